@@ -25,7 +25,7 @@ DEFINED = re.compile(
     r"CREATE (?:OR REPLACE )?(?:TEMPORARY )?(?:FUNCTION|SEQUENCE|VIEW|TABLE)(?: IF NOT EXISTS)? (\w+)"
 )
 # One migration of the highest package grants the processes' rights before any package revokes some.
-RIGHTS = ("casino", "0001_rights")
+RIGHTS = ("casino", "0002_rights")
 # The packages of `players`, lowest first. A package imports, and queries, only those before it.
 LAYERS_OF_PLAYERS = (
     "players",

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 
 def migrate_pending() -> int:
     """Apply the pending migrations. Returns how many there were."""
     executor = MigrationExecutor(connection)
+    check_first_migrations(executor.loader)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if pending:
         call_command("migrate", interactive=False, verbosity=0)
     return len(pending)
+
+
+def check_first_migrations(loader: MigrationLoader) -> None:
+    """Refuse a database in which an app has migrations, but not its first one."""
+    applied = set(loader.applied_migrations)
+    missing = {app for app, _ in set(loader.graph.root_nodes()) - applied}
+    if missing & {app for app, _ in applied}:
+        raise CommandError(
+            "This database was migrated before the first release and cannot be upgraded. "
+            "Use a new database; `make reset` makes a new demonstration."
+        )

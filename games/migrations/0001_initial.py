@@ -1,9 +1,8 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
+import games.catalogue
 from django.conf import settings
 from django.db import migrations, models
-
-import games.catalogue
 
 
 class Migration(migrations.Migration):
@@ -12,10 +11,55 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='Attendance',
+            fields=[
+                ('shard', models.SmallIntegerField(primary_key=True, serialize=False, verbose_name='shard')),
+                ('at', models.DateTimeField(verbose_name='time')),
+            ],
+            options={
+                'verbose_name': 'attendance of tables',
+                'verbose_name_plural': 'attendance of tables',
+            },
+        ),
+        migrations.CreateModel(
+            name='BeaconChain',
+            fields=[
+                ('name', models.CharField(max_length=30, primary_key=True, serialize=False, verbose_name='name')),
+                ('hash', models.CharField(max_length=64, unique=True, verbose_name='hash of the chain')),
+                ('public_key', models.CharField(max_length=192, verbose_name='public key')),
+                ('genesis', models.BigIntegerField(verbose_name='time of the first value')),
+                ('period', models.IntegerField(verbose_name='seconds between values')),
+                ('group_hash', models.CharField(max_length=64, verbose_name='hash of the group')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='followed since')),
+            ],
+            options={
+                'verbose_name': 'beacon',
+                'verbose_name_plural': 'beacons',
+            },
+        ),
+        migrations.CreateModel(
+            name='BeaconWatch',
+            fields=[
+                ('name', models.CharField(max_length=30, primary_key=True, serialize=False, verbose_name='name')),
+                ('at', models.DateTimeField(verbose_name='last look')),
+                ('number', models.BigIntegerField(default=0, verbose_name='last value')),
+                ('trouble', models.CharField(blank=True, max_length=20, verbose_name='trouble')),
+                ('since', models.DateTimeField(null=True, verbose_name='since')),
+                ('refused', models.BigIntegerField(default=0, verbose_name='refused values')),
+                ('refused_at', models.DateTimeField(null=True, verbose_name='last refusal')),
+                ('refused_why', models.CharField(blank=True, max_length=20, verbose_name='reason of the last refusal')),
+                ('refused_relay', models.CharField(blank=True, max_length=200, verbose_name='relay of the last refusal')),
+            ],
+            options={
+                'verbose_name': 'state of a beacon',
+                'verbose_name_plural': 'states of beacons',
+            },
+        ),
         migrations.CreateModel(
             name='HouseKey',
             fields=[
@@ -42,9 +86,11 @@ class Migration(migrations.Migration):
                 ('chain', models.BinaryField(default=b'')),
                 ('round', models.IntegerField(default=0, editable=False, verbose_name='round')),
                 ('seated', models.IntegerField(default=0, editable=False, verbose_name='seated')),
+                ('partners', models.IntegerField(db_default=0, default=0, editable=False, verbose_name='of which house players')),
                 ('waiting', models.IntegerField(default=0, editable=False, verbose_name='waiting for a seat')),
                 ('due', models.DateTimeField(editable=False, null=True, verbose_name='next step due')),
                 ('nudge', models.DateTimeField(editable=False, null=True, verbose_name='next look at inactivity')),
+                ('phase', models.CharField(blank=True, db_default='', default='', editable=False, max_length=10, verbose_name='phase')),
                 ('recent', models.CharField(blank=True, editable=False, max_length=400, verbose_name='last results')),
                 ('snapshot', models.BinaryField(default=b'')),
                 ('snapshot_version', models.BigIntegerField(default=0, editable=False)),
@@ -52,7 +98,21 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'table',
                 'verbose_name_plural': 'tables',
-                'indexes': [models.Index(models.F('due'), condition=models.Q(('due__isnull', False)), name='table_by_due'), models.Index(models.F('nudge'), condition=models.Q(('nudge__isnull', False)), name='table_by_nudge')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ProcessKey',
+            fields=[
+                ('id', models.CharField(max_length=32, primary_key=True, serialize=False, verbose_name='number')),
+                ('kind', models.CharField(choices=[('web', 'web process'), ('croupier', 'croupier'), ('worker', 'worker')], max_length=8, verbose_name='kind')),
+                ('key', models.BinaryField(max_length=32, verbose_name='public key')),
+                ('started', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='started')),
+                ('until', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='until')),
+            ],
+            options={
+                'verbose_name': 'key of a process',
+                'verbose_name_plural': 'keys of processes',
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['web', 'croupier', 'worker'])), name='process_key_kinds')],
             },
         ),
         migrations.CreateModel(
@@ -86,6 +146,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ProvenState',
+            fields=[
+                ('pk', models.CompositePrimaryKey('table_id', 'seq', 'complete', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('seq', models.BigIntegerField(verbose_name='last event')),
+                ('at', models.DateTimeField(verbose_name='time of the last event')),
+                ('complete', models.BooleanField(verbose_name='everything before it was compared')),
+                ('sealed', models.BinaryField()),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='made')),
+                ('table', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.table', verbose_name='table')),
+            ],
+            options={
+                'verbose_name': 'proven state of a table',
+                'verbose_name_plural': 'proven states of tables',
+            },
+        ),
+        migrations.CreateModel(
             name='TableSession',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -97,8 +173,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'table session',
                 'verbose_name_plural': 'table sessions',
-                'indexes': [models.Index(models.F('starts'), condition=models.Q(('status', 'announced')), name='session_to_come')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='a_session_ends_after_it_starts'), models.UniqueConstraint(models.F('table'), models.F('starts'), name='one_session_of_an_hour')],
             },
         ),
         migrations.CreateModel(
@@ -112,7 +186,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'registration',
                 'verbose_name_plural': 'registrations',
-                'constraints': [models.UniqueConstraint(models.F('session'), models.F('player'), name='one_registration')],
             },
         ),
         migrations.CreateModel(
@@ -129,7 +202,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'table setting',
                 'verbose_name_plural': 'table settings',
-                'constraints': [models.UniqueConstraint(models.F('table'), models.F('version'), name='one_setting_of_a_version')],
             },
         ),
         migrations.AddField(
@@ -165,7 +237,21 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'round',
                 'verbose_name_plural': 'rounds',
-                'constraints': [models.UniqueConstraint(models.F('table'), models.F('number'), name='one_round_of_a_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='BeaconValue',
+            fields=[
+                ('pk', models.CompositePrimaryKey('chain_id', 'number', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('number', models.BigIntegerField(verbose_name='number')),
+                ('signature', models.CharField(max_length=96, verbose_name='signature')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='stored')),
+                ('chain', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.beaconchain', verbose_name='beacon')),
+            ],
+            options={
+                'verbose_name': 'value of a beacon',
+                'verbose_name_plural': 'values of beacons',
+                'constraints': [models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='beacon_value_number'), models.CheckConstraint(condition=models.Q(('signature__regex', '^[0-9a-f]{96}$')), name='beacon_value_signature')],
             },
         ),
         migrations.CreateModel(
@@ -284,51 +370,36 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(models.F('table'), models.OrderBy(models.F('id'), descending=True), name='chat_by_table'), models.Index(models.F('at'), name='chat_by_age')],
             },
         ),
-        migrations.CreateModel(
-            name='Attendance',
-            fields=[
-                ('shard', models.SmallIntegerField(primary_key=True, serialize=False, verbose_name='shard')),
-                ('at', models.DateTimeField(verbose_name='time')),
-            ],
-            options={
-                'verbose_name': 'attendance of tables',
-                'verbose_name_plural': 'attendance of tables',
-            },
+        migrations.AddIndex(
+            model_name='tablesession',
+            index=models.Index(models.F('starts'), condition=models.Q(('status', 'announced')), name='session_to_come'),
         ),
-        migrations.CreateModel(
-            name="ProcessKey",
-            fields=[
-                ("id", models.CharField(max_length=32, primary_key=True, serialize=False, verbose_name="number")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("web", "web process"), ("croupier", "croupier"), ("worker", "worker")],
-                        max_length=8,
-                        verbose_name="kind",
-                    ),
-                ),
-                ("key", models.BinaryField(max_length=32, verbose_name="public key")),
-                (
-                    "started",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="started"
-                    ),
-                ),
-                (
-                    "until",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="until"
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "key of a process",
-                "verbose_name_plural": "keys of processes",
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["web", "croupier", "worker"])), name="process_key_kinds"
-                    )
-                ],
-            },
+        migrations.AddConstraint(
+            model_name='tablesession',
+            constraint=models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='a_session_ends_after_it_starts'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablesession',
+            constraint=models.UniqueConstraint(models.F('table'), models.F('starts'), name='one_session_of_an_hour'),
+        ),
+        migrations.AddConstraint(
+            model_name='registration',
+            constraint=models.UniqueConstraint(models.F('session'), models.F('player'), name='one_registration'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablesetting',
+            constraint=models.UniqueConstraint(models.F('table'), models.F('version'), name='one_setting_of_a_version'),
+        ),
+        migrations.AddIndex(
+            model_name='table',
+            index=models.Index(models.F('due'), condition=models.Q(('due__isnull', False)), name='table_by_due'),
+        ),
+        migrations.AddIndex(
+            model_name='table',
+            index=models.Index(models.F('nudge'), condition=models.Q(('nudge__isnull', False)), name='table_by_nudge'),
+        ),
+        migrations.AddConstraint(
+            model_name='round',
+            constraint=models.UniqueConstraint(models.F('table'), models.F('number'), name='one_round_of_a_number'),
         ),
     ]

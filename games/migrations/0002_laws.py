@@ -60,7 +60,35 @@ DROP TRIGGER games_processkey_belongs_to_its_role ON games_processkey;
 DROP FUNCTION games_processkey_belongs_to_its_role();
 """
 
+# The states that proofs of the record have reached. Only the croupier adds to them.
+PROVEN_STATES = """
+CREATE TRIGGER games_provenstate_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON games_provenstate
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+REVOKE INSERT, UPDATE, DELETE ON games_provenstate FROM house_app;
+GRANT INSERT ON games_provenstate TO house_croupier;
+"""
+# The beacons that draws may depend on. Only the beacon process writes them, and it may do nothing else.
+BEACONS = """
+CREATE TRIGGER games_beaconchain_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON games_beaconchain
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER games_beaconvalue_is_final BEFORE UPDATE OR TRUNCATE ON games_beaconvalue
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+REVOKE INSERT, UPDATE, DELETE ON games_beaconchain, games_beaconvalue, games_beaconwatch FROM house_app;
+GRANT SELECT, INSERT ON games_beaconchain TO house_beacon;
+GRANT SELECT, INSERT, DELETE ON games_beaconvalue TO house_beacon;
+GRANT SELECT, INSERT, UPDATE ON games_beaconwatch TO house_beacon;
+"""
+UNDO_RECORDS = """
+DROP TRIGGER games_beaconvalue_is_final ON games_beaconvalue;
+DROP TRIGGER games_beaconchain_append_only ON games_beaconchain;
+DROP TRIGGER games_provenstate_append_only ON games_provenstate;
+"""
+
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial"), ("wallet", "0002_laws")]
-    operations = [migrations.RunSQL(LAWS, UNDO), migrations.RunSQL(PROCESS_KEYS, UNDO_PROCESS_KEYS)]
+    dependencies = [("games", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
+    operations = [
+        migrations.RunSQL(LAWS, UNDO),
+        migrations.RunSQL(PROCESS_KEYS, UNDO_PROCESS_KEYS),
+        migrations.RunSQL(PROVEN_STATES + BEACONS, UNDO_RECORDS),
+    ]

@@ -1,7 +1,7 @@
 """Practice partners: programs of the operator that play at demonstration tables.
 
-They cannot sign in and hold demonstration credits only. The database enforces both (players migrations
-0002 and 0009, wallet migration 0003), so they have no wallet at tables for money.
+They cannot sign in and hold demonstration credits only. The database enforces both
+(migrations 0002 of players and of the wallet), so they have no wallet at tables for money.
 """
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+import django.contrib.postgres.indexes
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
@@ -15,6 +16,19 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='ExclusiveWork',
+            fields=[
+                ('name', models.CharField(max_length=60, primary_key=True, serialize=False, verbose_name='name')),
+                ('holder', models.UUIDField(verbose_name='process')),
+                ('until', models.DateTimeField(verbose_name='until')),
+            ],
+            options={
+                'verbose_name': 'exclusive work',
+                'verbose_name_plural': 'exclusive work',
+                'default_permissions': (),
+            },
+        ),
         migrations.CreateModel(
             name='Person',
             fields=[
@@ -36,7 +50,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'person',
                 'verbose_name_plural': 'people',
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='one_address_for_a_person')],
             },
             managers=[
                 ('objects', players.models.PersonManager()),
@@ -47,7 +60,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('alias', models.CharField(max_length=20, unique=True, verbose_name='name at the tables')),
-                ('status', models.CharField(choices=[('pending', 'not verified yet'), ('visitor', 'visitor'), ('partner', 'practice partner'), ('active', 'active'), ('suspended', 'suspended'), ('closed', 'closed')], default='active', max_length=10, verbose_name='status')),
+                ('status', models.CharField(choices=[('pending', 'not verified yet'), ('visitor', 'visitor'), ('partner', 'house player'), ('active', 'active'), ('suspended', 'suspended'), ('closed', 'closed')], default='active', max_length=10, verbose_name='status')),
                 ('since', models.DateTimeField(auto_now_add=True, verbose_name='since')),
                 ('testing', models.BooleanField(default=False, verbose_name='test account')),
                 ('person', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='person')),
@@ -55,7 +68,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player',
                 'verbose_name_plural': 'players',
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('alias'), name='one_alias_for_a_player')],
             },
         ),
         migrations.CreateModel(
@@ -79,8 +91,34 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'play session',
                 'verbose_name_plural': 'play sessions',
-                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='session_by_player')],
-                'constraints': [models.UniqueConstraint(models.F('player'), models.F('table'), condition=models.Q(('ended', None)), name='one_open_session_per_table')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='person',
+            index=models.Index(models.F('email'), condition=models.Q(('is_staff', True)), name='staff_by_email'),
+        ),
+        migrations.AddConstraint(
+            model_name='person',
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='one_address_for_a_person'),
+        ),
+        migrations.AddIndex(
+            model_name='player',
+            index=models.Index(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Lower('alias'), 'text_pattern_ops'), name='player_by_alias_beginning'),
+        ),
+        migrations.AddConstraint(
+            model_name='player',
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('alias'), name='one_alias_for_a_player'),
+        ),
+        migrations.AddIndex(
+            model_name='playsession',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='session_by_player'),
+        ),
+        migrations.AddIndex(
+            model_name='playsession',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('started'), descending=True), name='session_by_start'),
+        ),
+        migrations.AddConstraint(
+            model_name='playsession',
+            constraint=models.UniqueConstraint(models.F('player'), models.F('table'), condition=models.Q(('ended', None)), name='one_open_session_per_table'),
         ),
     ]

@@ -35,6 +35,13 @@ CREATE TRIGGER players_factor_added AFTER INSERT ON mfa_authenticator
     FOR EACH ROW WHEN (NEW.type <> 'recovery_codes') EXECUTE FUNCTION players_factor_changed();
 CREATE TRIGGER players_factor_removed AFTER DELETE ON mfa_authenticator
     FOR EACH ROW WHEN (OLD.type <> 'recovery_codes') EXECUTE FUNCTION players_factor_changed();
+-- Replacing the secret of a factor, or giving it to somebody else, counts as adding one. The library changes only the name of
+-- a factor and when it was last used.
+CREATE TRIGGER players_factor_replaced AFTER UPDATE OF user_id, type, data ON mfa_authenticator
+    FOR EACH ROW WHEN (
+        NOT (OLD.type = 'recovery_codes' AND NEW.type = 'recovery_codes' AND OLD.user_id = NEW.user_id)
+        AND (OLD.user_id, OLD.type, OLD.data - 'name'::text) IS DISTINCT FROM (NEW.user_id, NEW.type, NEW.data - 'name'::text)
+    ) EXECUTE FUNCTION players_factor_changed();
 CREATE FUNCTION players_role_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE players_person SET credential_epoch = credential_epoch + 1
@@ -47,6 +54,7 @@ CREATE TRIGGER players_role_changed AFTER INSERT OR DELETE ON players_person_gro
 UNDO = """
 DROP TRIGGER players_role_changed ON players_person_groups;
 DROP FUNCTION players_role_changed;
+DROP TRIGGER players_factor_replaced ON mfa_authenticator;
 DROP TRIGGER players_factor_removed ON mfa_authenticator;
 DROP TRIGGER players_factor_added ON mfa_authenticator;
 DROP FUNCTION players_factor_changed;
@@ -59,6 +67,4 @@ DROP FUNCTION players_credentials_changed;
 
 class Migration(migrations.Migration):
     dependencies = [("players", "0002_laws"), ("mfa", "0003_authenticator_type_uniq")]
-    operations = [
-        migrations.RunSQL(TRIGGERS, UNDO),
-    ]
+    operations = [migrations.RunSQL(TRIGGERS, UNDO)]

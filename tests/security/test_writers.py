@@ -10,7 +10,7 @@ from django.db import connection
 from players.identity.practice_partners import practice_partners_create
 from players.models import Player
 
-writers = importlib.import_module("casino.migrations.0004_writers")
+writers = importlib.import_module("casino.migrations.0003_writers")
 pytestmark = pytest.mark.django_db
 
 # What a hostile web process could write: each is written by a page, a form or a socket. A new table that web

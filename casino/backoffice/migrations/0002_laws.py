@@ -122,6 +122,18 @@ END $$;
 REVOKE EXECUTE ON FUNCTION staff_change_decide FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION staff_change_decide TO house_web;
 """
+# Claims and shifts end, and notes stay as they were written.
+WORK = """
+REVOKE DELETE ON backoffice_workclaim, backoffice_shift FROM house_app;
+REVOKE UPDATE, DELETE ON backoffice_worknote FROM house_app;
+"""
+
+# When each person last opened a page by each right. Only the pages of the back office write it.
+RIGHT_USES = """
+REVOKE INSERT, UPDATE, DELETE ON backoffice_rightuse FROM house_app;
+GRANT INSERT (person_id, permission), UPDATE (at) ON backoffice_rightuse TO house_web;
+"""
+
 UNDO = """
 DROP FUNCTION staff_change_decide;
 DROP TRIGGER staff_change_is_a_proposal ON backoffice_staffchange;
@@ -138,6 +150,6 @@ class Migration(migrations.Migration):
         ("backoffice", "0001_initial"),
         ("players", "0002_laws"),
         ("audit", "0002_laws"),
-        ("casino", "0001_rights"),
+        ("casino", "0002_rights"),
     ]
-    operations = [migrations.RunSQL(NO_SUPERUSERS + ";" + PROTECTED + DECISIONS, UNDO)]
+    operations = [migrations.RunSQL(NO_SUPERUSERS + ";" + PROTECTED + DECISIONS + WORK + RIGHT_USES, UNDO)]

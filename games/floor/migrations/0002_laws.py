@@ -134,7 +134,31 @@ CREATE TRIGGER games_table_plays_what_was_confirmed BEFORE INSERT OR UPDATE OF s
     FOR EACH ROW EXECUTE FUNCTION games_table_plays_what_was_confirmed();
 """
 
+# Manual suspensions. While one lasts, nothing opens the table: not a person, the opening hours, a table session or an incident.
+SUSPENSIONS = """
+CREATE FUNCTION floor_suspended_stays_shut() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    IF EXISTS (SELECT FROM floor_tablesuspension WHERE table_id = NEW.id AND ended IS NULL) THEN
+        NEW.status := 'draining';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER a_suspended_table_stays_shut BEFORE UPDATE OF status ON games_table
+    FOR EACH ROW WHEN (NEW.status = 'open') EXECUTE FUNCTION floor_suspended_stays_shut();
+REVOKE DELETE ON floor_tablesuspension FROM house_app;
+REVOKE UPDATE ON floor_tablesuspension FROM house_app;
+GRANT UPDATE (ended, released_by_id, release_reason) ON floor_tablesuspension TO house_app;
+"""
+
+# Steps for many tables, by two people. Only pages write them, and what was proposed never changes.
+BULK_CHANGES = """
+REVOKE INSERT, UPDATE, DELETE ON floor_bulkchange FROM house_app;
+GRANT INSERT, UPDATE (state, confirmer_id, decided, answer, results) ON floor_bulkchange TO house_web;
+"""
+
 UNDO = """
+DROP TRIGGER a_suspended_table_stays_shut ON games_table;
+DROP FUNCTION floor_suspended_stays_shut;
 DROP TRIGGER games_table_plays_what_was_confirmed ON games_table;
 DROP FUNCTION games_table_plays_what_was_confirmed;
 DROP TRIGGER floor_change_stays ON floor_tablechange;
@@ -145,5 +169,5 @@ DROP FUNCTION floor_change_touches_a_jackpot;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("floor", "0001_initial"), ("casino", "0001_rights"), ("players", "0001_initial")]
-    operations = [migrations.RunSQL(JACKPOT + CHANGE + TABLE, UNDO)]
+    dependencies = [("floor", "0001_initial"), ("casino", "0002_rights"), ("players", "0001_initial")]
+    operations = [migrations.RunSQL(JACKPOT + CHANGE + TABLE + SUSPENSIONS + BULK_CHANGES, UNDO)]

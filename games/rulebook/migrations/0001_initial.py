@@ -1,10 +1,9 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
+import games.catalogue
 import uuid
 from django.conf import settings
 from django.db import migrations, models
-
-import games.catalogue
 
 
 class Migration(migrations.Migration):
@@ -13,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -85,9 +84,9 @@ class Migration(migrations.Migration):
                 ('earliest', models.DateTimeField(null=True, verbose_name='not before')),
                 ('moment', models.DateTimeField(null=True, verbose_name='comes in force')),
                 ('reference', models.CharField(blank=True, max_length=60, verbose_name="regulator's reference")),
-                ('reinstated', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet', verbose_name='goes back to version')),
                 ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='author')),
                 ('base', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet', verbose_name='changes version')),
+                ('reinstated', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet', verbose_name='goes back to version')),
                 ('sheet', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet', verbose_name='became version')),
                 ('content', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='rulebook.rulecontent', verbose_name='proposed rules')),
             ],
@@ -96,8 +95,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'rule changes',
                 'permissions': [('endorse_rulechange', 'Can endorse a rule change'), ('authorise_rulechange', 'Can authorise a rule change')],
                 'default_permissions': ('add', 'view'),
-                'indexes': [models.Index(models.F('moment'), condition=models.Q(('state', 'scheduled')), name='rules_to_come'), models.Index(models.F('state'), models.OrderBy(models.F('changed'), descending=True), name='rules_by_state')],
-                'constraints': [models.UniqueConstraint(models.F('system'), condition=models.Q(('state__in', ('draft', 'returned', 'submitted', 'endorsed', 'authorised', 'scheduled'))), name='one_open_change_of_a_game'), models.UniqueConstraint(models.F('system'), condition=models.Q(('state', 'in-force')), name='one_change_in_force_of_a_game'), models.UniqueConstraint(models.F('sheet'), name='one_change_of_a_sheet')],
             },
         ),
         migrations.CreateModel(
@@ -135,7 +132,30 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'step of a rule change',
                 'verbose_name_plural': 'steps of rule changes',
-                'indexes': [models.Index(models.F('change'), models.F('id'), name='steps_of_change')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='rulechange',
+            index=models.Index(models.F('moment'), condition=models.Q(('state', 'scheduled')), name='rules_to_come'),
+        ),
+        migrations.AddIndex(
+            model_name='rulechange',
+            index=models.Index(models.F('state'), models.OrderBy(models.F('changed'), descending=True), name='rules_by_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='rulechange',
+            constraint=models.UniqueConstraint(models.F('system'), condition=models.Q(('state__in', ('draft', 'returned', 'submitted', 'endorsed', 'authorised', 'scheduled'))), name='one_open_change_of_a_game'),
+        ),
+        migrations.AddConstraint(
+            model_name='rulechange',
+            constraint=models.UniqueConstraint(models.F('system'), condition=models.Q(('state', 'in-force')), name='one_change_in_force_of_a_game'),
+        ),
+        migrations.AddConstraint(
+            model_name='rulechange',
+            constraint=models.UniqueConstraint(models.F('sheet'), name='one_change_of_a_sheet'),
+        ),
+        migrations.AddIndex(
+            model_name='rulestep',
+            index=models.Index(models.F('change'), models.F('id'), name='steps_of_change'),
         ),
     ]

@@ -295,5 +295,5 @@ ALTER TABLE rulebook_rulecontent DROP CONSTRAINT a_content_is_its_digest;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("rulebook", "0001_initial"), ("games", "0002_laws"), ("casino", "0001_rights")]
+    dependencies = [("rulebook", "0001_initial"), ("games", "0002_laws"), ("casino", "0002_rights")]
     operations = [migrations.RunSQL(CONTENTS + PEOPLE + LEAD + CHANGES + STEPS + SHEETS + RIGHTS + IMPACT + DECISION_DATE, UNDO)]

@@ -1,61 +1,49 @@
-"""Notes of staff about players are only added to; tags come and go."""
-
 import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
-LAWS = """
-CREATE TRIGGER administration_playernote_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON administration_playernote
-    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-REVOKE UPDATE, DELETE ON administration_playernote FROM house_app;
-REVOKE UPDATE ON administration_playertag FROM house_app;
-"""
-UNDO = """
-DROP TRIGGER administration_playernote_append_only ON administration_playernote;
-"""
-
 
 class Migration(migrations.Migration):
+
     initial = True
+
     dependencies = [
-        ("players", "0004_player_by_name"),
-        ("wallet", "0002_laws"),
-        ("casino", "0001_rights"),
+        ('players', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
+
     operations = [
         migrations.CreateModel(
-            name="PlayerNote",
+            name='PlayerNote',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name="at")),
-                ("text", models.CharField(max_length=1000, verbose_name="text")),
-                ("by", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL, verbose_name="written by")),
-                ("player", models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="players.player", verbose_name="player")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('text', models.CharField(max_length=1000, verbose_name='text')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='written by')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
-                "verbose_name": "note about a player",
-                "verbose_name_plural": "notes about players",
-                "default_permissions": ("view", "add"),
-                "indexes": [models.Index(models.F("player"), models.OrderBy(models.F("id"), descending=True), name="note_by_player")],
+                'verbose_name': 'note about a player',
+                'verbose_name_plural': 'notes about players',
+                'default_permissions': ('view', 'add'),
+                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='note_by_player')],
             },
         ),
         migrations.CreateModel(
-            name="PlayerTag",
+            name='PlayerTag',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=24, verbose_name="tag")),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name="at")),
-                ("by", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL, verbose_name="added by")),
-                ("player", models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="players.player", verbose_name="player")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=24, verbose_name='tag')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='added by')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
-                "verbose_name": "tag of a player",
-                "verbose_name_plural": "tags of players",
-                "default_permissions": (),
-                "constraints": [models.UniqueConstraint(fields=("player", "name"), name="a_tag_once")],
+                'verbose_name': 'tag of a player',
+                'verbose_name_plural': 'tags of players',
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('player', 'name'), name='a_tag_once')],
             },
         ),
-        migrations.RunSQL(LAWS, UNDO),
     ]

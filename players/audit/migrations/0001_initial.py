@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -46,6 +46,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SealCheck',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.BigIntegerField(verbose_name='number')),
+                ('chain', models.CharField(max_length=64, verbose_name='chain')),
+                ('complete', models.BooleanField(verbose_name='all seals since the first')),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'check of the seals',
+                'verbose_name_plural': 'checks of the seals',
+            },
+        ),
+        migrations.CreateModel(
             name='Line',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -61,7 +75,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'audit line',
                 'verbose_name_plural': 'audit lines',
-                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='audit_by_player'), models.Index(models.F('kind'), models.OrderBy(models.F('id'), descending=True), name='audit_by_kind'), models.Index(models.F('about'), models.OrderBy(models.F('id'), descending=True), name='audit_by_about'), models.Index(models.F('at'), name='audit_by_time')],
+                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='audit_by_player'), models.Index(models.F('player'), models.OrderBy(models.F('at'), descending=True), name='audit_by_player_and_time'), models.Index(models.F('kind'), models.OrderBy(models.F('id'), descending=True), name='audit_by_kind'), models.Index(models.F('about'), models.OrderBy(models.F('id'), descending=True), name='audit_by_about'), models.Index(models.F('at'), name='audit_by_time')],
             },
         ),
     ]

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Folded',
+            name='FoldedUntil',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('upto', models.DateField()),
@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'folding',
                 'verbose_name_plural': 'foldings',
+                'db_table': 'history_folded',
             },
         ),
         migrations.CreateModel(
@@ -43,7 +44,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Moved',
+            name='DailyMovement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
@@ -57,12 +58,13 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'day of movements',
                 'verbose_name_plural': 'days of movements',
+                'db_table': 'history_moved',
                 'indexes': [models.Index(models.F('day'), name='moved_by_day')],
                 'constraints': [models.UniqueConstraint(models.F('account'), models.F('day'), models.F('kind'), models.F('play'), name='one_day_of_a_kind')],
             },
         ),
         migrations.CreateModel(
-            name='Played',
+            name='DailyPlay',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
@@ -77,6 +79,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'day of play',
                 'verbose_name_plural': 'days of play',
+                'db_table': 'history_played',
                 'indexes': [models.Index(models.F('day'), name='played_by_day')],
                 'constraints': [models.UniqueConstraint(models.F('player'), models.F('day'), models.F('table'), name='one_day_at_a_table')],
             },

@@ -20,5 +20,5 @@ DROP TRIGGER history_statement_append_only ON history_statement;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("history", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
+    dependencies = [("history", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

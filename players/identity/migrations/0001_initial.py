@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -80,12 +80,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'identity',
                 'verbose_name_plural': 'identities',
-                'indexes': [models.Index(models.F('due'), condition=models.Q(('due__isnull', False)), name='identity_by_due'), models.Index(models.F('state'), models.F('changed'), name='identity_by_state')],
-                'constraints': [models.UniqueConstraint(models.F('nif'), name='one_account_for_a_tax_number'), models.UniqueConstraint(models.F('document_kind'), models.F('document_country'), models.F('document_number'), name='one_account_for_a_document'), models.CheckConstraint(condition=models.Q(('nif__regex', '^[0-9]{9}$')), name='a_tax_number_has_nine_digits'), models.CheckConstraint(condition=models.Q(('document_number__regex', '^[0-9A-Z]+$')), name='a_document_is_normalised'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'verified'), _negated=True), ('verified__isnull', False), _connector='OR'), name='verified_has_its_hour')],
             },
         ),
         migrations.CreateModel(
-            name='Check',
+            name='IdentityCheck',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
@@ -98,7 +96,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'identity check',
                 'verbose_name_plural': 'identity checks',
-                'indexes': [models.Index(models.F('identity'), models.F('id'), name='check_by_identity')],
+                'db_table': 'identity_check',
             },
         ),
         migrations.CreateModel(
@@ -134,7 +132,20 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'document sent',
                 'verbose_name_plural': 'documents sent',
-                'indexes': [models.Index(models.F('player'), models.F('at'), name='paper_by_player')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PasskeyAttempt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('session', models.CharField(max_length=40, unique=True)),
+                ('challenge', models.CharField(max_length=64)),
+                ('answer', models.TextField(blank=True)),
+                ('until', models.DateTimeField()),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -144,14 +155,39 @@ class Migration(migrations.Migration):
                 ('iban', models.CharField(max_length=34, verbose_name='IBAN')),
                 ('holder', models.CharField(max_length=200, verbose_name='holder')),
                 ('since', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='since')),
-                ('usable', models.DateTimeField(null=True, verbose_name='money goes out from')),
                 ('until', models.DateTimeField(null=True, verbose_name='until')),
+                ('usable', models.DateTimeField(null=True, verbose_name='money goes out from')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payment_accounts', to='players.player', verbose_name='player')),
             ],
             options={
                 'verbose_name': 'payment account',
                 'verbose_name_plural': 'payment accounts',
-                'constraints': [models.UniqueConstraint(models.F('player'), condition=models.Q(('until', None)), name='one_payment_account_at_a_time'), models.CheckConstraint(condition=models.Q(('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$')), name='an_iban_is_normalised')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ResetToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('until', models.DateTimeField()),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='SearchMark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('nif', 'tax number (NIF)'), ('document', 'document number'), ('iban', 'IBAN')], max_length=8, verbose_name='kind')),
+                ('mark', models.CharField(max_length=48, verbose_name='digest')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'search digest',
+                'verbose_name_plural': 'search digests',
+                'default_permissions': ('view',),
             },
         ),
         migrations.CreateModel(
@@ -171,7 +207,19 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'sign-in',
                 'verbose_name_plural': 'sign-ins',
-                'indexes': [models.Index(models.F('person'), models.OrderBy(models.F('id'), descending=True), name='sign_in_by_person'), models.Index(models.F('session'), condition=models.Q(('ended', None)), name='sign_in_by_session')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SignInEvidence',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('session', models.CharField(max_length=40)),
+                ('until', models.DateTimeField()),
+                ('lasting', models.BooleanField(db_default=False)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -186,7 +234,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'acceptance of the terms',
                 'verbose_name_plural': 'acceptances of the terms',
-                'constraints': [models.UniqueConstraint(models.F('player'), models.F('terms'), name='a_version_is_accepted_once')],
             },
         ),
         migrations.CreateModel(
@@ -234,15 +281,91 @@ class Migration(migrations.Migration):
                 ('requested_at', models.DateTimeField(verbose_name='asked')),
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),
                 ('done', models.DateTimeField(null=True, verbose_name='erased at')),
-                ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
                 ('done_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='erasures', to='players.player', verbose_name='player')),
+                ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
             ],
             options={
                 'verbose_name': 'erasure of personal data',
                 'verbose_name_plural': 'erasures of personal data',
                 'constraints': [models.CheckConstraint(condition=models.Q(('decided_by', None), models.Q(('decided_by', models.F('requested_by')), _negated=True), _connector='OR'), name='an_erasure_takes_two_people'), models.CheckConstraint(condition=models.Q(('status', 'asked'), ('decided_by__isnull', False), _connector='OR'), name='a_decided_erasure_names_who'), models.UniqueConstraint(models.F('player'), condition=models.Q(('status', 'refused'), _negated=True), name='one_erasure_of_a_player')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='identity',
+            index=models.Index(models.F('due'), condition=models.Q(('due__isnull', False)), name='identity_by_due'),
+        ),
+        migrations.AddIndex(
+            model_name='identity',
+            index=models.Index(models.F('state'), models.F('changed'), name='identity_by_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='identity',
+            constraint=models.UniqueConstraint(models.F('nif'), name='one_account_for_a_tax_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='identity',
+            constraint=models.UniqueConstraint(models.F('document_kind'), models.F('document_country'), models.F('document_number'), name='one_account_for_a_document'),
+        ),
+        migrations.AddConstraint(
+            model_name='identity',
+            constraint=models.CheckConstraint(condition=models.Q(('nif__regex', '^[0-9]{9}$')), name='a_tax_number_has_nine_digits'),
+        ),
+        migrations.AddConstraint(
+            model_name='identity',
+            constraint=models.CheckConstraint(condition=models.Q(('document_number__regex', '^[0-9A-Z]+$')), name='a_document_is_normalised'),
+        ),
+        migrations.AddConstraint(
+            model_name='identity',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'verified'), _negated=True), ('verified__isnull', False), _connector='OR'), name='verified_has_its_hour'),
+        ),
+        migrations.AddIndex(
+            model_name='identitycheck',
+            index=models.Index(models.F('identity'), models.F('id'), name='check_by_identity'),
+        ),
+        migrations.AddIndex(
+            model_name='paper',
+            index=models.Index(models.F('player'), models.F('at'), name='paper_by_player'),
+        ),
+        migrations.AddConstraint(
+            model_name='paymentaccount',
+            constraint=models.UniqueConstraint(models.F('player'), condition=models.Q(('until', None)), name='one_payment_account_at_a_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='paymentaccount',
+            constraint=models.CheckConstraint(condition=models.Q(('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$')), name='an_iban_is_normalised'),
+        ),
+        migrations.AddIndex(
+            model_name='searchmark',
+            index=models.Index(fields=['mark', 'kind'], name='search_mark_by_mark'),
+        ),
+        migrations.AddConstraint(
+            model_name='searchmark',
+            constraint=models.UniqueConstraint(fields=('player', 'kind', 'mark'), name='one_search_mark_of_a_value'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(models.F('person'), models.OrderBy(models.F('id'), descending=True), name='sign_in_by_person'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(models.F('person'), models.OrderBy(models.F('began'), descending=True), name='sign_in_by_time'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(fields=['address', 'person'], name='sign_in_by_address'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(fields=['device', 'person'], name='sign_in_by_device'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(models.F('session'), condition=models.Q(('ended', None)), name='sign_in_by_session'),
+        ),
+        migrations.AddConstraint(
+            model_name='acceptance',
+            constraint=models.UniqueConstraint(models.F('player'), models.F('terms'), name='a_version_is_accepted_once'),
         ),
     ]

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -37,8 +37,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'complaint',
                 'verbose_name_plural': 'complaints',
-                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='complaint_by_player'), models.Index(models.F('due'), condition=models.Q(('state', 'decided'), _negated=True), name='complaint_undecided')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('decided__isnull', False), ('state', 'decided'), models.Q(('outcome', ''), _negated=True)), models.Q(models.Q(('state', 'decided'), _negated=True), ('decided', None), ('outcome', '')), _connector='OR'), name='a_decision_has_an_outcome')],
             },
         ),
         migrations.CreateModel(
@@ -73,7 +71,34 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'message',
                 'verbose_name_plural': 'messages',
-                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='message_by_player'), models.Index(models.F('player'), condition=models.Q(('read', None)), name='message_unread'), models.Index(models.F('due'), condition=models.Q(('mail', 'waiting')), name='message_to_send')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='complaint',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='complaint_by_player'),
+        ),
+        migrations.AddIndex(
+            model_name='complaint',
+            index=models.Index(models.F('due'), condition=models.Q(('state', 'decided'), _negated=True), name='complaint_undecided'),
+        ),
+        migrations.AddConstraint(
+            model_name='complaint',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided__isnull', False), ('state', 'decided'), models.Q(('outcome', ''), _negated=True)), models.Q(models.Q(('state', 'decided'), _negated=True), ('decided', None), ('outcome', '')), _connector='OR'), name='a_decision_has_an_outcome'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='message_by_player'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('at'), descending=True), name='message_by_time'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(models.F('player'), condition=models.Q(('read', None)), name='message_unread'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(models.F('due'), condition=models.Q(('mail', 'waiting')), name='message_to_send'),
         ),
     ]

@@ -36,5 +36,5 @@ DROP TRIGGER inbox_complaintword_append_only ON inbox_complaintword;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("inbox", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
+    dependencies = [("inbox", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

@@ -18,10 +18,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('reference', models.CharField(max_length=60, unique=True, verbose_name='reference')),
                 ('mark', models.CharField(db_index=True, max_length=64, verbose_name='mark of the document')),
-                ('changed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='changed')),
                 ('starts', models.DateTimeField(verbose_name='from')),
                 ('ends', models.DateTimeField(null=True, verbose_name='until')),
                 ('removed', models.DateTimeField(null=True, verbose_name='taken off the list')),
+                ('changed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='changed')),
             ],
             options={
                 'verbose_name': 'entry of the national list',
@@ -61,8 +61,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'exclusion',
                 'verbose_name_plural': 'exclusions',
-                'indexes': [models.Index(models.F('ends'), condition=models.Q(('notified', False)), name='exclusion_to_tell')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('ends', None), ('ends__gt', models.F('starts')), _connector='OR'), name='an_exclusion_lasts'), models.UniqueConstraint(models.F('player'), models.F('reference'), condition=models.Q(('source', 'national')), name='one_exclusion_of_a_reference')],
             },
         ),
         migrations.CreateModel(
@@ -94,8 +92,22 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'limit',
                 'verbose_name_plural': 'limits',
-                'indexes': [models.Index(models.F('player'), models.F('kind'), models.F('period'), models.OrderBy(models.F('starts'), descending=True), name='limit_by_player'), models.Index(models.F('starts'), condition=models.Q(('notified', False)), name='limit_to_tell')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('value__isnull', True), ('value__gte', 0), _connector='OR'), name='a_limit_is_not_negative'), models.CheckConstraint(condition=models.Q(('starts__gte', models.F('requested_at'))), name='a_limit_counts_from_when_it_is_asked')],
+            },
+        ),
+        migrations.CreateModel(
+            name='NationalFeed',
+            fields=[
+                ('id', models.SmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ('loaded', models.DateTimeField(null=True, verbose_name='last good list')),
+                ('tried', models.DateTimeField(null=True, verbose_name='last asked')),
+                ('entries', models.IntegerField(default=0, verbose_name='entries')),
+                ('trouble', models.CharField(blank=True, max_length=200, verbose_name='trouble')),
+                ('key', models.CharField(blank=True, max_length=16)),
+            ],
+            options={
+                'verbose_name': 'state of the national list',
+                'verbose_name_plural': 'state of the national list',
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='one_national_list')],
             },
         ),
         migrations.CreateModel(
@@ -110,8 +122,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'pause',
                 'verbose_name_plural': 'pauses',
-                'indexes': [models.Index(models.F('ends'), condition=models.Q(('notified', False)), name='pause_to_tell')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='a_pause_lasts')],
             },
         ),
         migrations.CreateModel(
@@ -146,7 +156,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'notice to the national list',
                 'verbose_name_plural': 'notices to the national list',
-                'indexes': [models.Index(models.F('next_try'), condition=models.Q(('sent', None)), name='report_to_send')],
             },
         ),
         migrations.CreateModel(
@@ -164,22 +173,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='NationalFeed',
-            fields=[
-                ('id', models.SmallIntegerField(default=1, primary_key=True, serialize=False)),
-                ('loaded', models.DateTimeField(null=True, verbose_name='last good list')),
-                ('tried', models.DateTimeField(null=True, verbose_name='last asked')),
-                ('entries', models.IntegerField(default=0, verbose_name='entries')),
-                ('trouble', models.CharField(blank=True, max_length=200, verbose_name='trouble')),
-                ('key', models.CharField(blank=True, max_length=16)),
-            ],
-            options={
-                'verbose_name': 'state of the national list',
-                'verbose_name_plural': 'state of the national list',
-                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='one_national_list')],
-            },
-        ),
-        migrations.CreateModel(
             name='DocumentMark',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -191,5 +184,49 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'marks of documents',
                 'constraints': [models.UniqueConstraint(models.F('player'), models.F('mark'), name='one_mark_of_a_player')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='exclusion',
+            index=models.Index(models.F('ends'), condition=models.Q(('notified', False)), name='exclusion_to_tell'),
+        ),
+        migrations.AddConstraint(
+            model_name='exclusion',
+            constraint=models.CheckConstraint(condition=models.Q(('ends', None), ('ends__gt', models.F('starts')), _connector='OR'), name='an_exclusion_lasts'),
+        ),
+        migrations.AddConstraint(
+            model_name='exclusion',
+            constraint=models.UniqueConstraint(models.F('player'), models.F('reference'), condition=models.Q(('source', 'national')), name='one_exclusion_of_a_reference'),
+        ),
+        migrations.AddIndex(
+            model_name='limit',
+            index=models.Index(models.F('player'), models.F('kind'), models.F('period'), models.OrderBy(models.F('starts'), descending=True), name='limit_by_player'),
+        ),
+        migrations.AddIndex(
+            model_name='limit',
+            index=models.Index(models.F('starts'), condition=models.Q(('notified', False)), name='limit_to_tell'),
+        ),
+        migrations.AddConstraint(
+            model_name='limit',
+            constraint=models.CheckConstraint(condition=models.Q(('value__isnull', True), ('value__gte', 0), _connector='OR'), name='a_limit_is_not_negative'),
+        ),
+        migrations.AddConstraint(
+            model_name='limit',
+            constraint=models.CheckConstraint(condition=models.Q(('starts__gte', models.F('requested_at'))), name='a_limit_counts_from_when_it_is_asked'),
+        ),
+        migrations.AddIndex(
+            model_name='pause',
+            index=models.Index(models.F('ends'), condition=models.Q(('notified', False)), name='pause_to_tell'),
+        ),
+        migrations.AddConstraint(
+            model_name='pause',
+            constraint=models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='a_pause_lasts'),
+        ),
+        migrations.AddIndex(
+            model_name='realitycheck',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('at'), descending=True), name='reality_check_by_time'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(models.F('next_try'), condition=models.Q(('sent', None)), name='report_to_send'),
         ),
     ]

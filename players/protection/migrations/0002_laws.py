@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("protection", "0001_initial"),
         ("wallet", "0002_laws"),
-        ("casino", "0001_rights"),
+        ("casino", "0002_rights"),
     ]
     operations = [
         migrations.RunSQL(STAKES_IN_PLAY, "DROP FUNCTION protection_stakes_in_play(bigint, text)"),

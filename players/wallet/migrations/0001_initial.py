@@ -27,8 +27,31 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'account',
                 'verbose_name_plural': 'accounts',
-                'indexes': [models.Index(models.F('table'), condition=models.Q(('table__isnull', False)), name='account_by_table')],
-                'constraints': [models.UniqueConstraint(models.F('kind'), models.F('currency'), models.F('player'), models.F('table'), name='one_account_of_a_kind', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('balance__gte', 0), models.Q(('kind__in', ['wallet', 'stack', 'stakes', 'held', 'jackpot', 'withdrawal']), _negated=True), _connector='OR'), name='players_money_never_below_zero'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['wallet', 'stack']), ('player__isnull', False)), models.Q(models.Q(('kind__in', ['wallet', 'stack']), _negated=True), ('player__isnull', True)), _connector='OR'), name='a_wallet_has_a_player')],
+            },
+        ),
+        migrations.CreateModel(
+            name='BooksCheck',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('until', models.DateTimeField(verbose_name='up to')),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'check of the books',
+                'verbose_name_plural': 'checks of the books',
+            },
+        ),
+        migrations.CreateModel(
+            name='CheckedBalance',
+            fields=[
+                ('account', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='wallet.account', verbose_name='account')),
+                ('received', models.BigIntegerField(verbose_name='received, in cents')),
+                ('paid', models.BigIntegerField(verbose_name='paid, in cents')),
+                ('moves', models.BigIntegerField(verbose_name='transfers so far')),
+            ],
+            options={
+                'verbose_name': 'checked balance',
+                'verbose_name_plural': 'checked balances',
             },
         ),
         migrations.CreateModel(
@@ -47,8 +70,42 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'transfer',
                 'verbose_name_plural': 'transfers',
-                'indexes': [models.Index(models.F('round'), condition=models.Q(('round__isnull', False)), name='transfer_by_round'), models.Index(models.F('source'), models.F('at'), name='transfer_by_source'), models.Index(models.F('target'), models.F('at'), name='transfer_by_target')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='a_transfer_moves_something'), models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='a_transfer_goes_elsewhere')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='account',
+            index=models.Index(models.F('table'), condition=models.Q(('table__isnull', False)), name='account_by_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='account',
+            constraint=models.UniqueConstraint(models.F('kind'), models.F('currency'), models.F('player'), models.F('table'), name='one_account_of_a_kind', nulls_distinct=False),
+        ),
+        migrations.AddConstraint(
+            model_name='account',
+            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0), models.Q(('kind__in', ['wallet', 'stack', 'stakes', 'held', 'jackpot', 'withdrawal']), _negated=True), _connector='OR'), name='players_money_never_below_zero'),
+        ),
+        migrations.AddConstraint(
+            model_name='account',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['wallet', 'stack']), ('player__isnull', False)), models.Q(models.Q(('kind__in', ['wallet', 'stack']), _negated=True), ('player__isnull', True)), _connector='OR'), name='a_wallet_has_a_player'),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(models.F('round'), condition=models.Q(('round__isnull', False)), name='transfer_by_round'),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(models.F('source'), models.F('at'), name='transfer_by_source'),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(models.F('target'), models.F('at'), name='transfer_by_target'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='a_transfer_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='a_transfer_goes_elsewhere'),
         ),
     ]

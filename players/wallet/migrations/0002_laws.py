@@ -105,9 +105,30 @@ CREATE TRIGGER wallet_kinds_have_their_writers AFTER INSERT ON wallet_transfer
     REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION wallet_kinds_have_their_writers();
 """
 
+PARTNERS = """
+CREATE FUNCTION a_partner_holds_credits_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
+        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER a_partner_holds_credits_only BEFORE INSERT ON wallet_account
+    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION a_partner_holds_credits_only();
+"""
+
+# What accounts paid and received up to the last check of the books. Only the worker writes it.
+BOOKS_CHECKS = """
+CREATE TRIGGER wallet_bookscheck_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet_bookscheck
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+REVOKE INSERT, UPDATE, DELETE ON wallet_bookscheck, wallet_checkedbalance FROM house_app;
+GRANT INSERT ON wallet_bookscheck, wallet_checkedbalance TO house_worker;
+GRANT UPDATE (received, paid, moves) ON wallet_checkedbalance TO house_worker;
+"""
+
 
 class Migration(migrations.Migration):
-    dependencies = [("wallet", "0001_initial")]
+    dependencies = [("wallet", "0001_initial"), ("casino", "0002_rights")]
     operations = [
         migrations.RunSQL(
             BALANCES,
@@ -128,4 +149,9 @@ class Migration(migrations.Migration):
             WRITERS,
             "DROP TRIGGER wallet_kinds_have_their_writers ON wallet_transfer; DROP FUNCTION wallet_kinds_have_their_writers",
         ),
+        migrations.RunSQL(
+            PARTNERS,
+            "DROP TRIGGER a_partner_holds_credits_only ON wallet_account; DROP FUNCTION a_partner_holds_credits_only",
+        ),
+        migrations.RunSQL(BOOKS_CHECKS, "DROP TRIGGER wallet_bookscheck_append_only ON wallet_bookscheck"),
     ]

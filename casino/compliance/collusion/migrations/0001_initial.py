@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -35,6 +35,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='AnalysedHand',
+            fields=[
+                ('round', models.BigIntegerField(primary_key=True, serialize=False, verbose_name='round')),
+                ('table', models.BigIntegerField(verbose_name='table')),
+                ('day', models.DateField(verbose_name='day')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('minimum', models.BigIntegerField(verbose_name='big blind, in cents')),
+                ('players', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None, verbose_name='players')),
+                ('nets', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None, verbose_name='won or lost, in cents')),
+            ],
+            options={
+                'verbose_name': 'hand that was read',
+                'verbose_name_plural': 'hands that were read',
+                'db_table': 'integrity_hand',
+                'indexes': [models.Index(models.F('day'), name='hand_read_by_day'), models.Index(models.F('at'), name='hand_read_by_hour')],
+            },
+        ),
+        migrations.CreateModel(
             name='Case',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -52,25 +70,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'integrity case',
                 'verbose_name_plural': 'integrity cases',
                 'permissions': [('act_case', 'Can look at, decide and sign cases of integrity'), ('open_hands', 'Can have the hands of a case opened face up')],
-                'indexes': [models.Index(models.F('state'), models.OrderBy(models.F('id'), descending=True), name='case_by_state')],
-                'constraints': [models.UniqueConstraint(models.F('key'), condition=models.Q(('state', 'closed'), _negated=True), name='one_open_case_of_a_kind'), models.CheckConstraint(condition=models.Q(('signer', None), models.Q(('proposer__isnull', False), models.Q(('signer', models.F('proposer')), _negated=True)), _connector='OR'), name='a_case_needs_two_people'), models.CheckConstraint(condition=models.Q(models.Q(('closed__isnull', False), ('signer__isnull', False), ('state', 'closed'), models.Q(('decision', ''), _negated=True), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'closed'), _negated=True), ('closed', None), ('signer', None)), _connector='OR'), name='a_case_is_closed_by_two'), models.CheckConstraint(condition=models.Q(models.Q(('decision', ''), ('proposer', None)), models.Q(('proposer__isnull', False), models.Q(('decision', ''), _negated=True)), _connector='OR'), name='a_decision_has_somebody')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Hand',
-            fields=[
-                ('round', models.BigIntegerField(primary_key=True, serialize=False, verbose_name='round')),
-                ('table', models.BigIntegerField(verbose_name='table')),
-                ('day', models.DateField(verbose_name='day')),
-                ('at', models.DateTimeField(verbose_name='at')),
-                ('minimum', models.BigIntegerField(verbose_name='big blind, in cents')),
-                ('players', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None, verbose_name='players')),
-                ('nets', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None, verbose_name='won or lost, in cents')),
-            ],
-            options={
-                'verbose_name': 'hand that was read',
-                'verbose_name_plural': 'hands that were read',
-                'indexes': [models.Index(models.F('day'), name='hand_read_by_day'), models.Index(models.F('at'), name='hand_read_by_hour')],
             },
         ),
         migrations.CreateModel(
@@ -115,7 +114,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player of a case',
                 'verbose_name_plural': 'players of a case',
-                'constraints': [models.UniqueConstraint(models.F('case'), models.F('player'), name='a_party_once')],
             },
         ),
         migrations.CreateModel(
@@ -151,5 +149,29 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'tallies',
                 'constraints': [models.UniqueConstraint(models.F('day'), models.F('player'), models.F('other'), models.F('moment'), name='one_tally_of_a_day')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='case',
+            index=models.Index(models.F('state'), models.OrderBy(models.F('id'), descending=True), name='case_by_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='case',
+            constraint=models.UniqueConstraint(models.F('key'), condition=models.Q(('state', 'closed'), _negated=True), name='one_open_case_of_a_kind'),
+        ),
+        migrations.AddConstraint(
+            model_name='case',
+            constraint=models.CheckConstraint(condition=models.Q(('signer', None), models.Q(('proposer__isnull', False), models.Q(('signer', models.F('proposer')), _negated=True)), _connector='OR'), name='a_case_needs_two_people'),
+        ),
+        migrations.AddConstraint(
+            model_name='case',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed__isnull', False), ('signer__isnull', False), ('state', 'closed'), models.Q(('decision', ''), _negated=True), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'closed'), _negated=True), ('closed', None), ('signer', None)), _connector='OR'), name='a_case_is_closed_by_two'),
+        ),
+        migrations.AddConstraint(
+            model_name='case',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decision', ''), ('proposer', None)), models.Q(('proposer__isnull', False), models.Q(('decision', ''), _negated=True)), _connector='OR'), name='a_decision_has_somebody'),
+        ),
+        migrations.AddConstraint(
+            model_name='party',
+            constraint=models.UniqueConstraint(models.F('case'), models.F('player'), name='a_party_once'),
         ),
     ]

@@ -77,5 +77,5 @@ DROP FUNCTION integrity_case_keeps_the_law;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("integrity", "0001_initial"), ("casino", "0001_rights"), ("wallet", "0002_laws"), ("inbox", "0001_initial")]
+    dependencies = [("integrity", "0001_initial"), ("casino", "0002_rights"), ("wallet", "0002_laws"), ("inbox", "0001_initial")]
     operations = [migrations.RunSQL(CASE + STEP + RECORD, UNDO)]

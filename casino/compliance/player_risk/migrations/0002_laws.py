@@ -16,5 +16,5 @@ DROP TRIGGER care_contact_append_only ON care_contact;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("care", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
+    dependencies = [("care", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

@@ -57,5 +57,5 @@ HOURS = "CREATE INDEX round_by_end ON games_round USING brin (ended) WITH (pages
 
 
 class Migration(migrations.Migration):
-    dependencies = [("regulator_files", "0001_initial"), ("casino", "0001_rights"), ("wallet", "0002_laws"), ("games", "0001_initial")]
+    dependencies = [("regulator_files", "0001_initial"), ("casino", "0002_rights"), ("wallet", "0002_laws"), ("games", "0001_initial")]
     operations = [migrations.RunSQL(LAWS, UNDO), migrations.RunSQL(HOURS, "DROP INDEX round_by_end")]

@@ -1,4 +1,5 @@
-"""Issued reports are only added to; folded days are the worker's.
+"""Issued reports and signatures of closed months are only added to; folded days are the worker's. Pages write signatures and
+schedules; the worker sends.
 
 The indexes find the rounds and seats behind a figure a page at a time, and void rounds without reading all.
 """
@@ -10,6 +11,16 @@ CREATE TRIGGER reports_issue_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON 
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE UPDATE, DELETE ON reports_issue FROM house_app;
 """
+CLOSING_AND_MAIL = """
+REVOKE INSERT, UPDATE, DELETE ON reports_closingsignature, reports_reportschedule, reports_reportmail FROM house_app;
+GRANT INSERT ON reports_closingsignature, reports_reportschedule, reports_reportmail TO house_web;
+GRANT UPDATE (ended, ended_by_id) ON reports_reportschedule TO house_web;
+GRANT INSERT ON reports_reportmail TO house_worker;
+GRANT UPDATE (next_try, tries, outcome, ended, trouble) ON reports_reportmail TO house_worker;
+CREATE TRIGGER reports_closingsignature_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON reports_closingsignature
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+"""
+UNDO_CLOSING = "DROP TRIGGER reports_closingsignature_append_only ON reports_closingsignature"
 UNDO_LAWS = "DROP TRIGGER reports_issue_append_only ON reports_issue"
 INDEXES = """
 CREATE INDEX round_void ON games_round (ended) WHERE status = 'void';
@@ -33,7 +44,11 @@ class Migration(migrations.Migration):
         ("wallet", "0002_laws"),
         ("cashier", "0002_laws"),
         ("games", "0002_laws"),
-        ("casino", "0001_rights"),
+        ("casino", "0002_rights"),
         ("regulator_files", "0002_laws"),
     ]
-    operations = [migrations.RunSQL(LAWS, UNDO_LAWS), migrations.RunSQL(INDEXES, UNDO_INDEXES)]
+    operations = [
+        migrations.RunSQL(LAWS, UNDO_LAWS),
+        migrations.RunSQL(CLOSING_AND_MAIL, UNDO_CLOSING),
+        migrations.RunSQL(INDEXES, UNDO_INDEXES),
+    ]

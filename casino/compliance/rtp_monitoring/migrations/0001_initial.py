@@ -9,12 +9,12 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Upto',
+            name='ReturnsFoldedUntil',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'state of return control',
                 'verbose_name_plural': 'state of return control',
+                'db_table': 'returns_upto',
             },
         ),
         migrations.CreateModel(

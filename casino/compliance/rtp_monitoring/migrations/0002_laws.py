@@ -16,5 +16,5 @@ DROP TRIGGER returns_answer_append_only ON returns_answer;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("returns", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
+    dependencies = [("returns", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -75,6 +75,8 @@ class Migration(migrations.Migration):
                 ('rows', models.BigIntegerField(default=0, verbose_name='rows')),
                 ('differences', models.BigIntegerField(default=0, verbose_name='differences')),
                 ('faults', models.JSONField(default=list, verbose_name='faults')),
+                ('complete', models.BooleanField(db_default=True, default=True, verbose_name='complete')),
+                ('reached', models.JSONField(db_default={}, default=dict, editable=False)),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
             ],
             options={

@@ -19,5 +19,5 @@ DROP TRIGGER watch_proof_append_only ON watch_proof;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("watch", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
+    dependencies = [("watch", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        ('players', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -56,8 +56,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'payment',
                 'verbose_name_plural': 'payments',
                 'permissions': [('release_payment', 'Can release or refuse a withdrawal')],
-                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('made'), descending=True), name='payment_by_player'), models.Index(models.F('player'), models.F('status'), models.F('credited'), name='payment_of_periods'), models.Index(models.F('look'), condition=models.Q(('look__isnull', False)), name='payment_to_look_at'), models.Index(models.F('made'), condition=models.Q(('status', 'held')), name='payment_held')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='a_payment_moves_something'), models.CheckConstraint(condition=models.Q(models.Q(('after', None), ('before', None)), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('cents'))), ('direction', 'deposit')), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '-', models.F('cents'))), ('direction', 'withdrawal')), _connector='OR'), name='before_movement_after')],
             },
         ),
         migrations.CreateModel(
@@ -75,24 +73,22 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'errand to the gateway',
                 'verbose_name_plural': 'errands to the gateway',
-                'indexes': [models.Index(models.F('next_try'), condition=models.Q(('done', None)), name='errand_to_run')],
-                'constraints': [models.UniqueConstraint(models.F('payment'), models.F('kind'), name='an_errand_once')],
             },
         ),
         migrations.CreateModel(
-            name='Decision',
+            name='WithdrawalDecision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('verb', models.CharField(choices=[('release', 'released'), ('refuse', 'refused')], max_length=8, verbose_name='decided')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
                 ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='cashier.payment', verbose_name='payment')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
             ],
             options={
                 'verbose_name': 'decision',
                 'verbose_name_plural': 'decisions',
-                'constraints': [models.UniqueConstraint(models.F('payment'), models.F('person'), name='nobody_decides_twice'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='a_decision_says_why')],
+                'db_table': 'cashier_decision',
             },
         ),
         migrations.CreateModel(
@@ -107,9 +103,9 @@ class Migration(migrations.Migration):
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),
                 ('before', models.BigIntegerField(null=True, verbose_name='balance before, in cents')),
                 ('after', models.BigIntegerField(null=True, verbose_name='balance after, in cents')),
-                ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='players.player', verbose_name='player')),
+                ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
             ],
             options={
                 'verbose_name': 'correction',
@@ -117,5 +113,45 @@ class Migration(migrations.Migration):
                 'permissions': [('approve_adjustment', 'Can approve or refuse a correction')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('cents', 0), _negated=True), name='a_correction_moves_something'), models.CheckConstraint(condition=models.Q(models.Q(('ticket', ''), _negated=True), models.Q(('reason', ''), _negated=True)), name='a_correction_says_why'), models.CheckConstraint(condition=models.Q(('decided_by', None), models.Q(('decided_by', models.F('requested_by')), _negated=True), _connector='OR'), name='nobody_approves_their_own_correction'), models.CheckConstraint(condition=models.Q(models.Q(('decided_by', None), ('status', 'asked')), models.Q(models.Q(('status', 'asked'), _negated=True), ('decided_by__isnull', False)), _connector='OR'), name='a_decided_correction_has_a_second_person')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('made'), descending=True), name='payment_by_player'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('player'), models.F('status'), models.F('credited'), name='payment_of_periods'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('look'), condition=models.Q(('look__isnull', False)), name='payment_to_look_at'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('made'), condition=models.Q(('status', 'held')), name='payment_held'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='a_payment_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('after', None), ('before', None)), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('cents'))), ('direction', 'deposit')), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '-', models.F('cents'))), ('direction', 'withdrawal')), _connector='OR'), name='before_movement_after'),
+        ),
+        migrations.AddIndex(
+            model_name='errand',
+            index=models.Index(models.F('next_try'), condition=models.Q(('done', None)), name='errand_to_run'),
+        ),
+        migrations.AddConstraint(
+            model_name='errand',
+            constraint=models.UniqueConstraint(models.F('payment'), models.F('kind'), name='an_errand_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='withdrawaldecision',
+            constraint=models.UniqueConstraint(models.F('payment'), models.F('person'), name='nobody_decides_twice'),
+        ),
+        migrations.AddConstraint(
+            model_name='withdrawaldecision',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='a_decision_says_why'),
         ),
     ]

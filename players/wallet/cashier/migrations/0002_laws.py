@@ -15,6 +15,21 @@ CREATE TRIGGER cashier_adjustment_stays BEFORE UPDATE OF player_id, cents, ticke
 REVOKE UPDATE, DELETE ON cashier_notification, cashier_decision FROM house_app;
 REVOKE DELETE ON cashier_payment, cashier_errand, cashier_adjustment FROM house_app;
 """
+STAFF = """
+CREATE FUNCTION cashier_staff_may(person bigint, code text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person AS p
+        JOIN players_person_groups AS g ON g.person_id = p.id
+        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
+        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
+        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'cashier'
+        WHERE p.id = person AND p.is_active AND p.is_staff
+    )
+$$;
+REVOKE EXECUTE ON FUNCTION cashier_staff_may(bigint, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION cashier_staff_may(bigint, text) TO house_app;
+"""
 # Money of payments and corrections moves only here. Each function reads amount, player and state from the row behind the
 # transfer and derives the transfer's id from it, so that nothing is posted twice or without its row. Who may call which:
 # a deposit and the end of a withdrawal are posted by the worker, which has asked the gateway; web moves a player's own
@@ -84,9 +99,9 @@ DECLARE
     posted bigint;
 BEGIN
     SELECT * INTO a FROM cashier_adjustment WHERE id = adjustment FOR UPDATE;
-    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id OR (
-        SELECT count(*) FROM players_person WHERE id IN (a.requested_by_id, a.decided_by_id) AND is_staff AND is_active
-    ) <> 2 THEN
+    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id
+        OR NOT EXISTS (SELECT FROM players_person WHERE id = a.requested_by_id AND is_staff AND is_active)
+        OR NOT cashier_staff_may(a.decided_by_id, 'approve_adjustment') THEN
         RAISE EXCEPTION 'the correction % was not decided by two people', adjustment USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     wallet := cashier_account('wallet', a.player_id);
@@ -109,8 +124,7 @@ GRANT EXECUTE ON FUNCTION cashier_post_adjustment TO house_web;
 """
 UNDO = """
 DROP FUNCTION cashier_post_adjustment, cashier_post_withdrawal_back, cashier_post_withdrawal_paid, cashier_post_withdrawal,
-    cashier_post_deposit, cashier_post, cashier_on_its_way, cashier_transfer_id, cashier_account;
-
+    cashier_post_deposit, cashier_post, cashier_on_its_way, cashier_transfer_id, cashier_account, cashier_staff_may;
 DROP TRIGGER cashier_adjustment_stays ON cashier_adjustment;
 DROP TRIGGER cashier_decision_append_only ON cashier_decision;
 DROP TRIGGER cashier_notification_append_only ON cashier_notification;
@@ -119,5 +133,5 @@ DROP TRIGGER cashier_payment_stays ON cashier_payment;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cashier", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
-    operations = [migrations.RunSQL(LAWS + POSTING, UNDO)]
+    dependencies = [("cashier", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0002_rights")]
+    operations = [migrations.RunSQL(LAWS + STAFF + POSTING, UNDO)]

@@ -7,21 +7,6 @@ player's payment account.
 
 from django.db import migrations
 
-STAFF = """
-CREATE FUNCTION cashier_staff_may(person bigint, code text) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT EXISTS (
-        SELECT FROM players_person AS p
-        JOIN players_person_groups AS g ON g.person_id = p.id
-        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
-        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
-        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'cashier'
-        WHERE p.id = person AND p.is_active AND p.is_staff
-    )
-$$;
-REVOKE EXECUTE ON FUNCTION cashier_staff_may(bigint, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION cashier_staff_may(bigint, text) TO house_app;
-"""
 STEPS = """
 CREATE FUNCTION cashier_payment_steps() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
@@ -119,38 +104,6 @@ END $$;
 CREATE TRIGGER cashier_adjustment_by_staff BEFORE INSERT ON cashier_adjustment
     FOR EACH ROW EXECUTE FUNCTION cashier_adjustment_by_staff();
 """
-# As before, and whoever approves has the permission.
-APPROVER = "NOT cashier_staff_may(a.decided_by_id, 'approve_adjustment')"
-APPROVER_BEFORE = "NOT EXISTS (SELECT FROM players_person WHERE id = a.decided_by_id AND is_staff AND is_active)"
-POSTED = """
-CREATE OR REPLACE FUNCTION cashier_post_adjustment(adjustment bigint) RETURNS bigint
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-    a cashier_adjustment;
-    wallet bigint;
-    operator bigint;
-    posted bigint;
-BEGIN
-    SELECT * INTO a FROM cashier_adjustment WHERE id = adjustment FOR UPDATE;
-    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id
-        OR NOT EXISTS (SELECT FROM players_person WHERE id = a.requested_by_id AND is_staff AND is_active)
-        OR APPROVER_MISSING THEN
-        RAISE EXCEPTION 'the correction % was not decided by two people', adjustment USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    wallet := cashier_account('wallet', a.player_id);
-    operator := cashier_account('adjustment', NULL);
-    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
-    VALUES (
-        cashier_transfer_id(a.id::text, 'adjustment'), 'adjustment',
-        CASE WHEN a.cents > 0 THEN operator ELSE wallet END, CASE WHEN a.cents > 0 THEN wallet ELSE operator END,
-        'EUR', abs(a.cents)
-    )
-    ON CONFLICT (id) DO NOTHING;
-    GET DIAGNOSTICS posted = ROW_COUNT;
-    RETURN posted;
-END $$;
-"""
-UNDO_STAFF = "DROP FUNCTION cashier_staff_may;"
 UNDO_ASKED = """
 DROP TRIGGER cashier_adjustment_by_staff ON cashier_adjustment;
 DROP FUNCTION cashier_adjustment_by_staff;
@@ -166,16 +119,5 @@ DROP FUNCTION cashier_payment_steps, cashier_is_released, cashier_may_be_sent;
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("cashier", "0002_laws"),
-        ("identity", "0006_payment_account_age"),
-        ("auth", "0012_alter_user_first_name_max_length"),
-    ]
-    operations = [
-        migrations.RunSQL(STAFF, UNDO_STAFF),
-        migrations.RunSQL(STEPS, UNDO),
-        migrations.RunSQL(ASKED, UNDO_ASKED),
-        migrations.RunSQL(
-            POSTED.replace("APPROVER_MISSING", APPROVER), POSTED.replace("APPROVER_MISSING", APPROVER_BEFORE)
-        ),
-    ]
+    dependencies = [("cashier", "0002_laws"), ("identity", "0004_payment_account_age")]
+    operations = [migrations.RunSQL(STEPS, UNDO), migrations.RunSQL(ASKED, UNDO_ASKED)]

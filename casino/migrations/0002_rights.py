@@ -12,7 +12,7 @@ DO $$
 DECLARE missing text;
 BEGIN
     SELECT string_agg(name, ', ') INTO missing
-    FROM unnest(ARRAY['house_app', 'house_reader', 'house_web', 'house_croupier', 'house_worker']) AS name
+    FROM unnest(ARRAY['house_app', 'house_reader', 'house_web', 'house_croupier', 'house_worker', 'house_beacon']) AS name
     WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name);
     IF missing IS NOT NULL THEN
         RAISE EXCEPTION 'Missing database roles: %. Run deploy/roles.sql as the administrator of the database first.', missing;
@@ -36,6 +36,17 @@ REVOKE INSERT, UPDATE, DELETE ON auth_group, auth_group_permissions, auth_permis
 GRANT UPDATE (latch) ON wallet_account TO house_app;
 """
 
+# How far the slowest standby is behind. Only the owner of the tables may look at the replication; others ask this function.
+REPLICATION_LAG = """
+CREATE FUNCTION house_replication_lag() RETURNS double precision
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    -- No standby, no lag. A standby that has replayed everything reports none. Without the right to look, every state is NULL.
+    SELECT CASE WHEN count(state) > 0 THEN coalesce(extract(epoch FROM max(replay_lag)), 0) END FROM pg_stat_replication
+$$;
+REVOKE EXECUTE ON FUNCTION house_replication_lag() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION house_replication_lag() TO house_app;
+"""
+
 UNDO = """
 ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE ALL ON TABLES FROM house_app;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE ALL ON SEQUENCES FROM house_app;
@@ -46,10 +57,14 @@ REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM house_app;
 
 class Migration(migrations.Migration):
     dependencies = [
+        ("casino", "0001_initial"),
         ("players", "0001_initial"),
-        ("wallet", "0002_laws"),
-        ("games", "0002_laws"),
+        ("wallet", "0001_initial"),
+        ("games", "0001_initial"),
         ("admin", "0003_logentry_add_action_flag_choices"),
         ("auth", "0012_alter_user_first_name_max_length"),
     ]
-    operations = [migrations.RunSQL(RIGHTS, UNDO)]
+    operations = [
+        migrations.RunSQL(RIGHTS, UNDO),
+        migrations.RunSQL(REPLICATION_LAG, "DROP FUNCTION house_replication_lag()"),
+    ]

@@ -4,23 +4,7 @@ A web process shows what only the person can have given to it: what follows from
 link in a mail. By itself it can neither enter a sign-in nor change a credential.
 """
 
-import django.db.models.deletion
-from django.conf import settings
-from django.db import migrations, models
-
-# A row held scrypt(password); now it holds the SHA-256 of that. What a row holds signs nobody in.
-CONVERT = """
-CREATE FUNCTION pg_temp.proven(password text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-    SELECT regexp_replace(password, '^([a-z0-9_]+)(\\$.*\\$)[^$]*$', '\\1_proven\\2')
-        || encode(sha256(convert_to(substring(password FROM '[^$]*$'), 'UTF8')), 'hex')
-$$;
--- Nobody's password has changed, so no open socket ends.
-ALTER TABLE players_person DISABLE TRIGGER players_credentials_changed;
-UPDATE players_person SET password = pg_temp.proven(password) WHERE password ~ '^(scrypt|pbkdf2_sha256|md5)\\$';
-ALTER TABLE players_person ENABLE TRIGGER players_credentials_changed;
-UPDATE identity_draft SET password = pg_temp.proven(password) WHERE password ~ '^(scrypt|pbkdf2_sha256|md5)\\$';
-DROP FUNCTION pg_temp.proven(text);
-"""
+from django.db import migrations
 
 # The proof of the session comes in a setting of the transaction: see players.identity.proving.
 PROOFS = """
@@ -333,45 +317,9 @@ DROP FUNCTION identity_is_bound, identity_is_new, identity_proves_staff, identit
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("identity", "0007_model_names"),
+        ("identity", "0004_payment_account_age"),
         ("mfa", "0003_authenticator_type_uniq"),
-        ("players", "0009_partners_cannot_sign_in"),
+        ("players", "0002_laws"),
         ("sessions", "0001_initial"),
     ]
-    operations = [
-        migrations.CreateModel(
-            name="ResetToken",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("until", models.DateTimeField()),
-                ("person", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
-            ],
-            options={"default_permissions": ()},
-        ),
-        migrations.CreateModel(
-            name="SignInEvidence",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("session", models.CharField(max_length=40)),
-                ("until", models.DateTimeField()),
-                ("lasting", models.BooleanField(db_default=False)),
-                ("person", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
-            ],
-            options={"default_permissions": ()},
-        ),
-        migrations.CreateModel(
-            name="PasskeyAttempt",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("session", models.CharField(max_length=40, unique=True)),
-                ("challenge", models.CharField(max_length=64)),
-                ("answer", models.TextField(blank=True)),
-                ("until", models.DateTimeField()),
-                ("person", models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
-            ],
-            options={"default_permissions": ()},
-        ),
-        migrations.RunSQL(CONVERT, migrations.RunSQL.noop),
-        migrations.RunSQL(PROOFS + SIGN_INS + PASSWORDS + FACTORS + PASSKEYS, UNDO),
-    ]
+    operations = [migrations.RunSQL(PROOFS + SIGN_INS + PASSWORDS + FACTORS + PASSKEYS, UNDO)]

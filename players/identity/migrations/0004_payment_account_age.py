@@ -55,5 +55,5 @@ DROP FUNCTION payment_account_has_its_age();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("identity", "0005_search_indexes"), ("wallet", "0002_laws"), ("inbox", "0003_message_by_time")]
+    dependencies = [("identity", "0003_erasure"), ("wallet", "0002_laws"), ("inbox", "0002_laws")]
     operations = [migrations.RunSQL(AGE, UNDO)]

@@ -67,7 +67,7 @@ PLAYERS = {
 }
 
 LAWS = """
--- Only functions enter sign-ins (identity 0008), and a sign-in can only end.
+-- Only functions enter sign-ins (identity 0005), and a sign-in can only end.
 REVOKE INSERT, UPDATE ON identity_signin FROM house_app, house_web, house_worker;
 GRANT UPDATE (seen, ended, cause, session) ON identity_signin TO house_web, house_worker;
 CREATE FUNCTION author_is_proven() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -179,23 +179,9 @@ GRANT INSERT, UPDATE ON identity_signin TO house_web, house_worker;
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casino", "0005_columns_of_web"),
-        ("identity", "0008_proven_sign_ins"),
-        ("account", "0001_initial"),
-        ("administration", "0001_initial"),
-        ("backoffice", "0005_right_uses"),
-        ("care", "0002_laws"),
+        ("casino", "0003_writers"),
         ("cashier", "0003_payouts"),
-        ("floor", "0004_bulk_changes"),
-        ("games", "0007_beacons"),
-        ("history", "0002_laws"),
-        ("inbox", "0003_message_by_time"),
-        ("integrity", "0002_laws"),
-        ("protection", "0003_reality_check_by_time"),
-        ("regulator_files", "0002_laws"),
-        ("reports", "0003_closing_and_mail"),
-        ("returns", "0002_laws"),
-        ("rulebook", "0002_laws"),
-        ("watch", "0003_bounded_checks"),
+        ("floor", "0002_laws"),
+        ("identity", "0005_proven_sign_ins"),
     ]
     operations = [migrations.RunSQL(LAWS, UNDO)]
