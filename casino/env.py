@@ -160,7 +160,7 @@ def database(url: str, *, pool: int, pooler: bool = False) -> dict[str, Any]:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5, "reconnect_timeout": 1}
     name, _, password = user.partition(":")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "casino.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(name),
         "PASSWORD": unquote(password),

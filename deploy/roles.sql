@@ -41,8 +41,8 @@ ALTER ROLE house_croupier SET lock_timeout = '5s';
 
 ALTER ROLE house_croupier SET idle_in_transaction_session_timeout = '2s';
 
--- A croupier that stops while it sends rows is not idle; PostgreSQL 17 or newer ends its transaction all the same. Not a
--- statement_timeout: that would acknowledge a commit which still waits for a standby.
+-- A croupier that stops while it sends rows is not idle; PostgreSQL 17 or newer ends its transaction all the same. No timeout
+-- counts while a commit waits for a standby: none of them acknowledges it too early.
 
 DO $$ BEGIN IF current_setting('server_version_num')::int >= 170000 THEN ALTER ROLE house_croupier SET transaction_timeout = '4s'; END IF; END $$;
 

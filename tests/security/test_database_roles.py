@@ -59,7 +59,7 @@ def test_a_process_that_stops_in_a_transaction_loses_its_locks(
 
 
 def test_a_croupier_that_stops_while_it_sends_rows_loses_its_locks(sign_in: SignIn) -> None:
-    """It is not idle then. The acknowledgement of a commit that waits for a standby is not cut short."""
+    """It is not idle then."""
     database = sign_in("house_croupier")
     [(longest, statement)] = database.execute(
         "SELECT current_setting('transaction_timeout', true), current_setting('statement_timeout')"

@@ -285,7 +285,7 @@ class Servers:
     def ask_valkey(self, host: Host, command: str) -> str:
         with suppress(OSError), connect(host, (host.address, configuration.VALKEY)) as client:
             client.sendall(
-                f"AUTH admin {valkey.password(self.folder, valkey.ADMIN)}\r\n{command}\r\n".encode()
+                f"AUTH admin {valkey.user_password(self.folder, valkey.ADMIN)}\r\n{command}\r\n".encode()
             )
             client.settimeout(3)
             text = b""

@@ -131,7 +131,7 @@ class System(Servers):
     def _valkey_settings(self, kind: str) -> dict[str, str]:
         sentinels = ",".join(f"{host.address}:{configuration.SENTINEL}" for host in self.hosts)
         return {
-            setting: f"redis+sentinel://{user}:{valkey.password(self.folder, user)}@{sentinels}"
+            setting: f"redis+sentinel://{user}:{valkey.user_password(self.folder, user)}@{sentinels}"
             f"/{configuration.MASTER}/0"
             for setting, user in valkey.PROCESS_USERS[kind].items()
         }
