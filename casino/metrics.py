@@ -26,7 +26,7 @@ PROCESSES = Gauge("house_processes", "Living processes of a part of the house", 
 LEASES = Gauge("house_leases", f"Lists of commands that a croupier serves, of {SHARDS}")
 # What each croupier counts: the name here, and what it is.
 COUNTERS = {
-    "wishes": "Commands that this croupier decided",
+    "commands": "Commands that this croupier decided",
     "refused": "Commands that this croupier refused",
     "rounds": "Rounds that ended at this croupier",
     "void": "Rounds among them that were void",

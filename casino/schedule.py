@@ -7,21 +7,21 @@ from celery.schedules import crontab
 from casino import env
 
 SLOW_TASKS = (
-    "casino.compliance.collusion.tasks.integrity_look",
-    "casino.compliance.player_risk.tasks.look",
+    "casino.compliance.collusion.tasks.collusion_scan",
+    "casino.compliance.player_risk.tasks.player_risk_scan",
     "casino.compliance.regulator.tasks.files_make",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
     "casino.compliance.reports.tasks.mails_send",
-    "casino.compliance.rtp_monitoring.tasks.control",
-    "casino.compliance.self_checks.tasks.check",
-    "casino.compliance.self_checks.tasks.check_complete",
+    "casino.compliance.rtp_monitoring.tasks.returns_check",
+    "casino.compliance.self_checks.tasks.record_check",
+    "casino.compliance.self_checks.tasks.record_check_complete",
     "casino.compliance.self_checks.tasks.files_check",
-    "players.audit.tasks.check",
+    "players.audit.tasks.seals_check",
     "players.history.tasks.copies_sweep",
     "players.history.tasks.copy_build",
     "players.history.tasks.fold_days",
-    "players.history.tasks.state_months",
+    "players.history.tasks.monthly_statements_make",
 )
 # Seconds between checks for a game whose published edge must be computed, which takes minutes, once.
 ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
@@ -31,22 +31,30 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
-    "doors": {"task": "games.floor.tasks.doors_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "table-openings": {
+        "task": "games.floor.tasks.table_openings_announce",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
     "table-sessions": {
-        "task": "games.floor.tasks.sessions_convene",
+        "task": "games.floor.tasks.table_sessions_open",
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
     "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
-    "jackpots": {"task": "games.floor.tasks.jackpots_follow", "schedule": 2.0, "options": {"expires": 2.0}},
+    "jackpots": {
+        "task": "games.floor.tasks.jackpot_changes_apply",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "rules": {
         "task": "games.rulebook.tasks.rules_come_in_force",
         "schedule": 1.0,
         "options": {"expires": 1.0},
     },
-    "impact": {"task": "games.rulebook.tasks.impact_count", "schedule": 5.0, "options": {"expires": 5.0}},
+    "impact": {"task": "games.rulebook.tasks.impacts_compute", "schedule": 5.0, "options": {"expires": 5.0}},
     "odds": {
-        "task": "games.rulebook.tasks.impact_count",
+        "task": "games.rulebook.tasks.impacts_compute",
         "args": (True,),
         "schedule": ODDS_EVERY,
         "options": {"expires": ODDS_EVERY},
@@ -71,8 +79,8 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(day_of_month=2, hour=1, minute=10),
         "options": {"expires": 3600.0},
     },
-    "shown-out": {
-        "task": "games.floor.tasks.shown_out_sweep",
+    "removed-players": {
+        "task": "games.floor.tasks.removed_players_sweep",
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
@@ -117,17 +125,17 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 15.0},
     },
     "limits": {
-        "task": "players.protection.tasks.limits_tell",
+        "task": "players.protection.tasks.limits_notify",
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
     "absences": {
-        "task": "players.protection.tasks.absences_tell",
+        "task": "players.protection.tasks.absences_notify",
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
     "play-time": {
-        "task": "players.protection.tasks.time_sweep",
+        "task": "players.protection.tasks.play_time_sweep",
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
@@ -142,7 +150,7 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 60.0},
     },
     "mail": {"task": "players.inbox.tasks.mail_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
-    "seal": {"task": "players.audit.tasks.seal", "schedule": 60.0, "options": {"expires": 60.0}},
+    "seal": {"task": "players.audit.tasks.audit_lines_seal", "schedule": 60.0, "options": {"expires": 60.0}},
     "copies": {
         "task": "players.history.tasks.copies_sweep",
         "schedule": 300.0,
@@ -153,18 +161,18 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(minute=20),
         "options": {"expires": 3000.0},
     },
-    "state-months": {
-        "task": "players.history.tasks.state_months",
+    "monthly-statements": {
+        "task": "players.history.tasks.monthly_statements_make",
         "schedule": crontab(hour=3, minute=50),
         "options": {"expires": 3600.0},
     },
     "roots": {
-        "task": "casino.compliance.self_checks.tasks.roots",
+        "task": "casino.compliance.self_checks.tasks.roots_make",
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
-    "integrity": {
-        "task": "casino.compliance.collusion.tasks.integrity_look",
+    "collusion": {
+        "task": "casino.compliance.collusion.tasks.collusion_scan",
         "schedule": crontab(minute=35),
         "options": {"expires": 3000.0},
     },
@@ -173,23 +181,23 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
-    "watch": {
-        "task": "casino.compliance.self_checks.tasks.watch",
+    "self-checks": {
+        "task": "casino.compliance.self_checks.tasks.self_checks_run",
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
     "anchor": {
-        "task": "casino.compliance.self_checks.tasks.anchor",
+        "task": "casino.compliance.self_checks.tasks.root_anchor",
         "schedule": crontab(minute=15),
         "options": {"expires": 3600.0},
     },
     "record-check": {
-        "task": "casino.compliance.self_checks.tasks.check",
+        "task": "casino.compliance.self_checks.tasks.record_check",
         "schedule": crontab(hour=5, minute=10),
         "options": {"expires": 3600.0},
     },
     "record-check-complete": {
-        "task": "casino.compliance.self_checks.tasks.check_complete",
+        "task": "casino.compliance.self_checks.tasks.record_check_complete",
         "schedule": crontab(day_of_month=3, hour=1, minute=10),
         "options": {"expires": 3600.0},
     },
@@ -199,12 +207,12 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 3600.0},
     },
     "returns": {
-        "task": "casino.compliance.rtp_monitoring.tasks.control",
+        "task": "casino.compliance.rtp_monitoring.tasks.returns_check",
         "schedule": crontab(minute=25),
         "options": {"expires": 3000.0},
     },
-    "care": {
-        "task": "casino.compliance.player_risk.tasks.look",
+    "player-risk": {
+        "task": "casino.compliance.player_risk.tasks.player_risk_scan",
         "schedule": crontab(minute=35),
         "options": {"expires": 3000.0},
     },
@@ -224,7 +232,7 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 3600.0},
     },
     "seal-check": {
-        "task": "players.audit.tasks.check",
+        "task": "players.audit.tasks.seals_check",
         "schedule": crontab(hour=4, minute=40),
         "options": {"expires": 3600.0},
     },

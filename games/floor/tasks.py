@@ -39,7 +39,7 @@ WHERE (t.status IN ('draining', 'closed') AND t.seated = 0 AND e.kind IS DISTINC
 
 
 @shared_task
-def doors_sweep() -> int:
+def table_openings_announce() -> int:
     """Asks tables that were opened or closed to announce it to their viewers."""
     with connection.cursor() as cursor:
         cursor.execute(OPENED_OR_CLOSED)
@@ -49,7 +49,7 @@ def doors_sweep() -> int:
 
 
 @shared_task
-def sessions_convene() -> int:
+def table_sessions_open() -> int:
     """Opens table sessions whose time has come.  [HE-6b]"""
     return open_due_sessions()
 
@@ -74,7 +74,7 @@ def record_prove_complete() -> None:
 
 
 @shared_task
-def shown_out_sweep() -> int:
+def removed_players_sweep() -> int:
     """Removes suspended and closed players from their seats, if the message at the decision was lost."""
     barred = (Player.Status.SUSPENDED, Player.Status.CLOSED)
     seats = PlaySession.objects.filter(ended=None, player__status__in=barred).values_list("table", "player")
@@ -90,6 +90,6 @@ def hours_sweep() -> tuple[int, int, int]:
 
 
 @shared_task
-def jackpots_follow() -> int:
+def jackpot_changes_apply() -> int:
     """Applies confirmed changes of a jackpot after its next win."""
     return apply_deferred_changes()

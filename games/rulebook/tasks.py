@@ -29,7 +29,7 @@ def rules_expire() -> int:
 
 
 @shared_task
-def impact_count(published: bool = False) -> bool:
+def impacts_compute(published: bool = False) -> bool:
     """Computes impacts in a separate idle-priority process, one at a time, as it may take minutes."""
     _processes[:] = [process for process in _processes if process.poll() is None]
     is_due = impact.request_all() or impact.due().exists() or (published and impact.missing())

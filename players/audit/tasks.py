@@ -11,12 +11,12 @@ log = structlog.get_logger(__name__)
 
 
 @shared_task
-def seal() -> int:
+def audit_lines_seal() -> int:
     return seals.seal()
 
 
 @shared_task(time_limit=6 * 3600)
-def check() -> int:
+def seals_check() -> int:
     faults = verification.store_seal_check(complete=False)
     for fault in faults:
         if fault.code == verification.SEALS_LATE:

@@ -13,7 +13,7 @@ def fold_days() -> int:
 
 
 @shared_task(time_limit=3600)
-def state_months() -> int:
+def monthly_statements_make() -> int:
     return statements.statements_make()
 
 

@@ -8,17 +8,17 @@ from players.protection import exclusions, limits, national_register, play_time
 
 
 @shared_task
-def limits_tell() -> int:
+def limits_notify() -> int:
     return limits.raised_limits_announce()
 
 
 @shared_task
-def absences_tell() -> int:
+def absences_notify() -> int:
     return exclusions.absence_ends_announce()
 
 
 @shared_task
-def time_sweep() -> int:
+def play_time_sweep() -> int:
     return play_time.time_limits_enforce()
 
 

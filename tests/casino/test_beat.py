@@ -51,7 +51,7 @@ def test_two_beats_send_each_due_task_once(sent: list[str]) -> None:
     for step in range(1, 121):  # two looks of each beat a second, for a minute
         look(beats[step % 2], step / 2)
     counts = Counter(sent)
-    assert (counts["rules"], counts["inactivity"], counts["doors"]) == (60, 30, 12)
+    assert (counts["rules"], counts["inactivity"], counts["table-openings"]) == (60, 30, 12)
     assert counts["chat"] == 1  # at 3:30
     assert counts["prove"] == 0  # at 4:10
 
@@ -79,7 +79,7 @@ def test_a_task_that_the_broker_did_not_take_stays_due(sent: list[str]) -> None:
     assert look(beat, 10) == LOOK_INTERVAL and sent == []
     beat.is_broker_away = False
     look(beat, 11)
-    assert Counter(sent)["doors"] == 1
+    assert Counter(sent)["table-openings"] == 1
 
 
 def test_a_new_task_waits_for_its_first_time(sent: list[str]) -> None:

@@ -156,15 +156,15 @@ def test_the_policy_for_scripts_is_strict(client: Client) -> None:
 
 
 def test_metrics_of_each_croupier(client: Client, valkey_url: str) -> None:
-    one = CroupierMetrics(wishes=40, refused=3, rounds=7, void=1, tables=2)
+    one = CroupierMetrics(commands=40, refused=3, rounds=7, void=1, tables=2)
     for seconds in (0.004, 0.02, 3):
         one.add_turn(seconds)
     with redis.Redis.from_url(valkey_url) as valkey:
         valkey.zadd(metrics.ALIVE, {"one": time.time(), "other": time.time()})
         metrics.write(valkey, "one", one)
-        metrics.write(valkey, "other", CroupierMetrics(wishes=5))
+        metrics.write(valkey, "other", CroupierMetrics(commands=5))
         valkey.set("lease:3", "one")
-        valkey.rpush("wishes:2", b"batch", b"batch")
+        valkey.rpush("commands:2", b"batch", b"batch")
         valkey.rpush("celery", b"task")
         valkey.set("web:alive:abc", 41)
     with connection.cursor() as cursor:
@@ -181,8 +181,8 @@ def test_metrics_of_each_croupier(client: Client, valkey_url: str) -> None:
     Table.objects.create(name="parada", system="american-roulette", currency="EUR", status="held")
     metrics_text = client.get("/metrics").content.decode()
     for line in (
-        'house_croupier_wishes_total{croupier="one"} 40.0',
-        'house_croupier_wishes_total{croupier="other"} 5.0',
+        'house_croupier_commands_total{croupier="one"} 40.0',
+        'house_croupier_commands_total{croupier="other"} 5.0',
         'house_croupier_refused_total{croupier="one"} 3.0',
         'house_croupier_rounds_total{croupier="one"} 7.0',
         'house_croupier_void_total{croupier="one"} 1.0',

@@ -47,13 +47,13 @@ def test_a_beat_that_is_stopped_holds_up_one_task_at_most() -> None:
     sent: list[str] = []
     paused, other = PausedBeat(sent), Beat(sent)
     other.tick()
-    ScheduledTask.objects.filter(name__in=["rules", "doors"]).update(sent="2026-01-01T00:00:00Z")
+    ScheduledTask.objects.filter(name__in=["rules", "table-openings"]).update(sent="2026-01-01T00:00:00Z")
     thread = threading.Thread(target=paused.run)
     thread.start()
     assert paused.paused.wait(30)
     other.tick()
-    assert sorted(sent) == ["doors"] or sorted(sent) == ["rules"]  # the other row is locked
+    assert sorted(sent) == ["table-openings"] or sorted(sent) == ["rules"]  # the other row is locked
     paused.woken.set()
     thread.join(30)
-    assert sorted(sent) == ["doors", "rules"]
+    assert sorted(sent) == ["table-openings", "rules"]
     ScheduledTask.objects.all().delete()

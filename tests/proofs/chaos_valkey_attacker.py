@@ -27,7 +27,7 @@ SHARDS = 64
 TASKS = (
     "players.identity.tasks.letter_sweep",
     "players.wallet.cashier.tasks.balances_pay_out",
-    "casino.compliance.self_checks.tasks.check",
+    "casino.compliance.self_checks.tasks.record_check",
     "games.floor.tasks.record_prove",
 )
 USERS = {"web": ("web", "web_cache", "web_broker"), "admin": ("admin",)}
@@ -106,7 +106,7 @@ class ValkeyAttacker:
         return self.chance.choice((message, sealed, os.urandom(len(sealed))))
 
     def forge_command(self) -> None:
-        self.run("RPUSH", f"wishes:{self.chance.randrange(SHARDS)}", self.disguise(self.pack()))
+        self.run("RPUSH", f"commands:{self.chance.randrange(SHARDS)}", self.disguise(self.pack()))
 
     def forge_frame(self) -> None:
         channel = self.channel()
@@ -115,7 +115,7 @@ class ValkeyAttacker:
 
     def channel(self) -> str:
         table = self.chance.choice(self.tables)
-        return self.chance.choice((f"table:{table}", "people", "farewells", "split", "beats"))
+        return self.chance.choice((f"table:{table}", "balances", "closings", "shared-players", "heartbeats"))
 
     def replay_frame(self) -> None:
         """Replay a received message: on its channel, on another, or with one bit changed."""
@@ -134,7 +134,7 @@ class ValkeyAttacker:
         """Takes a real command from its list and returns it: twice, changed, to another list, or much
         later.
         """
-        name = f"wishes:{self.chance.randrange(SHARDS)}"
+        name = f"commands:{self.chance.randrange(SHARDS)}"
         taken = self.run("BLPOP", name, 0.05)
         if taken is not None:
             message = bytes(taken[1])
@@ -144,7 +144,7 @@ class ValkeyAttacker:
                 self.run("RPUSH", name, copy)
         elif self.packs:
             message = self.chance.choice(self.packs)[1]
-            self.run("RPUSH", f"wishes:{self.chance.randrange(SHARDS)}", message)
+            self.run("RPUSH", f"commands:{self.chance.randrange(SHARDS)}", message)
 
     def forge_task(self) -> None:
         """Sends an invented task, and a genuine one with a changed name or arguments."""
@@ -168,7 +168,9 @@ class ValkeyAttacker:
             if self.user == "admin":
                 self.listener.psubscribe("*")
             else:
-                self.listener.subscribe(*[f"table:{table}" for table in self.tables], "people", "beats")
+                self.listener.subscribe(
+                    *[f"table:{table}" for table in self.tables], "balances", "heartbeats"
+                )
         for _ in range(50):
             message = self.listener.get_message(timeout=0.01)
             if message is None:

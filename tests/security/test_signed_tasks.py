@@ -26,7 +26,7 @@ from casino.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
 from players.audit.models import Line
 from tests.running import RunningHouse
 
-CHECK = "casino.compliance.self_checks.tasks.check"
+CHECK = "casino.compliance.self_checks.tasks.record_check"
 FACTS = """
 import json
 from casino.compliance.self_checks.models import Proof

@@ -28,17 +28,17 @@ USERS = sorted({user for users in PROCESS_USERS.values() for user in users.value
 # What is asked, and who may: everybody else is refused, and nothing changes.
 ATTEMPTS: dict[str, tuple[str, set[str]]] = {
     # commands to the croupiers
-    "send a command": ("RPUSH wishes:3 x", {"web", "worker", "croupier"}),
-    "take a command": ("BLMPOP 0.01 1 wishes:3 LEFT COUNT 9", {"croupier"}),
-    "read commands": ("LRANGE wishes:3 0 -1", set()),
-    "drop commands": ("DEL wishes:3", set()),
+    "send a command": ("RPUSH commands:3 x", {"web", "worker", "croupier"}),
+    "take a command": ("BLMPOP 0.01 1 commands:3 LEFT COUNT 9", {"croupier"}),
+    "read commands": ("LRANGE commands:3 0 -1", set()),
+    "drop commands": ("DEL commands:3", set()),
     # frames
     "publish a frame of a table": ("PUBLISH table:7 x", {"croupier"}),
     "publish an answer to a web process": ("PUBLISH web:abc x", {"croupier"}),
-    "publish to people": ("PUBLISH people x", {"croupier"}),
-    "publish versions": ("PUBLISH beats x", {"croupier"}),
-    "close sockets": ("PUBLISH farewells x", {"web", "worker"}),
-    "say that somebody sits at two processes": ("PUBLISH split x", {"web"}),
+    "publish to people": ("PUBLISH balances x", {"croupier"}),
+    "publish versions": ("PUBLISH heartbeats x", {"croupier"}),
+    "close sockets": ("PUBLISH closings x", {"web", "worker"}),
+    "say that somebody sits at two processes": ("PUBLISH shared-players x", {"web"}),
     "listen to a table": ("SUBSCRIBE table:7", {"web"}),
     "listen to people": ("SUBSCRIBE people", {"web"}),
     "listen to a web process": ("SUBSCRIBE web:abc", {"web"}),
@@ -54,12 +54,12 @@ ATTEMPTS: dict[str, tuple[str, set[str]]] = {
     "say that beat lives": ("ZADD beat:alive 1 x", {"beat"}),
     "say that a web process lives": ("SET web:alive:abc 1 PX 60000", {"web"}),
     "read which croupiers live": ("ZRANGE croupier:alive 0 -1", {"web", "croupier"}),
-    "write figures of a croupier": ("SET croupier:meters:x 1", {"croupier"}),
-    "read figures of croupiers": ("MGET croupier:meters:x", {"web"}),
+    "write figures of a croupier": ("SET croupier:metrics:x 1", {"croupier"}),
+    "read figures of croupiers": ("MGET croupier:metrics:x", {"web"}),
     # sockets of people
     "count a socket": ("SADD sockets:5 x", {"web"}),
     "read sockets": ("SMEMBERS sockets:5", {"web"}),
-    "count a message": ("INCR spoken:5:1", {"web"}),
+    "count a message": ("INCR messages:5:1", {"web"}),
     # caches
     "read the cache of web": ("GET web_cache:1:x", {"web_cache"}),
     "reset a counter of web": ("SET web_cache:1:allauth x", {"web_cache"}),

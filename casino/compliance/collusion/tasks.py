@@ -8,6 +8,6 @@ from casino.compliance.collusion.analysis import run_analysis
 
 
 @shared_task(time_limit=3600)
-def integrity_look() -> int:
+def collusion_scan() -> int:
     look = run_analysis()
     return look.findings if look else 0

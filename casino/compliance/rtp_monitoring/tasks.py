@@ -8,5 +8,5 @@ from casino.compliance.rtp_monitoring import alarms, daily_returns
 
 
 @shared_task(time_limit=3 * 3600)
-def control() -> int:
+def returns_check() -> int:
     return alarms.raise_alarms() if daily_returns.fold() else 0

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 @shared_task
-def roots() -> int:
+def roots_make() -> int:
     return make_roots()
 
 
 @shared_task
-def watch() -> int:
+def self_checks_run() -> int:
     failing = run_checks(MINUTE_CHECKS)
     store_state("watch", True)
     return len(failing)
 
 
 @shared_task
-def anchor() -> str:
+def root_anchor() -> str:
     make_roots()
     return str(write_anchor())
 
@@ -43,7 +43,7 @@ def files_check() -> bool:
 
 
 @shared_task(time_limit=6 * 3600)
-def check(person: int | None = None) -> int:
+def record_check(person: int | None = None) -> int:
     """Check the new links of all chains; all links when a person asks for it."""
     from players.models import Person
 
@@ -52,7 +52,7 @@ def check(person: int | None = None) -> int:
 
 
 @shared_task(time_limit=24 * 3600)
-def check_complete() -> int:
+def record_check_complete() -> int:
     return _check(None, complete=True)
 
 

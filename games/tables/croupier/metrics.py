@@ -11,7 +11,7 @@ from msgspec import Struct
 from players.shared.decoding import prepare
 
 ALIVE = "croupier:alive"  # a sorted set: when each croupier was last alive
-KEY_PREFIX = "croupier:meters:"
+KEY_PREFIX = "croupier:metrics:"
 EXPIRE_MS = 15_000  # after which the last counters of a stopped croupier expire
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds, of how long a turn at a table takes
 
@@ -22,7 +22,7 @@ class CroupierMetrics(Struct):
     turns: int = 0
     seconds: float = 0.0
     within: list[int] = msgspec.field(default_factory=lambda: [0] * len(BOUNDS))  # turns up to each bound
-    wishes: int = 0  # commands decided; the name is that of the published metric
+    commands: int = 0  # decided
     refused: int = 0
     rounds: int = 0
     void: int = 0
@@ -40,8 +40,8 @@ class CroupierMetrics(Struct):
 prepare(CroupierMetrics)
 
 
-def write(valkey: Any, croupier: str, meters: CroupierMetrics) -> None:
-    valkey.set(KEY_PREFIX + croupier, msgspec.json.encode(meters), px=EXPIRE_MS)
+def write(valkey: Any, croupier: str, metrics: CroupierMetrics) -> None:
+    valkey.set(KEY_PREFIX + croupier, msgspec.json.encode(metrics), px=EXPIRE_MS)
 
 
 def read_all(valkey: Any) -> Iterator[tuple[str, CroupierMetrics]]:

@@ -121,7 +121,7 @@ class TableWorker:
         else:
             results = result.results
         inbox.results += results
-        self.metrics.wishes += len(results)
+        self.metrics.commands += len(results)
         self.metrics.refused += sum(outcome.refused is not None for outcome in results)
         if result is not None:
             self._after_commit(result, is_step_due=is_step_due)

@@ -16,10 +16,10 @@ from games.tables.transport.keyring import CROUPIER, WEB, Keyring, Opened, Rejec
 
 INTERNAL = "house"  # marks a sender of commands that no browser can send
 COMMANDS = "commands"  # the channel name of all command lists
-BALANCES = "people"  # balances, for every socket of a player
-CLOSINGS = "farewells"  # sockets that must close
-SPLIT = "split"  # players with sockets at several web processes
-HEARTBEATS = "beats"  # the last version of each table that a croupier serves
+BALANCES = "balances"  # balances, for every socket of a player
+CLOSINGS = "closings"  # sockets that must close
+SHARED_PLAYERS = "shared-players"  # players with sockets at several web processes
+HEARTBEATS = "heartbeats"  # the last version of each table that a croupier serves
 
 
 class QueuedMessage(Struct, frozen=True, array_like=True, gc=False):
@@ -117,7 +117,7 @@ def is_internal(sender: str) -> bool:
 
 
 def shard_list(shard: int) -> str:
-    return f"wishes:{shard}"
+    return f"commands:{shard}"
 
 
 def command_list(table: int) -> str:

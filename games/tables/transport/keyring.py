@@ -37,10 +37,10 @@ SENDERS: dict[str, tuple[str, ...]] = {
     "commands": (WEB, WORKER, CROUPIER),
     "table": (CROUPIER,),
     "web": (CROUPIER,),
-    "people": (CROUPIER,),
-    "beats": (CROUPIER,),
-    "farewells": (WEB, WORKER),
-    "split": (WEB,),
+    "balances": (CROUPIER,),
+    "heartbeats": (CROUPIER,),
+    "closings": (WEB, WORKER),
+    "shared-players": (WEB,),
 }
 
 

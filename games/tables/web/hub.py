@@ -192,7 +192,7 @@ class Hub:
 
     def _channels(self) -> list[str]:
         own = envelope.web_channel(self.keyring.id)
-        shared = [envelope.BALANCES, envelope.HEARTBEATS, envelope.CLOSINGS, envelope.SPLIT]
+        shared = [envelope.BALANCES, envelope.HEARTBEATS, envelope.CLOSINGS, envelope.SHARED_PLAYERS]
         return [own, *shared, *map(envelope.table_channel, self.tables)]
 
     def _open(self, channel: str, sealed: bytes) -> None:
@@ -218,7 +218,7 @@ class Hub:
                 self._relay_balances(message)
             case envelope.CLOSINGS:
                 self._in_background(self._close_sockets(envelope.decode_closing(message)))
-            case envelope.SPLIT:
+            case envelope.SHARED_PLAYERS:
                 if int(message) in self.people:
                     self.presence.split.add(int(message))
             case envelope.HEARTBEATS:

@@ -14,7 +14,7 @@ from typing import Any
 import redis.asyncio as valkey
 from django.conf import settings
 
-from games.tables.transport.envelope import SPLIT
+from games.tables.transport.envelope import SHARED_PLAYERS
 from games.tables.transport.keyring import WEB, Keyring
 from players.shared import database_time
 
@@ -88,7 +88,8 @@ class Presence:
             await self.valkey.srem(key, member)
             return False
         if any(_process(other) != self.process for other in others):
-            await self.valkey.publish(SPLIT, self.keyring.seal_for_all(SPLIT, WEB, b"%d" % player))
+            message = self.keyring.seal_for_all(SHARED_PLAYERS, WEB, b"%d" % player)
+            await self.valkey.publish(SHARED_PLAYERS, message)
         return True
 
     async def _living(self, processes: set[str]) -> set[str]:
@@ -135,7 +136,7 @@ class Presence:
         )
         pipe = self.valkey.pipeline(transaction=False)
         for player in players:
-            pipe.incr(f"spoken:{player}:{span}").expire(f"spoken:{player}:{span}", 2 * BURST_SECONDS)
+            pipe.incr(f"messages:{player}:{span}").expire(f"messages:{player}:{span}", 2 * BURST_SECONDS)
         counts = (await pipe.execute())[::2]
         return [count <= limit for count in counts]
 

@@ -125,9 +125,9 @@ def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_ru
     (ana,) = players_with(1_000, 1)
     session = table_sessions.session_announce(table=table, starts=now() + timedelta(minutes=1), hours=1)
     table_sessions.register(session=session.pk, player=ana)
-    assert tasks.sessions_convene() == 0 and not sent
+    assert tasks.table_sessions_open() == 0 and not sent
     TableSession.objects.filter(pk=session.pk).update(starts=now() - timedelta(seconds=1))
-    assert [tasks.sessions_convene() for _ in range(3)] == [1, 0, 0]
+    assert [tasks.table_sessions_open() for _ in range(3)] == [1, 0, 0]
     table.refresh_from_db()
     assert table.status == "open"
     session.refresh_from_db()

@@ -11,7 +11,7 @@ import pytest
 import redis.asyncio as valkey
 from redis.exceptions import ConnectionError as ValkeyConnectionError
 
-from games.tables.transport.envelope import SPLIT
+from games.tables.transport.envelope import SHARED_PLAYERS
 from games.tables.web.presence import ALIVE, Presence, RateLimit
 from tests.processes import connected
 
@@ -84,12 +84,12 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
 
     async def play(one: Presence, other: Presence) -> None:
         subscription = one.valkey.pubsub(ignore_subscribe_messages=True)
-        await subscription.subscribe("split")
+        await subscription.subscribe("shared-players")
         await subscription.get_message(timeout=1)
         await one.enter(ANA, 7, 1)
         await other.enter(ANA, 8, 1)
         message = await subscription.get_message(timeout=2)
-        assert message is not None and int(one.keyring.open(SPLIT, message["data"]).private) == ANA, (
+        assert message is not None and int(one.keyring.open(SHARED_PLAYERS, message["data"]).private) == ANA, (
             "everybody hears that there are two"
         )
         assert sum(await one.count_messages([ANA] * 12) + await other.count_messages([ANA] * 30)) == 20, (
