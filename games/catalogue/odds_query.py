@@ -16,6 +16,7 @@ from games.odds.game_odds import GameOdds
 from games.odds.worth import Run, Worth
 from games.rules.engine import AnyEngine
 from games.rules.shared.refusals import Breach
+from players.shared.progress import Advance, ignore_progress
 
 
 class UnanswerableQuery(Exception):
@@ -36,9 +37,13 @@ class OddsAnswer(Struct, frozen=True):
 
 
 def query_odds(
-    system: str, options: Iterable[str] = (), clock: Callable[[], float] = lambda: 0.0, run: Run | None = None
+    system: str,
+    options: Iterable[str] = (),
+    clock: Callable[[], float] = lambda: 0.0,
+    run: Run | None = None,
+    advance: Advance = ignore_progress,
 ) -> OddsAnswer:
-    """The odds of a game. `clock` only measures the time of each computation.
+    """The odds of a game. `clock` only measures the time of each computation; `advance` counts the bets.
 
     Only a simulation accepts a `run`.
     """
@@ -58,13 +63,16 @@ def query_odds(
         if run is None or odds.simulated is None
         else odds.simulated(sheet, setting, run)
     )
-    return OddsAnswer(system, sheet, setting, tuple(_timed(worths, clock)))
+    return OddsAnswer(system, sheet, setting, tuple(_timed(worths, clock, advance)))
 
 
-def _timed(worths: Iterable[Worth], clock: Callable[[], float]) -> Iterator[tuple[Worth, float]]:
+def _timed(
+    worths: Iterable[Worth], clock: Callable[[], float], advance: Advance
+) -> Iterator[tuple[Worth, float]]:
     start = clock()
     for worth in worths:
         end = clock()
+        advance(1)
         yield worth, end - start
         start = end
 

@@ -30,8 +30,10 @@ from games.rules.shared.poker_hands import (
 )
 from games.rules.stud.sheet import SECOND_TIMES
 from games.rules.stud.variant import HAND_SIZE, Cor, Variant
+from players.shared.progress import Advance, ignore_progress
 
 Array = np.ndarray[Any, np.dtype[Any]]
+HANDS = comb(PACK, HAND_SIZE)
 OTHERS = comb(
     PACK - HAND_SIZE - 1, HAND_SIZE - 1
 )  # what the bank's covered cards can be, given the six that are seen
@@ -154,7 +156,8 @@ def qualifying(strength: int) -> bool:
     return kind_of(strength) != KINDS[HIGH] or ranks_of(strength)[:2] == (ACE, KING)
 
 
-def count(games: Sequence[tuple[Variant, Cor]]) -> list[Counts]:
+def count(games: Sequence[tuple[Variant, Cor]], advance: Advance = ignore_progress) -> list[Counts]:
+    """The counts of each game. `advance` gets the number of hands that were compared."""
     hands, strengths = every_hand()
     order = np.argsort(strengths, kind="stable")
     hands, strengths = hands[order], strengths[order]
@@ -171,6 +174,7 @@ def count(games: Sequence[tuple[Variant, Cor]]) -> list[Counts]:
     nothing = laid.copy()  # with these the bank does not play
     for group in below:
         _weak(tallies, group, nothing)
+        advance(len(group))
     for strength, group in groups:
         if not qualifying(strength):
             continue
@@ -180,6 +184,7 @@ def count(games: Sequence[tuple[Variant, Cor]]) -> list[Counts]:
             laid.lay(group)
         else:
             _combination(tallies, strength, group, laid, nothing)
+        advance(len(group))
     return [tally.counts for tally in tallies]
 
 

@@ -36,6 +36,7 @@ from games.rulebook.table_effects import adapt_setting
 from games.tables.sheet_selectors import setting_of, sheet_of
 from players.shared.decoding import prepare
 from players.shared.exclusive_work import Claim, claim_work
+from players.shared.progress import Advance, ignore_progress
 
 log = structlog.get_logger("rulebook")
 ROUNDS = 100  # the last rounds, replayed
@@ -184,25 +185,26 @@ def is_computable(change: RuleChange) -> bool:
     )
 
 
-def compute_all(published: bool = True) -> int:
+def compute_all(published: bool = True, advance: Advance = ignore_progress) -> int:
     """Computes the due impacts and then the published edges. Does nothing if another process is computing."""
     with claim_work("impacts", duration=CLAIM) as claim:
         if claim is None:
             return 0
-        computed = _compute_due(claim)
+        computed = _compute_due(claim, advance)
         for sheet, case in missing() if published else ():
             claim.renew()
             get_edges(sheet.system, sheet_of(sheet), sheet.digest, case)
-            computed += 1
-            computed += _compute_due(claim)  # People who wait come before published pages.
+            advance(1)
+            computed += 1 + _compute_due(claim, advance)  # People who wait come before published pages.
     return computed
 
 
-def _compute_due(claim: Claim) -> int:
+def _compute_due(claim: Claim, advance: Advance) -> int:
     computed = 0
     while (impact := due().first()) is not None:
         claim.renew()
         compute(impact)
+        advance(1)
         computed += 1
     return computed
 
@@ -221,6 +223,11 @@ def compute(impact: Impact) -> None:
         figures = compute_figures(impact, report)
     except Stopped:
         return
+    except KeyboardInterrupt:
+        # Without this it would look as if it were being computed until LOST has passed.
+        interrupted = Impact.objects.filter(pk=impact.pk, state=Impact.State.COUNTING)
+        interrupted.update(state=Impact.State.WAITING, percent=0, doing="", touched=Now())
+        raise
     except Exception:
         log.exception("impact computation failed", impact=impact.pk)
         Impact.objects.filter(pk=impact.pk).update(state=Impact.State.FAILED, touched=Now())

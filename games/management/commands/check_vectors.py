@@ -12,6 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.rulebook.vectors.runner import run_vectors
 from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
+from players.shared.progress import progress
+
+RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -23,18 +26,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         files = [(file, read_vectors(file)) for path in options["paths"] for file in list_files(path)]
-        passed = failed = 0
-        for file, vectors in files:
-            for number, (vector, failure) in enumerate(run_vectors(file.stem, vectors)):
-                if not failure:
-                    passed += 1
-                    continue
-                failed += 1
-                self.stdout.write(
-                    f"{file.name}[{number}] {vector.rule} {vector.given} expects {vector.expect}: {failure}"
-                )
-        self.stdout.write(f"{passed} passed, {failed} failed")
-        if failed:
+        total, failures = sum(len(vectors) for _, vectors in files), []
+        with progress("Vectors", "vectors", total, resume=RESUME) as shown:
+            for file, vectors in files:
+                for number, (vector, failure) in enumerate(run_vectors(file.stem, vectors)):
+                    shown.advance()
+                    if failure:
+                        name = f"{file.name}[{number}] {vector.rule} {vector.given}"
+                        failures.append(f"{name} expects {vector.expect}: {failure}")
+        for line in failures:
+            self.stdout.write(line)
+        self.stdout.write(f"{total - len(failures)} passed, {len(failures)} failed")
+        if failures:
             sys.exit(1)
 
 

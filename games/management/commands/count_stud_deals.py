@@ -9,10 +9,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.stud_deals import count
+from games.management.stud_deals import HANDS, count
 from games.odds.stud_counts import COUNTS
 from games.rules.stud.sheet import VARIANTS
 from games.rules.stud.variant import Cor
+from players.shared.progress import progress
+
+RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -24,7 +27,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.perf_counter()
-        counted = count([(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS])
+        games = [(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS]
+        with progress("Count", "hands", HANDS, resume=RESUME, ticking=True) as shown:
+            shown.begin("sorting all hands")
+            counted = count(games, shown.advance)
         wrong = []
         for (system, cor), counts in zip(COUNTS, counted, strict=True):
             named = f"{system} {cor or ''}".strip()

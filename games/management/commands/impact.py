@@ -8,6 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.rulebook import impact
+from players.shared.progress import progress
+
+RESUME = "What is finished is stored; the rest waits for the next run."
 
 
 class Command(BaseCommand):
@@ -20,4 +23,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         impact.request_all()
-        self.stdout.write(f"{impact.compute_all(options['published'])} counted")
+        with progress("Impact", "computations", resume=RESUME, ticking=True) as shown:
+            computed = impact.compute_all(options["published"], shown.advance)
+        self.stdout.write(f"{computed} counted")

@@ -16,9 +16,11 @@ from django.core.management.base import BaseCommand, CommandError
 from games.catalogue import GAMES
 from games.catalogue.odds_query import OddsAnswer, UnanswerableQuery, query_odds
 from games.odds.worth import Run, Worth
+from players.shared.progress import progress
 
 DECIMALS = 12
 SHOWN_DECIMALS = 8  # decimals of a per cent, in the table for people
+RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -49,12 +51,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = query_odds(
-                options["system"],
-                options["options"],
-                time.perf_counter,
-                run_of(options["hands"], options["seed"]),
-            )
+            with progress("Odds", "bets", resume=RESUME, ticking=True) as shown:
+                answer = query_odds(
+                    options["system"],
+                    options["options"],
+                    time.perf_counter,
+                    run_of(options["hands"], options["seed"]),
+                    shown.advance,
+                )
         except UnanswerableQuery as error:
             raise CommandError(str(error), returncode=2) from error
         self.stdout.write(as_json(answer) if options["json"] else as_table(answer))

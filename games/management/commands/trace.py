@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -19,8 +20,10 @@ from games.rulebook.trace import (
     trace_rules,
     unknown_citations,
 )
+from players.shared.progress import Progress, progress
 
 MAX_DIFFERENCES = 20  # of a stale record, printed
+RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -53,13 +56,14 @@ class Command(BaseCommand):
         if options["live"]:
             self.handle_live(only_open=options["open"])
             return
-        rules = trace_rules()
+        with reading_sources():
+            rules, unknown = trace_rules(), unknown_citations(find_citations())
         for rule in rules:
             if rule.open or not options["open"]:
                 self.stdout.write(format_rule(rule))
                 for excuse in excuses_for(rule.rule.id):
                     self.stdout.write(f"  {excuse}")
-        for rule_id, line in unknown_citations(find_citations()):
+        for rule_id, line in unknown:
             self.stdout.write(f"{rule_id}: no such rule, cited at {line}")
         for option in house_options():
             made = ", ".join(option.fields) or option.elsewhere or "nowhere"
@@ -71,9 +75,11 @@ class Command(BaseCommand):
         )
 
     def handle_rule(self, name: str) -> None:
+        with reading_sources():
+            rules = trace_rules()
         matches = [
             rule
-            for rule in trace_rules()
+            for rule in rules
             if rule.rule.id == name or re.fullmatch(rf"{re.escape(name)}[a-z].*", rule.rule.id)
         ]
         if not matches:
@@ -90,15 +96,17 @@ class Command(BaseCommand):
                     self.stdout.write(f"    {line}")
 
     def handle_live(self, *, only_open: bool) -> None:
-        record = reach.load_record()
-        if differences := reach.find_differences(record):
+        with reading_sources():
+            record = reach.load_record()
+            differences, rules = reach.find_differences(record), trace_rules()
+        if differences:
             shown = "\n".join(differences[:MAX_DIFFERENCES])
             raise CommandError(
                 f"{shown}\nThe record of reached rules is stale: {len(differences)} differences. "
                 f"Bring it up to date with `{reach.COMMAND} --changed`."
             )
         results = reach.reached_rules(record)
-        for traced, result in zip(trace_rules(), results, strict=True):
+        for traced, result in zip(rules, results, strict=True):
             if only_open and result.is_reached and not traced.open:
                 continue
             self.stdout.write(f"{format_rule(traced)} | live {format_live(result)}")
@@ -106,6 +114,10 @@ class Command(BaseCommand):
                 self.stdout.write(f"    not reached: {missed}")
         unreached = sum(not result.is_reached for result in results)
         self.stdout.write(f"{len(results)} rules, {unreached} unreached")
+
+
+def reading_sources() -> AbstractContextManager[Progress]:
+    return progress("Trace", resume=RESUME, ticking=True)
 
 
 def format_live(result: reach.RuleReach) -> str:

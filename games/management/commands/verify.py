@@ -11,8 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rounds.draw_check import DrawCheck, DrawVerdict, check_shoe_sequence, verify_round
+from players.shared.progress import progress
 
 MAX_LENGTH = 90  # characters shown of a value
+RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -29,7 +31,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         source = options["what"]
         proofs = read_round(int(source)) if source.isdecimal() else read_file(Path(source))
-        verdicts = [verify_round(str(proof.get("game")), proof) for proof in proofs]
+        verdicts = []
+        with progress("Verification", "rounds", len(proofs), resume=RESUME) as shown:
+            for proof in proofs:
+                verdicts.append(verify_round(str(proof.get("game")), proof))
+                shown.advance()
         readable = not any("unreadable" in verdict.failed for verdict in verdicts)
         if len(proofs) > 1 and readable and all("shoe" in proof for proof in proofs):
             verdicts.append(DrawVerdict((check_shoe_sequence(proofs),)))

@@ -11,6 +11,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.protection import national_register
 from players.protection.models import NationalFeed
+from players.shared.progress import progress
+
+RESUME = "The last good list stays in force. Run the command again."
 
 
 class Command(BaseCommand):
@@ -22,7 +25,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, accept_shorter: bool, **options: Any) -> None:
-        concerned = national_register.list_fetch(accept_shorter=accept_shorter)
+        with progress("National list", resume=RESUME, ticking=True) as shown:
+            shown.begin("fetching and applying")
+            concerned = national_register.list_fetch(accept_shorter=accept_shorter)
         feed = NationalFeed.objects.get(pk=1)
         if concerned < 0:
             raise CommandError(

@@ -12,6 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.issuing import NotOver, close_month
+from players.shared.progress import progress
+
+RESUME = "Reports that were issued stay. Run the command again."
 
 
 class Command(BaseCommand):
@@ -26,9 +29,13 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(f"{options['month']!r} is not a valid month; use YYYY-MM.") from error
         started = time.monotonic()
-        daily_totals.fold()
         try:
-            for issue in close_month(month):
+            with progress("Closing", resume=RESUME, ticking=True) as shown:
+                shown.begin("adding up the days")
+                daily_totals.fold()
+                shown.begin("writing the reports")
+                issues = list(close_month(month))
+            for issue in issues:
                 self.stdout.write(
                     f"{REPORTS[issue.code].title}: issue {issue.pk}, {issue.count} rows, {issue.digest}"
                 )
