@@ -146,8 +146,10 @@ def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: s
     """Access from outside: the site, and the primary for the check of the record.
 
     A host that does not answer loses its sockets at once, so that browsers reconnect to another one. Where
-    no host is ready, each that is alive serves what it can.
+    no host is ready, each that is alive serves what it can. Where none has passed a check, each is tried: a
+    host that has just started, or is busy, may serve all the same.
     """
+    untested = "".join(f"    server {host.name} {host.address}:{WEB} tcp-ut 3s\n" for host in webs)
 
     def servers(check: str, path: str) -> str:
         lines = "".join(f"    server {host.name} {host.address}:{WEB} check tcp-ut 3s\n" for host in webs)
@@ -166,14 +168,22 @@ def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: s
 {lines}"""
 
     return (
-        DEFAULTS
+        DEFAULTS.replace("global\n", f"global\n    stats socket {sockets / 'haproxy'} mode 600\n")
         + f"""frontend site
     mode http
     bind fd@{listener}
     http-request set-header X-Forwarded-Proto http
     use_backend ready if {{ nbsrv(ready) gt 0 }}
-    default_backend alive
-"""
+    use_backend alive if {{ nbsrv(alive) gt 0 }}
+    default_backend untested
+backend untested
+    mode http
+    retries 3
+    option redispatch 1
+    option forwardfor
+    timeout server 60s
+    timeout tunnel 1h
+{untested}"""
         + servers("ready", "/readyz")
         + servers("alive", "/healthz")
         + primary("primary", f"unix@{sockets / '.s.PGSQL.5432'} mode 600", hosts)

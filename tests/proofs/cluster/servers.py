@@ -6,6 +6,7 @@ of Valkey move in the drills.
 
 from __future__ import annotations
 
+import csv
 import http.client
 import json
 import os
@@ -263,6 +264,16 @@ class Servers:
             psycopg.connect(self.address("postgres", "postgres"), connect_timeout=3).close()
             return True
         return False
+
+    def hosts_in_rotation(self) -> set[str]:
+        """The names of the hosts that the entrance takes for ready."""
+        with socket.socket(socket.AF_UNIX) as entrance:
+            entrance.connect(str(self.sockets / "haproxy"))
+            entrance.sendall(b"show stat\n")
+            with entrance.makefile() as reply:
+                lines = reply.read().splitlines()
+        rows = csv.DictReader(line.removeprefix("# ") for line in lines)
+        return {row["svname"] for row in rows if row["pxname"] == "ready" and row["status"].startswith("UP")}
 
     def standbys(self) -> list[Host]:
         """The hosts whose servers follow the primary, as the primary says."""

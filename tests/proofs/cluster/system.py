@@ -98,7 +98,12 @@ class System(Servers):
         self.programs[f"{process}-{host.name}"].stop()
         self.start_process(host, process, **more)
         if process == "web":
-            wait_for(lambda: self._all_run() and self.ready_at(host), OPENING_SECONDS, f"web on {host.name}")
+            # The next one may stop only when the entrance sends people to this one.
+            wait_for(
+                lambda: self._all_run() and self.ready_at(host) and host.name in self.hosts_in_rotation(),
+                OPENING_SECONDS,
+                f"web on {host.name}",
+            )
         elif process == "croupier":
             wait_for(
                 lambda: self._all_run() and len(self.lists_served()) == len(begun),
