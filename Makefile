@@ -105,6 +105,8 @@ $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/insta
 		|| echo "The menus of the back office stay closed without it; run make setup again when the registry answers."
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @esbuild \
 		|| echo "Tables load their scripts file by file without it; run make setup again when the registry answers."
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @noble && $(BIN)/python locks/bundle_npm.py $(VENV)/npm \
+		|| echo "Browsers cannot check beacons without it; run make setup again when the registry answers."
 	@$(BIN)/python -m casino.catalogues
 	@touch $@
 

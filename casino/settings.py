@@ -296,6 +296,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "casino.fonts.Inter",
     "games.catalogue.page_bundles.PageBundles",
+    "games.catalogue.signature_script.SignatureScript",
 ]
 # Documents of players, regulator files and archives: in folders, or in a bucket that every host reaches.
 FILE_STORE = env.text("FILE_STORE")

@@ -1,9 +1,10 @@
-"""Fetch single files of npm packages, each archive checked by its integrity hash.
+"""Fetch single files of npm packages, or all modules of one, each archive checked by its integrity hash.
 
 `python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all; `@scope`
 stands for every package of the scope. `locks/npm.txt` names them, one per line: package, version, path inside
 the archive, name of the file, integrity, and for a program its platform: programs of other platforms are left
-out. No Node is needed. A file that is present for the same line is not fetched again.
+out. The path `/` stands for all modules of a package, and the name is that of a folder. No Node is needed. A
+file that is present for the same line is not fetched again.
 NPM_CONFIG_REGISTRY names another registry.
 """
 
@@ -18,7 +19,7 @@ import sys
 import tarfile
 import urllib.request
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 LOCK = Path(__file__).with_name("npm.txt")
 REGISTRY = "https://registry.npmjs.org"
@@ -69,6 +70,19 @@ def extract(archive: bytes, path: str) -> bytes:
         return member.read()
 
 
+def extract_modules(archive: bytes, folder: Path) -> None:
+    """The modules of a package, with what they are licensed under and what they export."""
+    with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
+        for member in tar.getmembers():
+            path = PurePosixPath(member.name).relative_to("package")
+            is_wanted = path.suffix == ".js" or path.name in ("package.json", "LICENSE")
+            content = tar.extractfile(member)
+            if not is_wanted or content is None or ".." in path.parts:
+                continue
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content.read())
+
+
 def fetch(file: LockedFile, folder: Path) -> bool:
     """Write the file into the folder; whether it had to be downloaded."""
     target, record = folder / file.name, folder / f"{file.name}.lock"
@@ -78,8 +92,11 @@ def fetch(file: LockedFile, folder: Path) -> bool:
     with urllib.request.urlopen(file.url, timeout=60) as response:
         archive = response.read()
     check_integrity(archive, file.integrity)
-    folder.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(extract(archive, file.path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if file.path == "/":
+        extract_modules(archive, target)
+    else:
+        target.write_bytes(extract(archive, file.path))
     if file.platform:
         target.chmod(0o755)
     record.write_text(line)

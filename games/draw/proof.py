@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from games.catalogue import GAMES
 from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments
-from games.draw.beacon import BeaconUse
+from games.draw.beacon import PINNED, BeaconUse
 from games.draw.shoe import ShoeBefore
 from games.rules.engine import DrawRecord
 from games.rules.shared.cards import PACK, names
@@ -77,17 +77,26 @@ class ShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class BeaconWheelProof(WheelProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number of a wheel that depends on a beacon."""
+    """A number of a wheel that depends on a beacon.
+
+    Of a round that became void after its bets closed: the number that it would have given.
+    """
 
     format: Literal["feltro/round/v3"]
     beacon: BeaconUse
+    void: bool = False
 
 
 class BeaconShoeProof(ShoeProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards of a shoe that depend on a beacon."""
+    """Cards of a shoe that depend on a beacon.
+
+    Of a round that became void after its bets closed: the cards that it would have given up to the next
+    decision. They stay in the shoe.
+    """
 
     format: Literal["feltro/round/v3"]
     beacon: BeaconUse
+    void: bool = False
 
 
 class OrderedShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -137,21 +146,31 @@ def build_seed_proof(
     nonces: Mapping[int, str],
     drawn: DrawRecord,
     shoe: ShoeBefore | None = None,
+    beacon: BeaconUse | None = None,
+    void: bool = False,
 ) -> dict[str, Any]:
     """The proof of a finished round against the house, once its seed is published."""
     facts = _common_facts(system, table, round_number, commitment, nonces, seed)
     if isinstance(GAMES[system].draw, WheelDraw):
-        return _to_builtins(WheelProof(**facts, wheel=drawn.wheel, drawn=list(drawn.given)))
+        facts |= {"wheel": drawn.wheel, "drawn": list(drawn.given)}
+        if beacon is None:
+            return _to_builtins(WheelProof(**facts))
+        return _to_builtins(BeaconWheelProof(**_beacon_facts(facts, beacon, void=void)))
     shoe = shoe or ShoeBefore(round_number)
-    proof = ShoeProof(
-        **{**facts, "format": SHOE_FORMAT},
-        shoe=shoe.began,
-        decks=drawn.decks,
-        dealt=names(shoe.dealt),
-        before=shoe.digest,
-        drawn=list(drawn.given),
-    )
-    return _to_builtins(proof)
+    facts |= {
+        "shoe": shoe.began,
+        "decks": drawn.decks,
+        "dealt": names(shoe.dealt),
+        "before": shoe.digest,
+        "drawn": list(drawn.given),
+    }
+    if beacon is None:
+        return _to_builtins(ShoeProof(**{**facts, "format": SHOE_FORMAT}))
+    return _to_builtins(BeaconShoeProof(**_beacon_facts(facts, beacon, void=void)))
+
+
+def _beacon_facts(facts: dict[str, Any], beacon: BeaconUse, *, void: bool) -> dict[str, Any]:
+    return facts | {"format": BEACON_FORMAT, "beacon": beacon, "void": void}
 
 
 def build_card_proof(
@@ -204,7 +223,8 @@ def keeps_seed_sealed(system: str) -> bool:
 
 
 def verification_data() -> dict[str, Any]:
-    """What a browser needs to check a proof: the order of every wheel, and the kinds of shoe.
+    """What a browser needs to check a proof: the order of every wheel, the kinds of shoe, and the beacons
+    whose key is pinned.
 
     It contains no rule.
     """
@@ -217,4 +237,10 @@ def verification_data() -> dict[str, Any]:
                 shoes[system] = msgspec.to_builtins(game.draw)
             case PackDraw():
                 committed_packs.append(system)
-    return {"format": FORMAT, "wheels": wheels, "shoes": shoes, "promised": committed_packs}
+    return {
+        "format": FORMAT,
+        "wheels": wheels,
+        "shoes": shoes,
+        "promised": committed_packs,
+        "beacons": msgspec.to_builtins(PINNED),
+    }

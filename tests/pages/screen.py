@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
 from casino.services.folder import PROJECT
+from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from tests import browser
 
 SITE = "http://feltro.test"
@@ -34,7 +35,7 @@ def chromium() -> Iterator[Browser]:
 def served(route: Route) -> None:
     """A file of `static`, as the house would serve it; anything else is the blank page."""
     path = route.request.url.removeprefix(SITE).lstrip("/")
-    file = PROJECT / "static" / path
+    file = BUNDLED if path == STATIC_PATH else PROJECT / "static" / path
     if path and file.is_file():
         route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain")
     else:

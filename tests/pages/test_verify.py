@@ -14,15 +14,28 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from games.catalogue.signature_script import BUNDLED, STATIC_PATH
+from games.draw import beacon
+from games.draw.beacon import QUICKNET
 from games.draw.proof import verification_data
 from games.rounds.draw_check import verify_round
 from games.rules.shared.cards import NAMES
 from games.tables.messages.verification import MESSAGES
+from tests.games.draw.test_beacon import (
+    NUMBER,
+    SANDBOX,
+    SECRET,
+    SIGNATURE,
+    flipped,
+    points_outside_the_group,
+)
 from tests.games.rounds import sample_rounds
+from tests.games.rounds.test_beacon_check import USES, beacon_use, shoe_proofs, wheel_proof
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey
 
+KNOWN = verification_data() | {"signatures": f"/{STATIC_PATH}"}
 MODULES = {"proof": "table/verification/proof.js"}
 BODY = "return Promise.all(given.rounds.map((each) => proof.verifyRound(each, given.known)));"
 
@@ -52,6 +65,9 @@ def true_rounds() -> list[dict[str, Any]]:
     ]
     first_format = json.loads((Path(sample_rounds.__file__).parent / "proofs_v1.json").read_text())
     proofs += [proof for published in first_format.values() for proof in published]
+    proofs += [wheel_proof(use) for use in USES.values()]
+    proofs += shoe_proofs([beacon_use(SANDBOX, number, beacon.sign(SECRET, number)) for number in (77, 80)])
+    proofs.append(wheel_proof(USES["sandbox"]) | {"void": True})
     shown = sample_rounds.showdown()
     return [
         *proofs,
@@ -115,7 +131,7 @@ def claims(proof: dict[str, Any]) -> set[tuple[int, str]]:
 
 def test_the_browser_agrees_with_the_house_on_true_rounds_of_every_game(secure: Page) -> None:
     given = true_rounds()
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
     assert [item["good"] for item in results] == [True] * len(given)
     assert [[(check["code"], check["good"]) for check in item["checks"]] for item in results] == [
         judged(item) for item in given
@@ -124,7 +140,7 @@ def test_the_browser_agrees_with_the_house_on_true_rounds_of_every_game(secure: 
 
 def test_the_browser_computes_the_same_cards_as_the_house(secure: Page) -> None:
     given = true_rounds()
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
     for proof, browsers in zip(given, results, strict=True):
         ours = [check.details.get("made") for check in verify_round(proof["game"], proof).checks]
         theirs = [check["details"].get("made") for check in browsers["checks"]]
@@ -138,7 +154,7 @@ def test_the_browser_agrees_with_the_house_on_spoilt_rounds(secure: Page) -> Non
     random = Random("spoilt")
     true = [item for item in true_rounds() for _ in range(8)]
     given = [json.loads(json.dumps(spoilt(item, random))) for item in true]
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
     for proof, browsers in zip(given, results, strict=True):
         theirs = [(check["code"], check["good"]) for check in browsers["checks"]]
         assert theirs == judged(proof), proof
@@ -151,10 +167,12 @@ def test_the_browser_agrees_with_the_house_on_spoilt_rounds(secure: Page) -> Non
 
 def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -> None:
     given = [*true_rounds(), {}]
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
     codes = {check["code"] for item in results for check in item["checks"]}
     assert codes == {
         "promise",
+        "beacon-number",
+        "beacon",
         "wheel",
         "shoe",
         "drawn",
@@ -166,6 +184,37 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -
         "unreadable",
     }
     assert {f"check.{code}" for code in codes} <= set(MESSAGES)
+
+
+WRONG_SIGNATURES = [
+    *(flipped(SIGNATURE, at) for at in (2, 17, 50, 95)),
+    beacon.INFINITY,
+    "00" * 48,
+    f"{int(SIGNATURE[:2], 16) ^ 0x20:02x}" + SIGNATURE[2:],
+    f"{int(SIGNATURE[:2], 16) ^ 0x80:02x}" + SIGNATURE[2:],
+    beacon.sign(SECRET, NUMBER),
+    *points_outside_the_group(6),
+]
+
+
+def test_the_browser_refuses_the_same_signatures_as_the_house(secure: Page) -> None:
+    """A recorded value of quicknet, its neighbours' numbers, another key, and every wrong encoding."""
+    given = [(NUMBER, SIGNATURE), (NUMBER + 1, SIGNATURE), *((NUMBER, wrong) for wrong in WRONG_SIGNATURES)]
+    keys = (QUICKNET.public_key, SANDBOX.public_key, "00" * 96, "c0" + "00" * 95)
+    cases = [(key, number, signature) for key in keys for number, signature in given]
+    body = f"""const results = [];
+    for (const each of given) results.push(await beacon.isSigned(...each, "/{STATIC_PATH}"));
+    return results;"""
+    theirs = screen.run(secure, {"beacon": "table/verification/beacon.js"}, body, cases)
+    assert theirs == [beacon.is_genuine(*case) for case in cases]
+    assert sum(theirs) == 2  # quicknet's by its key, the sandbox's by its own
+
+
+def test_a_page_without_the_script_says_what_it_could_not_check(secure: Page) -> None:
+    given = {"rounds": [wheel_proof(USES["quicknet"])], "known": verification_data() | {"signatures": ""}}
+    (verdict,) = screen.run(secure, MODULES, BODY, given)
+    assert [check["code"] for check in verdict["checks"] if check.get("good") is None] == ["beacon"]
+    assert BUNDLED.is_file() and "check.beacon.not" in MESSAGES and "verify.good.part" in MESSAGES
 
 
 def test_eight_packs_are_shuffled_within_half_a_second(secure: Page) -> None:

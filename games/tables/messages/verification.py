@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
+from games.catalogue.signature_script import script_url
 from games.draw.proof import verification_data
 
 MESSAGES: dict[str, Promise] = {
@@ -29,6 +30,9 @@ MESSAGES: dict[str, Promise] = {
     "verify.no": _("does not agree"),
     "verify.good": _("The draw is the one that was promised."),
     "verify.good.pack": _("The cards are those that were promised before the deal."),
+    "verify.good.part": _(
+        "What could be checked here agrees. The signature of the beacon could not be checked on this page."
+    ),
     "verify.bad": _(
         "The draw does not agree with what was promised. Please complain; the figures above are the proof."
     ),
@@ -48,9 +52,17 @@ MESSAGES: dict[str, Promise] = {
     "check.game": _("The data are of this game."),
     "check.unreadable": _("The data have the form in which rounds are published."),
     "check.promise": _("The seed is the one that was promised before bets opened."),
+    "check.beacon-number": _("The close of bets picked this value of the beacon, by the rule of the round."),
+    "check.beacon": _("The beacon signed the value: nobody at the table could choose it."),
+    "check.beacon.not": _("This page could not check the signature of the beacon."),
     "check.wheel": _("The wheel is one of this game."),
     "check.shoe": _("The round drew from a full shoe, or from the cards that earlier rounds left in it."),
     "check.drawn": _("Seed and shares give exactly what came out."),
+    "check.drawn.beacon": _("Seed, shares and the value of the beacon give exactly what came out."),
+    "check.drawn.void": _(
+        "Seed, shares and the value of the beacon give what the void round would have given. Every stake is "
+        "back."
+    ),
     "check.root": _(
         "The hash published before the deal binds this pack, the promise of the seed and the shares of the "
         "browsers."
@@ -66,6 +78,9 @@ MESSAGES: dict[str, Promise] = {
     # Figures of a check.
     "figure.hash": _("SHA-256 of the label and the seed: {made}"),
     "figure.seed": _("seed: {seed}"),
+    "figure.beacon": _("beacon: {beacon}, chain {chain}"),
+    "figure.beacon.number": _("value number {number}; bets closed at {closed}, the value was due at {at}"),
+    "figure.beacon.value": _("value, SHA-256 of the signature: {value}"),
     "figure.label": _("label: {label}"),
     "figure.key": _("key, HMAC-SHA-256 of the label by the seed: {key}"),
     "figure.word": _("{word} mod {pockets} = {index}; words discarded before it: {thrown}"),
@@ -89,6 +104,11 @@ def check_messages(language: str) -> dict[str, str]:
         return {code: str(sentence) for code, sentence in MESSAGES.items()}
 
 
+def known_to_browser() -> dict[str, object]:
+    """What a browser needs to check a round by itself."""
+    return verification_data() | {"signatures": script_url()}
+
+
 def for_page(language: str) -> dict[str, object]:
     """What a page must carry so that its browser can check a round."""
-    return {"words": check_messages(language), "known": verification_data(), "language": language}
+    return {"words": check_messages(language), "known": known_to_browser(), "language": language}

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
 from games.catalogue.last_results import last_results
-from games.draw.proof import verification_data
 from games.models import ChatLine, Table
 from games.rounds import history
 from games.tables import selectors as table_selectors
 from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
+from games.tables.messages.verification import known_to_browser
 from players.identity.visitors import TooManyVisitors, request_player, visitor_create
 from players.models import Player, PlaySession
 from players.protection.play_time import reality_check_interval
@@ -57,7 +57,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
                 "sheet": {"version": sheet.version},
             },
             "describe": sheet_selectors.described(row.system, sheet, row.setting),
-            "known": verification_data(),
+            "known": known_to_browser(),
             "me": me(request, player) if player else None,
             "barred": barred(player, row.currency),
             "language": language,

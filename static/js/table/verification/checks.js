@@ -56,6 +56,16 @@ const FIGURES = {
     figure(t(end > start ? "figure.shoe" : "figure.shoe.none", { shoe, decks, first: start + 1, last: end })),
   ],
   /** @param {Record<string, any>} details @param {I18n["t"]} t */
+  "beacon-number": (details, t) => [
+    figure(t("figure.beacon.number", {
+      number: details.number,
+      closed: new Date(details.closed).toISOString(),
+      at: new Date(details.at).toISOString(),
+    })),
+  ],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
+  beacon: (details, t) => [figure(t("figure.beacon", details)), figure(t("figure.beacon.value", details))],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
   drawn: (details, t) => [
     details.label && figure(t("figure.label", details)),
     details.key && figure(t("figure.key", details)),
@@ -109,7 +119,8 @@ export function checkLines({ checks }, t) {
         to: details.to,
       });
     }
-    return checkLine(`check.${code}`, agrees, t, FIGURES[code]?.(details, t).filter(Boolean) ?? []);
+    const sentence = `check.${code}${agrees === undefined ? ".not" : details.kind ? `.${details.kind}` : ""}`;
+    return checkLine(sentence, agrees, t, FIGURES[code]?.(details, t).filter(Boolean) ?? []);
   });
 }
 
@@ -120,7 +131,11 @@ export function checkLines({ checks }, t) {
  */
 export function verdictSummary({ good: agrees, checks }, t) {
   const code = agrees
-    ? (checks.some((check) => check.code === "root") ? "verify.good.pack" : "verify.good")
+    ? (checks.some((check) => check.good === undefined)
+      ? "verify.good.part"
+      : checks.some((check) => check.code === "root")
+      ? "verify.good.pack"
+      : "verify.good")
     : checks.some((check) => check.code === "unreadable")
     ? "verify.unreadable"
     : "verify.bad";

@@ -1,6 +1,7 @@
 // Recomputes a draw from what the operator published, with the browser's own cryptography:
 //   commitment    = SHA-256("feltro/commitment/v1" || seed)
-//   key           = HMAC-SHA256(seed, "feltro/draw/v1|table|round|shares")
+//   key           = HMAC-SHA256(seed, "feltro/draw/v1|table|round|shares"), or with a beacon
+//                   HMAC-SHA256(seed, "feltro/draw/v2|table|round|shares|chain hash|number|value")
 //   words         = the 16-bit big-endian words of AES-256 in counter mode under that key, from a counter of
 //     zero
 //   drawBelow(n)  = the first word under the largest multiple of n, modulo n
@@ -64,9 +65,11 @@ export function formatShares(nonces) {
  * @param {number} table
  * @param {number} round
  * @param {Shares} nonces
+ * @param {string} [beacon] of the value that the draw depends on, from `verifyBeacon`
  */
-export function keyLabel(table, round, nonces) {
-  return `feltro/draw/v1|${table}|${round}|${formatShares(nonces)}`;
+export function keyLabel(table, round, nonces, beacon) {
+  const facts = `${table}|${round}|${formatShares(nonces)}`;
+  return beacon ? `feltro/draw/v2|${facts}|${beacon}` : `feltro/draw/v1|${facts}`;
 }
 
 /** @param {string} seed @param {string} keyText */

@@ -2,6 +2,7 @@
 // comes with the page: the order of the numbers on each wheel and the kinds of shoes. Nothing else is needed
 // from the server.
 
+import { verifyBeacon } from "./beacon.js";
 import {
   commitment,
   createMac,
@@ -74,8 +75,8 @@ const COMMON_FIELDS = {
     isObject(value) &&
     Object.entries(value).every(([seat, entry]) => /^[1-9][0-9]{0,5}$/.test(seat) && share(entry)),
 };
-const isWheelProof = hasShape({ ...COMMON_FIELDS, seed: hash, wheel: matching(/^/), drawn: listOf(1, name) });
-const isShoeProof = hasShape({
+const WHEEL_FIELDS = { ...COMMON_FIELDS, seed: hash, wheel: matching(/^/), drawn: listOf(1, name) };
+const SHOE_FIELDS = {
   ...COMMON_FIELDS,
   format: matching(/^feltro\/round\/v2$/),
   seed: hash,
@@ -84,7 +85,30 @@ const isShoeProof = hasShape({
   dealt: listOf(8 * PACK, (card) => CARD_NAMES.includes(card)),
   before: matching(/^([0-9a-f]{64})?$/),
   drawn: listOf(8 * PACK, name),
-});
+};
+// A round that depends on a beacon. A void one says what it would have given.
+const BEACON_FIELDS = {
+  format: matching(/^feltro\/round\/v3$/),
+  beacon: hasShape({
+    chain: hasShape({
+      name: matching(/^[a-z0-9-]{1,30}$/),
+      public_key: matching(/^[0-9a-f]{192}$/),
+      genesis: integerBetween(1, 2 ** 40 - 1),
+      period: integerBetween(1, 3600),
+      group_hash: hash,
+    }),
+    closed: integerBetween(0, Number.MAX_SAFE_INTEGER),
+    margin: integerBetween(0, 60_000),
+    number: integerBetween(1, Number.MAX_SAFE_INTEGER),
+    signature: matching(/^[0-9a-f]{96}$/),
+  }),
+  /** @param {any} value */
+  "void?": (value) => typeof value === "boolean",
+};
+const isWheelProof = hasShape(WHEEL_FIELDS);
+const isBeaconWheelProof = hasShape({ ...WHEEL_FIELDS, ...BEACON_FIELDS });
+const isShoeProof = hasShape(SHOE_FIELDS);
+const isBeaconShoeProof = hasShape({ ...SHOE_FIELDS, ...BEACON_FIELDS });
 // The first format: one seed decided the order of a whole shoe.
 const isOrderedShoeProof = hasShape({
   ...COMMON_FIELDS,
@@ -118,20 +142,22 @@ const isPackProof = hasShape({
 export async function verifyRound(published, known) {
   /** @type {Check[]} */
   const checks = [];
-  /** @param {string} code @param {boolean} good @param {Record<string, any>} [details] */
+  /** @param {string} code @param {boolean | undefined} good @param {Record<string, any>} [details] */
   const record = (code, good, details = {}) => {
     checks.push({ code, good, details });
-    return good;
+    return good !== false;
   };
   const game = isObject(published) ? published.game : undefined;
   const wheels = Object.hasOwn(known.wheels, game) ? known.wheels[game] : undefined;
   const shoe = Object.hasOwn(known.shoes, game) ? known.shoes[game] : undefined;
-  if (wheels && isWheelProof(published)) await verifyWheel(published, wheels, record);
-  else if (shoe && isShoeProof(published)) await verifyShoe(published, shoe, record);
+  const isWheel = isWheelProof(published) || isBeaconWheelProof(published);
+  const isShoe = isShoeProof(published) || isBeaconShoeProof(published);
+  if (wheels && isWheel) await verifyWheel(published, wheels, known, record);
+  else if (shoe && isShoe) await verifyShoe(published, shoe, known, record);
   else if (shoe && isOrderedShoeProof(published)) await verifyOrderedShoe(published, shoe, record);
   else if (known.promised.includes(game) && isPackProof(published)) await verifyPack(published, record);
   else record("unreadable", false);
-  return { good: checks.every(({ good }) => good), checks };
+  return { good: checks.every(({ good }) => good !== false), checks };
 }
 
 /** @param {Published} published @param {RecordCheck} record */
@@ -144,12 +170,30 @@ async function verifyCommitment(published, record) {
   });
 }
 
-/** @param {Published} published @param {Record<string, string[]>} wheels @param {RecordCheck} record */
-async function verifyWheel(published, wheels, record) {
+/**
+ * The label of the key: of the seed and the shares, and of the beacon's value if the round depends on one.
+ * @param {Published} published
+ * @param {Known} known
+ * @param {RecordCheck} record
+ */
+async function verifyKeyLabel({ table, round, nonces, beacon }, known, record) {
+  return keyLabel(table, round, nonces, beacon && await verifyBeacon(beacon, known, record));
+}
+
+/** @param {Published} published */
+const drawKind = ({ beacon, void: isVoid }) => (isVoid ? "void" : beacon ? "beacon" : "");
+
+/**
+ * @param {Published} published
+ * @param {Record<string, string[]>} wheels
+ * @param {Known} known
+ * @param {RecordCheck} record
+ */
+async function verifyWheel(published, wheels, known, record) {
   await verifyCommitment(published, record);
+  const keyText = await verifyKeyLabel(published, known, record);
   if (!record("wheel", Object.hasOwn(wheels, published.wheel), { wheel: published.wheel })) return;
   const wheel = wheels[published.wheel];
-  const keyText = keyLabel(published.table, published.round, published.nonces);
   const key = await drawKey(published.seed, keyText);
   const drawing = await createStream(key);
   const index = await drawing.drawBelow(wheel.length);
@@ -163,6 +207,7 @@ async function verifyWheel(published, wheels, record) {
     pockets: wheel.length,
     word: words.at(-1)?.word,
     thrown: words.length - 1,
+    kind: drawKind(published),
   });
 }
 
@@ -170,10 +215,12 @@ async function verifyWheel(published, wheels, record) {
  * Of a kept shoe each round draws from the cards that are left, by its own key.
  * @param {Published} published
  * @param {ShoeKind} shoe
+ * @param {Known} known
  * @param {RecordCheck} record
  */
-async function verifyShoe(published, shoe, record) {
+async function verifyShoe(published, shoe, known, record) {
   await verifyCommitment(published, record);
+  const keyText = await verifyKeyLabel(published, known, record);
   const { dealt, before, decks, round } = published;
   const [size, start] = [PACK * decks, dealt.length];
   const end = start + published.drawn.length;
@@ -190,7 +237,6 @@ async function verifyShoe(published, shoe, record) {
       end,
     }) || split === null
   ) return;
-  const keyText = keyLabel(published.table, round, published.nonces);
   const key = await drawKey(published.seed, keyText);
   const order = await (await createStream(key)).shuffle(split.length);
   const computed = order.slice(0, end - start).map((at) => CARD_NAMES[split[at] % PACK]);
@@ -224,7 +270,8 @@ function recordDrawn(published, shoe, computed, label, key, record) {
     card === computed[at] || card === ""
   );
   const turned = published.drawn.filter((/** @type {string} */ card) => card === "").length <= shoe.unturned;
-  record("drawn", right && turned, { drawn: published.drawn, made: computed, label, key: toHex(key) });
+  const details = { drawn: published.drawn, made: computed, label, key: toHex(key) };
+  record("drawn", right && turned, { ...details, kind: drawKind(published) });
 }
 
 /** @param {Published} published @param {ShoeKind} shoe @param {RecordCheck} record */

@@ -12,12 +12,33 @@ export type Known = {
     wheels: Record<string, Record<string, string[]>>;
     shoes: Record<string, ShoeKind>;
     promised: string[];
+    /** The beacons whose key the program knows, by name, and the address of what checks signatures. */
+    beacons: Record<string, BeaconChain>;
+    signatures: string;
 };
 
-/** One check: its code, its result, and its figures. */
-export type Check = { code: string; good: boolean; details: Record<string, any> };
+/** A beacon: its key and its schedule. */
+export type BeaconChain = {
+    name: string;
+    public_key: string;
+    genesis: number;
+    period: number;
+    group_hash: string;
+};
+
+/** The value that a round depends on, and the rule that picked it. */
+export type BeaconUse = {
+    chain: BeaconChain;
+    closed: number;
+    margin: number;
+    number: number;
+    signature: string;
+};
+
+/** One check: its code, its result (undefined: it could not be made here), and its figures. */
+export type Check = { code: string; good: boolean | undefined; details: Record<string, any> };
 export type Verdict = { good: boolean; checks: Check[] };
-export type RecordCheck = (code: string, good: boolean, details?: Record<string, any>) => boolean;
+export type RecordCheck = (code: string, good: boolean | undefined, details?: Record<string, any>) => boolean;
 
 /** A test of one field or entry. */
 export type Test = (value: any) => boolean;
