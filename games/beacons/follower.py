@@ -16,6 +16,7 @@ import structlog
 
 from games.beacons.relays import RefusedError, Relay, UnavailableError
 from games.draw.beacon import Chain
+from games.rules.shared.draw_terms import EARLIEST_VALUE_MS
 
 log = structlog.get_logger("beacon")
 # Values that are older than this are not fetched.
@@ -27,9 +28,6 @@ WATCH_EVERY = 1.0  # seconds between two reports to the self-check
 INFO_EVERY = 300.0  # seconds between two looks at what a relay says about its key
 PRUNE_EVERY = 600.0
 KEPT_SECONDS = 86_400
-# A relay that has a value this long before its time, by the database's clock, shows that one of the clocks is
-# wrong. The margin of the rule sheets must be longer.
-EARLY_MS = 200
 STALLED_AFTER_PERIODS = 4
 STALLED_AFTER_SECONDS = 5
 
@@ -164,7 +162,7 @@ class Follower:
             "chain": self.chain.name,
             "number": number,
             "signature": signature,
-            "from_ms": self.chain.scheduled_ms(number) - EARLY_MS,
+            "from_ms": self.chain.scheduled_ms(number) - EARLIEST_VALUE_MS,
         }
         if database.execute(STORE, values).fetchone() is None:
             row = database.execute(EXISTS, [self.chain.name, number]).fetchone()

@@ -18,6 +18,7 @@ CAUSES: dict[str, Text] = {
     "no-valid-number": gettext_lazy("no valid number was determined"),
     "system": gettext_lazy("a fault of the house's system"),
     "not-resumed": gettext_lazy("a fault of the house was not mended in the time that the rules allow"),
+    "no-beacon": gettext_lazy("the value of the beacon did not come in the time that the rules allow"),
     "check-failed": gettext_lazy("the record of the round contradicted itself"),
     "wrong-deal": gettext_lazy("cards were dealt to the wrong place"),  # [MS-11.1]
     "wrong-number-of-cards": gettext_lazy("a hand had the wrong number of cards"),  # [MS-11.1]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
+from games.rules.shared.draw_terms import DrawTerms
 from games.rules.shared.money import Cents
 from games.rules.shared.sessions import Inactivity, Mode
 
@@ -93,6 +94,22 @@ def faults(seconds: int, *rules: str, decisions: bool = False) -> Fact:
         )
     value %= {"seconds": seconds}
     return Fact("resume_within", _("A fault of the house"), value, rules)
+
+
+def draw(terms: DrawTerms, *rules: str) -> Fact:
+    """What decides a result."""
+    name = _("What decides a result")
+    if not terms.has_beacon:
+        return Fact(
+            "draw", name, _("the seed of the house and the shares of the browsers, without a beacon"), ()
+        )
+    values = {"beacon": terms.beacon, "margin": terms.margin_ms, "seconds": terms.wait_seconds}
+    value = _(
+        "the seed of the house, the shares of the browsers and the first value of the beacon %(beacon)s that "
+        "is due at least %(margin)s milliseconds after bets have closed; a round whose value has not come "
+        "%(seconds)s seconds later is void and every stake is given back"
+    )
+    return Fact("draw", name, value % values, rules)
 
 
 def demo(is_offered: bool, *rules: str) -> Fact:

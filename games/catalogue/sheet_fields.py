@@ -14,12 +14,13 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.catalogue.labels import percentage
+from games.rules.shared.draw_terms import LEAST_WAIT_SECONDS, MARGIN_MS, MOST_WAIT_SECONDS, NO_BEACON
 from games.rules.shared.sessions import Mode
 
 Text = Promise | str
 HUNDREDTHS = 10_000  # the unit of a rate is a hundredth of one per cent
 
-OFFER, BETS, LIMITS, MONEY, CARDS, PEOPLE, FAULTS = (
+OFFER, BETS, LIMITS, MONEY, CARDS, PEOPLE, FAULTS, DRAW = (
     lazy("What is offered"),
     lazy("Bets and decisions"),
     lazy("Maximum bets"),
@@ -27,7 +28,13 @@ OFFER, BETS, LIMITS, MONEY, CARDS, PEOPLE, FAULTS = (
     lazy("Cards and dealing"),
     lazy("Players and sessions"),
     lazy("Faults of the house"),
+    lazy("The draw"),
 )
+BEACON_LABELS: Mapping[Any, Text] = {
+    NO_BEACON: lazy("none: the seed of the house and the shares of the browsers decide alone"),
+    "quicknet": lazy("drand quicknet, a public beacon with a value every 3 seconds"),
+    "sandbox": lazy("the sandbox beacon of a demonstration, which proves nothing to strangers"),
+}
 
 
 class Field(Struct, frozen=True):
@@ -94,6 +101,8 @@ def with_unit(unit: str, count: int) -> str:
     match unit:
         case "seconds":
             text = ngettext("%(count)s second", "%(count)s seconds", count)
+        case "ms":
+            text = ngettext("%(count)s millisecond", "%(count)s milliseconds", count)
         case "rounds":
             text = ngettext("%(count)s round", "%(count)s rounds", count)
         case "second-bets":
@@ -120,9 +129,10 @@ MODES: Mapping[Any, Text] = {
     Mode.INDIVIDUAL: lazy("for one player"),
     Mode.MULTIPLE: lazy("for several players"),
 }
-SECONDS, ROUNDS, TIMES, SECOND_BETS = "seconds", "rounds", "times", "second-bets"
+SECONDS, MILLISECONDS, ROUNDS, TIMES, SECOND_BETS = "seconds", "ms", "rounds", "times", "second-bets"
 UNITS: Mapping[str, Text] = {
     SECONDS: lazy("seconds"),
+    MILLISECONDS: lazy("milliseconds"),
     ROUNDS: lazy("rounds"),
     TIMES: lazy("times the minimum"),
     SECOND_BETS: lazy("times the second bet"),
@@ -191,9 +201,55 @@ def sessions(
     return (*alone, *together) if individual != ("-",) else together
 
 
-def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, Group]:
-    """The last fields of every game's sheet: faults, and services beside the game."""
+def _draw(void: tuple[str, ...], beacons: Mapping[Any, Text]) -> Group:
+    """What the draw depends on besides the seed of the house and the shares of the browsers."""
+    return Group(
+        DRAW,
+        (
+            Field(
+                "draw.beacon",
+                "choice",
+                lazy("Beacon"),
+                lazy(
+                    "With a public beacon nobody can choose a result or know it before bets close, the house "
+                    "included. A change of it is a change of the generator, with its notice."
+                ),
+                words=beacons,
+            ),
+            Field(
+                "draw.margin_ms",
+                "count",
+                lazy("From the close of bets to the value"),
+                lazy(
+                    "The round takes the first value that is due at least this long after bets have closed."
+                ),
+                least=MARGIN_MS[0],
+                most=MARGIN_MS[1],
+                unit=MILLISECONDS,
+            ),
+            Field(
+                "draw.wait_seconds",
+                "count",
+                lazy("Longest wait for the value"),
+                lazy(
+                    "A round whose value has not come then is void, and every stake is given back. Never "
+                    "longer than the time to resume a round."
+                ),
+                void,
+                least=LEAST_WAIT_SECONDS,
+                most=MOST_WAIT_SECONDS,
+                unit=SECONDS,
+            ),
+        ),
+    )
+
+
+def house(
+    void: tuple[str, ...], demo: tuple[str, ...], beacons: Mapping[Any, Text] = BEACON_LABELS
+) -> tuple[Group, ...]:
+    """The last fields of every game's sheet: the draw, faults, and services beside the game."""
     return (
+        _draw(void, beacons),
         Group(
             FAULTS,
             (

@@ -14,11 +14,13 @@ from django.db import transaction
 
 from games.catalogue import GAMES
 from games.draw import card_commitments
+from games.draw.beacon import BeaconUse
 from games.draw.proof import build_card_proof, build_seed_proof, keeps_seed_sealed
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
 from games.models import Round, Stake
 from games.rounds import replay
+from games.rounds.beacon_history import beacon_use_of
 from games.rounds.shoe_history import shoe_before
 from games.rules.shared.money import Seat
 from games.tables.transport.protocol import RequestRound
@@ -75,12 +77,17 @@ def seat_proof(game_round: Round, seat: Seat | None, seed: str) -> dict[str, obj
         not game_round.seed and not keeps_seed_sealed(game_round.table.system)
     ):
         return {}
-    shoe = shoe_before(game_round)
-    return build_proof(game_round, replay.final_state(game_round, seed), seat, seed, shoe)
+    shoe, beacon = shoe_before(game_round), beacon_use_of(game_round)
+    return build_proof(game_round, replay.final_state(game_round, seed), seat, seed, shoe, beacon)
 
 
 def build_proof(
-    game_round: Round, state: Any, seat: Seat | None, seed: str, shoe: ShoeBefore
+    game_round: Round,
+    state: Any,
+    seat: Seat | None,
+    seed: str,
+    shoe: ShoeBefore,
+    beacon: BeaconUse | None = None,
 ) -> dict[str, Any]:
     """The proof of a round for one seat, from the engine's final state."""
     system = game_round.table.system
@@ -95,7 +102,7 @@ def build_proof(
         "drawn": engine.draw_record(state),
     }
     if not keeps_seed_sealed(system):
-        return build_seed_proof(**facts, seed=seed, shoe=shoe)
+        return build_seed_proof(**facts, seed=seed, shoe=shoe, beacon=beacon)
     pack = card_commitments.pack(bytes.fromhex(seed), game_round.table_id, game_round.number, nonces)
     return build_card_proof(pack, **facts, positions=engine.visible_positions(state, seat))
 

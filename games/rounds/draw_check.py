@@ -244,7 +244,9 @@ def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> DrawCheck:
     # A change of the generator begins a new shoe.
     if formats not in ({SHOE_FORMAT}, {BEACON_FORMAT}):
         return DrawCheck("follows", False, {"rounds": [published.get("round") for published in rounds]})
-    proofs = sorted((_shoe_proof(published) for published in rounds), key=lambda proof: proof.round)
+    # A void round took no cards; its proof shows what it would have taken.
+    readable = (_shoe_proof(published) for published in rounds if not published.get("void"))
+    proofs = sorted(readable, key=lambda proof: proof.round)
     agrees = len({(proof.table, proof.shoe, proof.decks) for proof in proofs}) == 1
     dealt: list[str] = []
     digest = ""

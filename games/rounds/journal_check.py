@@ -19,6 +19,7 @@ from msgspec import Struct, field
 
 from games.catalogue import GAMES
 from games.draw import generator
+from games.draw.proof import keeps_seed_sealed
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
 from games.models import Round, Table
@@ -34,7 +35,16 @@ from games.rounds.proven_states import (
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.tables import journal_reading
-from games.tables.domain.events import TABLE_TYPES, BetsOpened, Left, RoundEnded, RoundPrepared
+from games.tables.domain.deadlines import awaited_beacon
+from games.tables.domain.events import (
+    TABLE_TYPES,
+    BeaconNumberChosen,
+    BeaconValueUsed,
+    BetsOpened,
+    Left,
+    RoundEnded,
+    RoundPrepared,
+)
 from games.tables.domain.pending_changes import chain_hash, transfer_id
 from games.tables.domain.state import Live, apply
 from players.wallet import books
@@ -140,6 +150,7 @@ class JournalCheck:
         if isinstance(event, BetsOpened):
             self.rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
         self.live = apply(before, self.rules, event, at, by_command=command is not None)
+        self._check_beacon(before, event)
         self._check_transfers(event, seq, transfers)
         match event:
             case RoundPrepared():
@@ -215,8 +226,26 @@ class JournalCheck:
             self._add_difference(f"round {live.round}: it ended with {ended!r}, the record has {stored!r}")
         if game_round.seed and generator.promise(bytes.fromhex(game_round.seed)) != game_round.commitment:
             self._add_difference(f"round {live.round}: the published seed does not match its commitment")
-        if not event.void:
+        if not event.void or (live.beacon is not None and live.beacon.use is not None):
             self._check_draw(game_round, event)
+
+    def _check_beacon(self, before: Live, event: Any) -> None:
+        """The close picked the number, the beacon signed it, and nothing was decided before."""
+        beacon, after = before.beacon, self.live.beacon
+        awaited = awaited_beacon(before)
+        match event:
+            case BeaconNumberChosen():
+                expected = 0 if beacon is None or beacon.number else beacon.number_for(self.at)
+                if event.number != expected or after is None or event.scheduled != after.scheduled:
+                    self._add_difference(
+                        f"round {before.round}: the close picks value {expected}, not {event.number}"
+                    )
+            case BeaconValueUsed():
+                use = None if after is None else after.use
+                if awaited is None or use is None or not use.is_genuine():
+                    self._add_difference(f"round {before.round}: the value of its beacon is not genuine")
+            case _ if awaited is not None and type(event) not in TABLE_TYPES and not self.live.game.cause:
+                self._add_difference(f"round {before.round}: it went on without the value of its beacon")
 
     def _check_results(self, before: Live, game_round: Round, results: Any) -> None:
         expected = {
@@ -238,7 +267,12 @@ class JournalCheck:
         if GAMES[self.table.system].engine.waiting_for(state) != Wait.OVER:
             return
         shoe = ShoeBefore(live.shoe, live.dealt, live.dealt_digest)
-        proof = disclosure.build_proof(game_round, state, None, seed, shoe)
+        beacon = None if live.beacon is None else live.beacon.use
+        if event.void and keeps_seed_sealed(self.table.system):
+            return
+        proof = disclosure.build_proof(game_round, state, None, seed, shoe, beacon)
+        if event.void:  # what it would have given
+            proof |= {"drawn": list(event.missed), "void": True}
         verdict = verify_round(self.table.system, proof)
         if not verdict.good:
             failed = ", ".join(verdict.failed)

@@ -6,11 +6,13 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import structs
 
 from games.catalogue import GAMES
 from games.draw.proof import build_seed_proof, keeps_seed_sealed
 from games.models import Round
 from games.rounds import replay
+from games.rounds.beacon_history import beacon_use_of, missed_result
 from games.rounds.shoe_history import shoe_before
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
@@ -19,11 +21,16 @@ SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 def stored_proof(game_round: Round) -> dict[str, Any] | None:
     """The proof that anybody may see.
 
-    None if the seed is sealed, as it is for a void round or a committed pack.
+    None if the seed is sealed, as it is for a round that was void before its bets closed, or for a committed
+    pack.
     """
     system = game_round.table.system
-    if not game_round.seed or game_round.status != Round.Status.ENDED or keeps_seed_sealed(system):
+    if not game_round.seed or keeps_seed_sealed(system):
         return None
+    void, beacon = game_round.status == Round.Status.VOID, beacon_use_of(game_round)
+    if void and beacon is None:
+        return None
+    drawn = GAMES[system].engine.draw_record(replay.final_state(game_round))
     nonces = {int(seat): share for seat, share in json.loads(game_round.nonces).items()}
     return build_seed_proof(
         system=system,
@@ -32,8 +39,10 @@ def stored_proof(game_round: Round) -> dict[str, Any] | None:
         commitment=game_round.commitment,
         seed=game_round.seed,
         nonces=nonces,
-        drawn=GAMES[system].engine.draw_record(replay.final_state(game_round)),
+        drawn=structs.replace(drawn, given=missed_result(game_round)) if void else drawn,
         shoe=shoe_before(game_round),
+        beacon=beacon,
+        void=void,
     )
 
 

@@ -18,6 +18,7 @@ from games.catalogue.round_sums import RoundSums
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
+from games.rounds.beacon_history import beacon_use_of
 from games.rounds.shoe_history import shoe_before
 from games.rulebook.table_effects import adapt_setting
 from games.rules.engine import AnyEngine, Wait
@@ -64,7 +65,8 @@ def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) ->
         raise NotComparable("cards")
     engine: AnyEngine = GAMES[system].engine
     nonces = {int(seat): share for seat, share in json.loads(played.nonces).items()}
-    key = generator.key(bytes.fromhex(played.seed), played.table_id, played.number, nonces)
+    seed, beacon = bytes.fromhex(played.seed), beacon_use_of(played)
+    key = generator.key(seed, played.table_id, played.number, nonces, beacon)
     draw = RepeatedDraw(key, shoe_before(played).dealt)
     return _replay_both(engine, actual, proposed, deque(replay.decode_events(played, rows)), draw)
 

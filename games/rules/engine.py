@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
+from games.rules.shared.draw_terms import DrawTerms
 from games.rules.shared.money import Cents, Posting, Seat
 from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode
@@ -50,6 +51,10 @@ class SheetTerms(Protocol):
     @property
     def chat(self) -> bool:
         """Whether players at a table may write to each other."""
+
+    @property
+    def draw(self) -> DrawTerms:
+        """Whether the draw depends on a public beacon, and how."""
 
 
 class SettingTerms(Protocol):

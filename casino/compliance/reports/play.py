@@ -58,6 +58,7 @@ STATES = {"void": _("void"), "interrupted": _("stopped, and gone on")}
 CAUSES = {
     "not-resumed": _("not resumed in time"),
     "system": _("a fault of the house"),
+    "no-beacon": _("no value of the beacon"),
     "check-failed": _("a check failed"),
     "no-valid-number": _("no valid number"),
     **FAULTS,

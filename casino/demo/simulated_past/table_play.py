@@ -26,6 +26,7 @@ from games.tables import journal_reading
 from games.tables.bots import choices
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import AutomaticSteps
+from games.tables.croupier.beacon_values import NoDrawYet
 from games.tables.domain import commands, deadlines
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Held, Released
@@ -48,7 +49,7 @@ class SimulatedSteps(AutomaticSteps):
         super().__init__(table, key)
         self.name, self.seed, self.ids = name, seed, ids
         self.known: dict[int, bytes] = {}
-        self.drawn: tuple[int, Draw] | None = None
+        self.drawn: tuple[int, Draw | NoDrawYet] | None = None
         self.cipher: tuple[int, AESGCM] | None = None
         self.last = 0
 
@@ -64,9 +65,9 @@ class SimulatedSteps(AutomaticSteps):
     def opened(self, round_number: int, round_id: int) -> bytes:
         return self.known[round_id]
 
-    def _chance(self, live: Live) -> Draw:
+    def _chance(self, live: Live) -> Draw | NoDrawYet:
         """One draw per round is enough: a shoe is shuffled once, and no game draws twice in a round."""
-        if self.drawn is None or self.drawn[0] != live.round_id:
+        if self.drawn is None or self.drawn[0] != live.round_id or isinstance(self.drawn[1], NoDrawYet):
             self.drawn = live.round_id, super()._chance(live)
         return self.drawn[1]
 

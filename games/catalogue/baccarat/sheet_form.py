@@ -64,7 +64,7 @@ def groups() -> tuple[Group, ...]:
     """[PB-39] [PB-6b] [PB-10] [PB-15a] [PB-15b] [PB-15c] [PB-26] [PB-26a] [PB-26b] [PB-41] [PB-43c]
     [PB-35a] [PB-35b] [PB-37]
     """
-    faults, beside = house(("PB-29",), ("PB-37",))
+    draw, faults, beside = house(("PB-29",), ("PB-37",))
     return (
         Group(MONEY, _money()),
         Group(
@@ -109,6 +109,7 @@ def groups() -> tuple[Group, ...]:
             ),
         ),
         Group(PEOPLE, sessions(("PB-35a",), ("PB-35b",), ("PB-36",))),
+        draw,
         faults,
         Group(OFFER, beside.fields),
     )

@@ -53,6 +53,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         ),
         Fact("pair_cap", _("Bets on pairs under that maximum"), _pair_cap()[sheet.pair_cap], ("PB-43c",)),
         *rule_facts.inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
+        rule_facts.draw(sheet.draw, "PB-29"),
         rule_facts.faults(sheet.resume_within, "PB-29"),
         rule_facts.demo(sheet.demo, "PB-37"),
         rule_facts.chat(sheet.chat),

@@ -50,6 +50,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             ("BJ-16e", "BJ-25i"),
         ),
         *rule_facts.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
+        rule_facts.draw(sheet.draw, "BJ-27"),
         rule_facts.faults(sheet.resume_within, "BJ-27", decisions=True),
         rule_facts.demo(sheet.demo, "BJ-37"),
         rule_facts.chat(sheet.chat),

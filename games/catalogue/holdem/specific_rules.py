@@ -70,6 +70,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             ("HE-70a",),
         ),
         *_sessions(sheet),
+        rule_facts.draw(sheet.draw, "HE-72"),
         rule_facts.faults(sheet.resume_within, "HE-72", decisions=True),
         rule_facts.demo(sheet.demo, "HE-74"),
         rule_facts.chat(sheet.chat),

@@ -71,6 +71,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             rules["cap"],
         ),
         *rule_facts.inactivity(sheet.inactivity, *rules["inactivity"]),
+        rule_facts.draw(sheet.draw, *rules["void"]),
         rule_facts.faults(sheet.resume_within, *rules["void"]),
         rule_facts.demo(sheet.demo, *rules["demo"]),
         rule_facts.chat(sheet.chat),

@@ -65,6 +65,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         ),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
         *rule_facts.inactivity(sheet.inactivity, *rules["sessions"]),
+        rule_facts.draw(sheet.draw, *rules["void"]),
         rule_facts.faults(sheet.resume_within, *rules["void"], decisions=True),
         rule_facts.demo(sheet.demo, *rules["demo"]),
         rule_facts.chat(sheet.chat),

@@ -21,6 +21,7 @@ from games.rules.shared.checks import (
     check_seconds,
     check_step,
 )
+from games.rules.shared.draw_terms import DrawTerms, check_draw_terms
 from games.rules.shared.money import Cents
 from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode, check_inactivity
@@ -160,6 +161,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     resume_within: int = 120
     demo: bool = True  # is the game also offered for demonstration credits?  [PB-37]
     chat: bool = False  # may players at a table write to each other?
+    draw: DrawTerms = DrawTerms()
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -234,6 +236,7 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
         # [PB-35a] [PB-35b] [PB-36]
         *check_inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
         *check_resume_within("PB-29", sheet.resume_within),
+        *check_draw_terms("PB-29", sheet.draw, sheet.resume_within),
     ]
 
 

@@ -18,6 +18,7 @@ from games.rules.shared.checks import (
     check_seconds,
     check_step,
 )
+from games.rules.shared.draw_terms import DrawTerms, check_draw_terms
 from games.rules.shared.money import Cents
 from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode, check_inactivity
@@ -59,6 +60,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     resume_within: int = 120  # seconds; a round that the operator's own fault interrupts for longer is void
     demo: bool = True  # is the game also offered for demonstration credits?  [BJ-37]
     chat: bool = False  # may players at a table write to each other?
+    draw: DrawTerms = DrawTerms()
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -93,6 +95,7 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
     if sheet.split_limit is not None:
         breaches += check_range("BJ-16c", "split_limit", sheet.split_limit, 0, MAX_PLACES * PACK)
     breaches += check_resume_within("BJ-27", sheet.resume_within)
+    breaches += check_draw_terms("BJ-27", sheet.draw, sheet.resume_within)
     # [BJ-35a] [BJ-35b] [BJ-36]
     return [*breaches, *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36")]
 

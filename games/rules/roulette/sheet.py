@@ -21,6 +21,7 @@ from games.rules.shared.checks import (
     check_seconds,
     check_step,
 )
+from games.rules.shared.draw_terms import DrawTerms, check_draw_terms
 from games.rules.shared.money import Cents
 from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode, check_inactivity
@@ -182,6 +183,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     resume_within: int = 120  # seconds; a round that the operator's own fault interrupts for longer is void
     demo: bool = True  # is the game also offered for demonstration credits?  [AR-30] [FR-R31]
     chat: bool = False  # may players at a table write to each other?
+    draw: DrawTerms = DrawTerms()
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -251,6 +253,7 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
         *_check_multiples(sheet),
         *check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["warning"]),
         *check_resume_within(rules["void"], sheet.resume_within),
+        *check_draw_terms(rules["void"], sheet.draw, sheet.resume_within),
     ]
 
 

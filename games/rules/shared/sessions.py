@@ -96,6 +96,7 @@ CAUSES: dict[str, bool] = {
     "no-valid-number": True,  # the draw gave no valid number  [AR-20] [FR-R21]
     "system": True,  # the operator's own fault
     "not-resumed": True,  # the operator's own fault, not repaired within the rule sheet's time
+    "no-beacon": True,  # no value of the beacon came in time, so there is no valid result
     "check-failed": True,  # the record contradicts itself, so it cannot give a valid result
     "player-network": False,  # [AR-22] [FR-R23]
     "player-equipment": False,  # [AR-22] [FR-R23]

@@ -16,6 +16,7 @@ from games.rules.shared.checks import (
     check_seconds,
     check_step,
 )
+from games.rules.shared.draw_terms import DrawTerms, check_draw_terms
 from games.rules.shared.jackpot import Jackpot, check_jackpot
 from games.rules.shared.money import Cents
 from games.rules.shared.refusals import Breach
@@ -51,6 +52,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     resume_within: int = 120
     demo: bool = True  # is the game also offered for demonstration credits?  [CS-43]
     chat: bool = False  # may players at a table write to each other?
+    draw: DrawTerms = DrawTerms()
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -91,7 +93,8 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
         breaches.append(Breach(rules["maximum"], "max_times", code, details))  # [CS-18]
     # [CS-41a] [CS-41b] [CS-42]
     breaches += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["inactive"])
-    return [*breaches, *check_resume_within(rules["void"], sheet.resume_within)]
+    breaches += check_resume_within(rules["void"], sheet.resume_within)
+    return [*breaches, *check_draw_terms(rules["void"], sheet.draw, sheet.resume_within)]
 
 
 def _check_equipment(sheet: Sheet, variant: Variant) -> Iterator[Breach]:

@@ -9,21 +9,25 @@ from __future__ import annotations
 from typing import cast
 
 import structlog
+from msgspec import structs
 
 from games.draw import card_commitments, generator
 from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.draw.seal_key import SealKey
 from games.models import Table
-from games.rules.engine import StackSheet, Wait
+from games.rules.engine import AnyEngine, Chance, RoundState, StackSheet, Wait
 from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
 from games.tables.bots import house_players
-from games.tables.croupier import journal
+from games.tables.croupier import beacon_values, journal
+from games.tables.croupier.beacon_values import NoDrawYet
 from games.tables.croupier.journal import TableRow
 from games.tables.domain import commands, deadlines, partners
 from games.tables.domain.events import (
+    BeaconMissed,
+    BeaconValueUsed,
     BetsOpened,
     Closing,
     Held,
@@ -36,6 +40,7 @@ from games.tables.domain.events import (
     TimeCalled,
 )
 from games.tables.domain.pending_changes import PendingChanges
+from games.tables.domain.round_beacon import BeaconRule, RoundBeacon
 from games.tables.domain.state import Live, Rules
 
 log = structlog.get_logger("croupier")
@@ -73,9 +78,14 @@ class AutomaticSteps:
         live = changes.live
         if not live.next_round:
             self._prepare(changes, seals)
-        else:
+        elif not current.sheet.draw.has_beacon:
             changes.rules = current
             changes.record([self._bets_opened(changes, current)])
+        elif (beacon := self.beacon_rule(current, changes.at)) is not None:
+            changes.rules = current
+            changes.record([structs.replace(self._bets_opened(changes, current), beacon=beacon)])
+        elif not live.beacon_missed:
+            changes.record([BeaconMissed()])
 
     @staticmethod
     def _session_is_over(changes: PendingChanges) -> bool:
@@ -112,9 +122,10 @@ class AutomaticSteps:
         assert rules is not None
         engine = rules.engine
         wait = engine.waiting_for(live.game)
-        if cause := deadlines.void_cause(live, rules, changes.at) if engine.stakes(live.game) else "":
+        missed: tuple[str, ...] = ()
+        if cause := self._void_cause(changes, rules):
             log.warning("round void", table=self.table, round=live.round, cause=cause)
-            self._void(changes, cause)
+            missed = self._void_with_result(changes, cause)
         elif live.stopped:
             changes.record([Resumed()])
             return
@@ -134,9 +145,44 @@ class AutomaticSteps:
         elif wait is not Wait.OVER:
             if wait is Wait.BETS and engine.between_players:
                 commands.rest_over_limit(changes)
-            changes.record(engine.advance(changes.live.game, self._chance(live)))
+            if not self._use_beacon_value(changes):
+                return  # the step is postponed
+            changes.record(engine.advance(changes.live.game, self._chance(changes.live)))
         if engine.waiting_for(changes.live.game) is Wait.OVER:
-            self._end(changes, seals)
+            self._end(changes, seals, missed)
+
+    def _void_cause(self, changes: PendingChanges, rules: Rules) -> str:
+        """Whether the round is void: by the time lost, or because the value of its beacon has not come."""
+        live = changes.live
+        cause = deadlines.void_cause(live, rules, changes.at) if rules.engine.stakes(live.game) else ""
+        awaited = deadlines.awaited_beacon(live)
+        if cause or live.stopped or awaited is None or not awaited.is_given_up(changes.at):
+            return cause
+        return "" if self.beacon_signature(awaited) else "no-beacon"
+
+    def _use_beacon_value(self, changes: PendingChanges) -> bool:
+        """Records the value that the round waits for. Whether the round can go on."""
+        awaited = deadlines.awaited_beacon(changes.live)
+        if awaited is None:
+            return True
+        signature = self.beacon_signature(awaited)
+        if signature:
+            changes.record([BeaconValueUsed(signature)])
+        return bool(signature)
+
+    def _void_with_result(self, changes: PendingChanges, cause: str) -> tuple[str, ...]:
+        """What the round would have given up to the next decision, if its bets were closed and its value has
+        come.
+        """
+        assert changes.rules is not None
+        engine = changes.rules.engine
+        missed: tuple[str, ...] = ()
+        self._use_beacon_value(changes)
+        live = changes.live
+        if live.beacon is not None and live.beacon.use is not None:
+            missed = engine.draw_record(play_on_alone(engine, live.game, self._chance(live))).given
+        self._void(changes, cause)
+        return missed
 
     def _time_is_up(self, changes: PendingChanges) -> None:
         """First the extra time, if the rules give any; then the default action of each seat without a
@@ -176,17 +222,19 @@ class AutomaticSteps:
                 raise
             changes.record([commands.cap_prize_back(changes, event) for event in events])
 
-    def _end(self, changes: PendingChanges, seals: dict[int, bytes]) -> None:
+    def _end(self, changes: PendingChanges, seals: dict[int, bytes], missed: tuple[str, ...] = ()) -> None:
         """Ends the round: opens its seed, lets leaving players go,
         and promises the next round to the others.
         """
         live, rules = changes.live, changes.rules
         assert rules is not None
         cause = live.game.cause
-        seed = "" if cause or rules.engine.between_players else self._seed(live).hex()
+        # A round that is void after its close hides nothing: what it would have given can be computed.
+        is_opened = not cause or (live.beacon is not None and bool(live.beacon.number))
+        seed = self._seed(live).hex() if is_opened and not rules.engine.between_players else ""
         cards = () if cause else self._cards_taken(live, rules)
         released = live.stopped
-        changes.record([RoundEnded(seed, cause, cards)])
+        changes.record([RoundEnded(seed, cause, cards, missed)])
         commands.disconnect_leaving(changes)
         if cause in CAUSES_TO_HOLD and not released:  # staff who released the table know already
             changes.record([Held(cause)])
@@ -199,6 +247,8 @@ class AutomaticSteps:
         if not rules.engine.keeps_shoe(live.game):
             return ()
         drawn = rules.engine.draw_record(live.game)
+        if not drawn.given:
+            return ()
         order = self._chance(live).shuffled(PACK * drawn.decks)
         return in_order(order, drawn.start, len(drawn.given))
 
@@ -246,6 +296,12 @@ class AutomaticSteps:
     def shares(self, round_id: int) -> dict[int, str]:
         return journal.stored_shares(round_id)
 
+    def beacon_rule(self, rules: Rules, at: int) -> BeaconRule | None:
+        return beacon_values.read_rule(rules.sheet.draw, at)
+
+    def beacon_signature(self, beacon: RoundBeacon) -> str:
+        return beacon_values.read_signature(beacon)
+
     def hold(self, cause: str) -> None:
         journal.hold(self.table, cause)
 
@@ -273,12 +329,23 @@ class AutomaticSteps:
             self.seeds = {live.round_id: self.opened(live.round, live.round_id)}
         return self.seeds[live.round_id]
 
-    def _chance(self, live: Live) -> generator.Draw:
-        key = generator.key(self._seed(live), self.table, live.round, live.nonces)
+    def _chance(self, live: Live) -> generator.Draw | NoDrawYet:
+        use = None if live.beacon is None else live.beacon.use
+        if live.beacon is not None and use is None:
+            return NoDrawYet()
+        key = generator.key(self._seed(live), self.table, live.round, live.nonces, use)
         return generator.Draw(key, live.dealt)
 
     def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
         return generator.conceal(self._seed(live), self.table, seq, data)
+
+
+def play_on_alone(engine: AnyEngine, game: RoundState, chance: Chance) -> RoundState:
+    """The round as it would go on until the next decision, or its end."""
+    while engine.waiting_for(game) is Wait.HOUSE:
+        for event in engine.advance(game, chance):
+            game = engine.apply(game, event)
+    return game
 
 
 def _rests_after_lapse(rules: Rules) -> bool:

@@ -211,9 +211,9 @@ def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: i
         )
 
 
-def clear_due(table: int) -> None:
-    """Forgets a time at which nothing was left to do."""
-    _execute("UPDATE games_table SET due = NULL WHERE id = %s", [table])
+def set_due(table: int, due: int | None) -> None:
+    """Moves the next step, or forgets a time at which nothing is left to do."""
+    _execute("UPDATE games_table SET due = to_timestamp(%s / 1000.0) WHERE id = %s", [due, table])
 
 
 def save_snapshot(table: int, live: Live, secrets: SealedState) -> None:

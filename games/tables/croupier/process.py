@@ -28,6 +28,7 @@ from games.models import SHARDS
 from games.rounds import receipts
 from games.tables.croupier import metrics
 from games.tables.croupier.audience import Audience
+from games.tables.croupier.beacon_waits import BeaconWaits
 from games.tables.croupier.broadcast import FRAME_INTERVAL
 from games.tables.croupier.leases import LEASE_MS, RENEWAL_INTERVAL, ListLeases
 from games.tables.croupier.metrics import CroupierMetrics
@@ -88,7 +89,7 @@ class Croupier:
         self.turn = 0
         self.work_queue: queue.SimpleQueue[TableWorker | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
-        self.timer = Timer(self._ring)
+        self.timer, self.beacon_waits = Timer(self._ring), BeaconWaits(self._ring)
         self.stopping = threading.Event()
         self.record_check = RecordCheck()
 
@@ -115,6 +116,7 @@ class Croupier:
             for thread in (*workers, housekeeper):
                 thread.join(timeout=3)
             self.timer.stop()
+            self.beacon_waits.stop()
             self.leases.release(self.lists)
 
     def stop(self) -> None:
@@ -220,6 +222,7 @@ class Croupier:
             if worker.broadcast.has_changes and not worker.frame_scheduled:
                 worker.frame_scheduled = True
                 self.timer.set(worker.flushed + FRAME_INTERVAL, worker.table, step=False)
+            self.beacon_waits.note(worker.table, worker.awaited)
             if worker.due is not None:
                 self.timer.set(worker.due, worker.table, step=True)
                 worker.due = None
@@ -354,7 +357,7 @@ class Croupier:
                 if (
                     not worker.busy
                     and not worker.queue
-                    and _has_no_players(worker)
+                    and worker.has_no_players
                     and now - worker.last_used > FORGET_AFTER
                 ):
                     del self.workers[table]
@@ -393,8 +396,3 @@ class Croupier:
         for channel, message in messages:
             pipe.publish(channel, self.audience.seal(self.keyring, channel, message))
         pipe.execute()
-
-
-def _has_no_players(worker: TableWorker) -> bool:
-    loaded = worker.transaction.loaded
-    return loaded is None or not loaded.live.seats

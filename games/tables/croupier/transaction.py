@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 from games.draw.seal_key import SealKey
 from games.models import Table
 from games.rules.engine import Wait
+from games.rules.shared.draw_terms import EARLIEST_VALUE_MS
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables import journal_reading
 from games.tables.bots import seating
@@ -34,7 +35,7 @@ from games.tables.croupier.entrants import load_entrants
 from games.tables.croupier.journal import LoadedTable, TableRow
 from games.tables.domain import deadlines, partners, seat_queue
 from games.tables.domain.commands import Entrant
-from games.tables.domain.events import TABLE_TYPES, Held, RoundEnded
+from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, Held, RoundEnded
 from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules
@@ -45,6 +46,8 @@ from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
 MAX_ATTEMPTS = 3
+MAX_LATE_CLOSES = 10
+RETRY_STEP_MS = 1000  # until a step that waits for a beacon is tried again, unless its value comes first
 # Deadlock and serialization failure: the transaction left nothing and is tried again.
 RETRIED_SQLSTATES = ("40P01", "40001")
 
@@ -59,10 +62,15 @@ class TransactionResult(Struct, frozen=True):
     at: int
     accepted: dict[CommandKey, AcceptedAt] = {}
     refusals: dict[CommandKey, RecentRefusal] = {}
+    postponed: bool = False  # the step that was due waits for something outside the table
 
 
 class TableNotFoundError(Exception):
     pass
+
+
+class ClosedTooLateError(Exception):
+    """The value that the close picked may exist by now. The transaction is repeated: the bets close later."""
 
 
 class TableTransaction:
@@ -75,24 +83,27 @@ class TableTransaction:
         self.commands = CommandExecution(table, self._hold)
         self.fault: int | None = None  # when an operator fault began that may have disconnected players
         self.repaired_fault: int | None = None  # the fault that the current transaction makes good
+        self.postponed = False  # every transaction tries the step that waits
 
     def execute(self, requests: Sequence[CommandRequest]) -> TransactionResult:
         """Decides the commands and takes the table's next step if it is due. Returns after the commit."""
-        for attempt in range(MAX_ATTEMPTS):
+        for attempt in range(MAX_ATTEMPTS + MAX_LATE_CLOSES):
             try:
                 with self._atomic():
                     result = self._decide(requests)
                 return self._update_cache(result)
             except IntegrityError as error:
-                if "a_command_once" not in str(error) or attempt == MAX_ATTEMPTS - 1:
+                if "a_command_once" not in str(error) or attempt >= MAX_ATTEMPTS - 1:
                     raise
                 # The record has the id already, from before this croupier's memory or from another table.
                 self.commands.read_recorded(requests)
             except OperationalError as error:
-                is_last = attempt == MAX_ATTEMPTS - 1
+                is_last = attempt >= MAX_ATTEMPTS - 1
                 if is_last or getattr(error.__cause__, "sqlstate", None) not in RETRIED_SQLSTATES:
                     raise
-        raise AssertionError("unreachable")
+            except ClosedTooLateError:
+                log.warning("bets closed too late for their beacon value", table=self.table)
+        raise ClosedTooLateError(self.table)
 
     def note_fault(self, since: int) -> None:
         """The next transaction compensates for an operator fault that began at this database time."""
@@ -183,7 +194,9 @@ class TableTransaction:
         changes.eligibility = _eligibility(changes, row, requests)
         self._recover(state, seals)
         results = self.commands.execute(state, requests)
-        if row.status != Table.Status.HELD and (due := self._due(changes)) is not None and due <= changes.at:
+        due = self._due(changes)
+        is_due = due is not None and (due <= changes.at or self.postponed)
+        if row.status != Table.Status.HELD and is_due:
             _lock_other_wallets(changes)
             self.automatic_steps.step(changes, row, current, seals)
         if changes.rules is not None and not changes.live.held:
@@ -247,14 +260,13 @@ class TableTransaction:
         changes, row, accepted = state.changes, state.row, state.accepted
         due = self._due(changes)
         if not changes.entries:
-            if due is None and row.due is not None and row.due <= changes.at:
-                journal.clear_due(self.table)
-            return TransactionResult(results, [], {}, self.loaded, changes.at, refusals=changes.refusals)
+            return self._write_nothing(state, results, due)
         changes.live = live = structs.replace(changes.live, due=due)
         check_due = deadlines.inactivity_check_due(live, changes.rules, changes.at)
         ledger.write(changes.moves)
         journal.append(self.table, changes.at, changes.entries)
         journal.update_row(self.table, changes, due=due or _wake_up_due(changes), nudge=check_due)
+        _check_close(changes)
         if any(type(step.event) in TABLE_TYPES for step in changes.steps):
             projections.project(row, changes, seals)
         if any(isinstance(step.event, RoundEnded) for step in changes.steps):
@@ -271,13 +283,38 @@ class TableTransaction:
             changes.refusals,
         )
 
+    def _write_nothing(
+        self, state: TransactionState, results: list[CommandResult], due: int | None
+    ) -> TransactionResult:
+        """Nothing was recorded. A step that is due and could not be taken is tried again in a moment."""
+        assert self.loaded is not None
+        changes, row, loaded = state.changes, state.row, self.loaded
+        is_due = due is not None and (due <= changes.at or self.postponed)
+        postponed = is_due and row.status != Table.Status.HELD
+        if postponed:
+            next_try = changes.at + RETRY_STEP_MS
+            journal.set_due(self.table, next_try)
+            loaded = structs.replace(loaded, live=structs.replace(loaded.live, due=next_try))
+        elif due is None and row.due is not None and row.due <= changes.at:
+            journal.set_due(self.table, None)
+        return TransactionResult(
+            results, [], {}, loaded, changes.at, refusals=changes.refusals, postponed=postponed
+        )
+
     def _update_cache(self, result: TransactionResult) -> TransactionResult:
         """After the commit, and only then, memory follows."""
-        self.loaded = result.loaded
+        self.loaded, self.postponed = result.loaded, result.postponed
         if self.fault == self.repaired_fault:  # unless another was noted meanwhile
             self.fault = None
         self.commands.remember(result.loaded.accepted, result.accepted, result.refusals, result.at)
         return result
+
+
+def _check_close(changes: PendingChanges) -> None:
+    """Bets that close in this transaction must be closed in the record before anybody has the value."""
+    numbers = [step.event for step in changes.steps if isinstance(step.event, BeaconNumberChosen)]
+    if numbers and journal.now() >= numbers[0].scheduled - EARLIEST_VALUE_MS:
+        raise ClosedTooLateError(changes.live.table)
 
 
 def _current_rules(row: TableRow) -> Rules | None:

@@ -24,6 +24,7 @@ from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
 from games.tables.domain import deadlines
 from games.tables.domain.events import RoundEnded
+from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Frames, QueuedMessage
 from players.identity.proven_sessions import SessionHolder, session_holders
@@ -69,6 +70,7 @@ class TableWorker:
         self.frame_scheduled = False
         self.last_used = time.monotonic()
         self._balances: dict[int, Balance] = {}
+        self.awaited: RoundBeacon | None = None  # the beacon whose value the table waits for
 
     def work(self) -> None:
         started = time.monotonic()
@@ -147,6 +149,7 @@ class TableWorker:
         self.last_used = time.monotonic()
         if live.due is not None and (live.due != self.timer_set_for or is_step_due):
             self.timer_set_for, self.due = live.due, self.last_used + max(1, live.due - result.at) / 1000
+        self.awaited = deadlines.awaited_beacon(live) if result.postponed else None
         if self.broadcast.version < 0:
             self.broadcast.start(result.loaded)
         for step in result.steps:
@@ -246,6 +249,11 @@ class TableWorker:
         """Whether a player at the table has to decide something, by this process's memory."""
         loaded = self.transaction.loaded
         return loaded is not None and deadlines.decision_open(loaded.live, loaded.rules)
+
+    @property
+    def has_no_players(self) -> bool:
+        loaded = self.transaction.loaded
+        return loaded is None or not loaded.live.seats
 
     def _note_reconnect(self, loaded: LoadedTable, player: int) -> None:
         """A player whose connection was lost requests a snapshot: the next turn records the return."""

@@ -14,10 +14,13 @@ from games.rules.shared import sessions
 from games.rules.shared.sessions import Mode
 from games.tables.domain import partners
 from games.tables.domain.events import ClocksRenewed, Invited, LeaveAsked, Left, Warned
+from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair
-from games.tables.domain.state import PROMISE_MS, Live, Rules, rest_until
+from games.tables.domain.state import Live, Rules
 
 SECOND = 1000
+PROMISE_MS = 900  # between the promise and the first bets of an idle table: time for the browsers' shares
+MIN_ROUND_MS = 5000  # from one start to the next at tables where a player sets the pace
 MISSED_AFTER_MS = 1500  # after its deadline a decision counts as missed by us: no croupier served the table
 MIN_BETTING_AFTER_FAULT_MS = 3000  # so that browsers can reconnect before bets close
 OWN_LOSS_BEFORE_MS = (
@@ -45,13 +48,29 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
             return live.deadlines.get(0) or at + int(rules.setting.betting_seconds * SECOND)
         if wait is Wait.CHOICE:
             return decision_due(live, rules, at)
-        return at if wait is Wait.OVER else at + int(rules.engine.pause_ms(live.game))
+        if wait is Wait.OVER:
+            return at
+        ready = at + int(rules.engine.pause_ms(live.game))
+        awaited = awaited_beacon(live)
+        return ready if awaited is None else max(ready, awaited.scheduled)
     if not live.seats:
         return session_due(live, at)
     if not live.next_round:
         return at
     ready = at + PROMISE_MS
     return max(ready, rest_until(live, rules)) if rules is not None and live.game is not None else ready
+
+
+def rest_until(live: Live, rules: Rules) -> int:
+    """When the next round may open: players see the result first, and rounds start at least five seconds
+    apart.
+    """
+    return max(live.ended + int(rules.engine.pause_ms(live.game)), live.opened + MIN_ROUND_MS)
+
+
+def awaited_beacon(live: Live) -> RoundBeacon | None:
+    """The beacon whose value the round waits for, between the close of bets and the draw."""
+    return live.beacon if live.running and live.beacon is not None and live.beacon.is_awaited else None
 
 
 def decision_due(live: Live, rules: Rules, at: int) -> int | None:
@@ -203,6 +222,7 @@ def deadline_inputs(live: Live, rules: Rules | None) -> tuple[object, ...]:
         leaving,
         live.session,
         live.renewals,
+        awaited_beacon(live),
     )
 
 

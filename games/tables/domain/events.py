@@ -9,6 +9,7 @@ from typing import get_args
 from msgspec import Struct
 
 from games.rules.shared.money import Seat
+from games.tables.domain.round_beacon import BeaconRule
 
 
 class Sat(Struct, frozen=True, tag_field="t", tag="sat"):
@@ -56,17 +57,38 @@ class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
     nonces: dict[Seat, str]
     kept: bool = False  # dealt from the cards that the last rounds left in the shoe
     root: str = ""  # of the pack, card by card, if its seed stays secret
+    beacon: BeaconRule | None = None  # that picks the value which the draw depends on
+
+
+class BeaconNumberChosen(Struct, frozen=True, tag_field="t", tag="beacon-number-chosen"):
+    """Bets are closed, and the rule of the round has picked the value that decides it, which does not exist
+    yet."""
+
+    number: int
+    scheduled: int
+
+
+class BeaconValueUsed(Struct, frozen=True, tag_field="t", tag="beacon-value-used"):
+    """The chosen value has come: the beacon's signature, whose hash is the value."""
+
+    signature: str
+
+
+class BeaconMissed(Struct, frozen=True, tag_field="t", tag="beacon-missed"):
+    """The beacon has published nothing for some time: no bets open before it is back."""
 
 
 class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
     """The seed is opened, unless cards stay secret.
 
-    The seed of a void round stays sealed and is not reused.
+    The seed of a void round stays sealed and is not reused. If its bets had closed on a value of a beacon, it
+    is opened now that every stake is back: whoever ended the round cannot hide what it would have given.
     """
 
     seed: str = ""
     void: str = ""  # the cause, if the round is void
     cards: tuple[int, ...] = ()  # that the round took from a kept shoe, unturned ones too
+    missed: tuple[str, ...] = ()  # what a void round would have given, as far as no decision was needed
 
 
 class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):
@@ -175,6 +197,9 @@ TableEvent = (
     | LeaveAsked
     | RoundPrepared
     | BetsOpened
+    | BeaconNumberChosen
+    | BeaconValueUsed
+    | BeaconMissed
     | RoundEnded
     | TimeCalled
     | ClocksRenewed

@@ -13,9 +13,10 @@ from uuid import UUID
 
 import msgspec
 
+from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting, Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.domain.events import TABLE_TYPES
+from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules, apply
 from players.protection.eligibility import NO_LIST, Eligibility
@@ -120,6 +121,7 @@ class PendingChanges:
         if own and player is not None:
             self._allow(player, postings)
         self._afford(postings)
+        is_betting = self._is_before_close
         for index, event in enumerate(events):
             self._take(
                 event,
@@ -128,6 +130,27 @@ class PendingChanges:
                 command if index == 0 else None,
                 digest if index == 0 else None,
             )
+        if is_betting and self._is_after_close:
+            self._choose_beacon_number()
+
+    @property
+    def _is_before_close(self) -> bool:
+        """Whether the bets of a round that will depend on a beacon are not closed yet."""
+        live = self.live
+        return live.beacon is not None and not live.beacon.number and live.running
+
+    @property
+    def _is_after_close(self) -> bool:
+        """Whether the house continues now. A round that nobody bet on may be over without a draw."""
+        return self.live.running and self._engine.waiting_for(self.live.game) is Wait.HOUSE
+
+    def _choose_beacon_number(self) -> None:
+        """With the close, in its transaction, however bets were closed: its time picks the value."""
+        beacon = self.live.beacon
+        assert beacon is not None
+        number = beacon.number_for(self.at)
+        scheduled = beacon.rule.chain.scheduled_ms(number)
+        self._take(BeaconNumberChosen(number, scheduled), (), None, None, None)
 
     @property
     def _engine(self) -> Any:

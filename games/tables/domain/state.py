@@ -17,6 +17,9 @@ from games.rules.shared.money import Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import (
     TABLE_TYPES,
+    BeaconMissed,
+    BeaconNumberChosen,
+    BeaconValueUsed,
     BetsOpened,
     ClocksRenewed,
     Closing,
@@ -42,14 +45,13 @@ from games.tables.domain.events import (
     Unqueued,
     Warned,
 )
+from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair, QueuedPlayer
 
 SHOWN_RESULTS = 20  # results on the display  [AR-6e] [FR-6e]
 KEPT_RESULTS = 72  # results that are kept, for games that draw scoreboards from them
 # The transfers that count as betting.
 BET_TRANSFERS = (TransferKind.STAKE, TransferKind.CHIPS, TransferKind.JACKPOT_BET, TransferKind.BUY_IN)
-PROMISE_MS = 900  # between the promise and the first bets of an idle table: time for the browsers' shares
-MIN_ROUND_MS = 5000  # from one start to the next at tables where a player sets the pace
 
 
 class Rules(Struct, frozen=True):
@@ -81,6 +83,9 @@ class Live(Struct, frozen=True):
     commitment: str = ""
     seed: str = ""
     nonces: dict[Seat, str] = {}
+    beacon: RoundBeacon | None = None  # that this round's draw depends on
+    beacon_missed: bool = False  # no bets open, because the beacon is not there
+    missed: tuple[str, ...] = ()  # what a round that became void after its close would have given
     next_round: int = 0
     next_id: int = 0
     next_commitment: str = ""
@@ -114,13 +119,6 @@ class Live(Struct, frozen=True):
         return self.game is not None and self.ended < self.opened
 
 
-def rest_until(live: Live, rules: Rules) -> int:
-    """When the next round may open: players see the result first, and rounds start at least five seconds
-    apart.
-    """
-    return max(live.ended + int(rules.engine.pause_ms(live.game)), live.opened + MIN_ROUND_MS)
-
-
 def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: bool = False) -> Live:  # noqa: C901 - one case per event
     """The table after one more event.
 
@@ -148,6 +146,12 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
         case BetsOpened():
             assert rules is not None
             return _opened(live, rules, event, at)
+        case BeaconNumberChosen(number):
+            return _with_beacon(live, closed=at, number=number)
+        case BeaconValueUsed(signature):
+            return _with_beacon(live, signature=signature)
+        case BeaconMissed():
+            return structs.replace(live, beacon_missed=True)
         case RoundEnded():
             assert rules is not None
             return _ended(live, rules, event, at)
@@ -188,6 +192,11 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
 
 def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
     return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
+
+
+def _with_beacon(live: Live, **changes: Any) -> Live:
+    assert live.beacon is not None
+    return structs.replace(live, beacon=structs.replace(live.beacon, **changes))
 
 
 def _renewed(live: Live, event: ClocksRenewed) -> Live:
@@ -305,6 +314,9 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
         commitment=live.next_commitment,
         seed="",
         nonces=event.nonces,
+        beacon=None if event.beacon is None else RoundBeacon(event.beacon),
+        beacon_missed=False,
+        missed=(),
         next_round=0,
         next_id=0,
         next_commitment="",
@@ -340,6 +352,7 @@ def _ended(live: Live, rules: Rules, event: RoundEnded, at: int) -> Live:
         seed=event.seed,
         void=void,
         taken=event.cards,
+        missed=event.missed,
         stopped=0,
         seats=seats,
         history=history,

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from games.draw.proof import build_seed_proof
 from games.draw.shoe import ShoeBefore
 from games.rules.engine import Wait
 from games.tables.domain import partners
 from games.tables.domain.chat_rules import closed_by
-from games.tables.domain.deadlines import nudge_ends, nudge_reason
+from games.tables.domain.deadlines import awaited_beacon, nudge_ends, nudge_reason, rest_until
+from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair
-from games.tables.domain.state import SHOWN_RESULTS, Live, Rules, rest_until
+from games.tables.domain.state import SHOWN_RESULTS, Live, Rules
 
 PHASES = {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}
 
@@ -47,12 +50,10 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, object]:
         view["held"] = live.held
     if live.closing:
         view["closing"] = True  # this round is its last
-    if live.due is not None and shown not in (
-        "asleep",
-        "waiting",
-        "shut",
-    ):  # there the hour is the house's own affair
-        view["due"] = live.due
+    if live.beacon_missed:
+        view["beacon_missed"] = True  # no bets open before the beacon is back
+    if (due := _shown_due(live, shown)) is not None:
+        view["due"] = due
     if live.queue:
         view["queue"] = [
             {"alias": queued.alias, **({"until": queued.until} if queued.until else {})}
@@ -73,8 +74,40 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, object]:
     if live.round and rules is not None and live.game is not None:
         view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
         view["game"] = rules.engine.view(live.game, None)
-        if live.seed:
-            view["verify"] = verification(live, rules)
+        view |= _draw_view(live, rules)
+    return view
+
+
+def _shown_due(live: Live, shown: str) -> int | None:
+    """When the next step is due, where people wait for it."""
+    if live.due is None or live.beacon_missed or shown in ("asleep", "waiting", "shut"):
+        return None
+    # A step that waits for a value is tried again and again; people wait for the value.
+    awaited = awaited_beacon(live)
+    return live.due if awaited is None else awaited.scheduled
+
+
+def _draw_view(live: Live, rules: Rules) -> dict[str, object]:
+    """What the draw depends on, and after the round its proof."""
+    view: dict[str, object] = {}
+    if live.beacon is not None:
+        view["beacon"] = beacon_view(live, live.beacon)
+    has_value = live.beacon is not None and bool(live.beacon.signature)
+    if live.seed and (has_value or not live.void):
+        view["verify"] = verification(live, rules)
+    return view
+
+
+def beacon_view(live: Live, beacon: RoundBeacon) -> dict[str, object]:
+    """The beacon that the draw depends on: the rule, then the number that it picked, then the value."""
+    chain = beacon.rule.chain
+    view: dict[str, object] = {"name": chain.name, "chain": chain.hash, "margin": beacon.rule.margin}
+    if beacon.number:
+        view |= {"closed": beacon.closed, "number": beacon.number, "scheduled": beacon.scheduled}
+    if beacon.use is not None:
+        view["value"] = beacon.use.value
+    if live.void and live.seed:  # void after its close: what it would have given
+        view |= {"seed": live.seed, "missed": list(live.missed)}
     return view
 
 
@@ -82,6 +115,7 @@ def verification(live: Live, rules: Rules) -> dict[str, object]:
     """Everything needed to check the draw: the opened seed, the promise,
     the browsers' shares and the result.
     """
+    drawn = rules.engine.draw_record(live.game)
     return build_seed_proof(
         system=rules.system,
         table=live.table,
@@ -89,8 +123,10 @@ def verification(live: Live, rules: Rules) -> dict[str, object]:
         commitment=live.commitment,
         seed=live.seed,
         nonces=live.nonces,
-        drawn=rules.engine.draw_record(live.game),
+        drawn=structs.replace(drawn, given=live.missed) if live.void else drawn,
         shoe=ShoeBefore(live.shoe, live.dealt, live.dealt_digest),
+        beacon=None if live.beacon is None else live.beacon.use,
+        void=live.void,
     )
 
 

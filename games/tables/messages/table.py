@@ -247,6 +247,7 @@ MESSAGES: dict[str, Text] = {
     "void.cause.no-valid-number": _("Cause: the draw gave no valid number."),
     "void.cause.system": _("Cause: a fault of the house's system."),
     "void.cause.not-resumed": _("Cause: a fault of the house was not mended in time."),
+    "void.cause.no-beacon": _("Cause: the value of the beacon did not come in time."),
     "void.cause.check-failed": _("Cause: the record of the round did not pass its check."),
     # Refusals: each says why, with its figures; the rule stands beside it.
     "refused": _("The request was not accepted."),

@@ -1,0 +1,245 @@
+"""Rounds at live tables whose draw depends on a beacon: the close picks the value, nothing is decided before
+it has come, and a round that ends without a result publishes what it would have given.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.catalogue import GAMES
+from games.draw import beacon, generator
+from games.models import Event, Round
+from games.rounds.draw_check import check_shoe_sequence, verify_round
+from games.rounds.stored_proof import stored_proof
+from games.rules.holdem.sheet import Sheet
+from games.rules.roulette.layout import WHEELS
+from games.rules.shared.draw_terms import DrawTerms
+from games.rules.shared.refusals import Refusal
+from games.tables.croupier import journal
+from players.wallet import ledger
+from tests.games.rounds.test_journal_check import check_table
+from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet, send_command
+from tests.live_table import LiveTable, account, balance, bet, players_with
+from tests.table_beacon import SECRET, SHEET, TableBeacon
+
+Open = Callable[..., LiveTable]
+SYSTEMS = ("american-roulette", "french-roulette", "baccarat", "blackjack", "caribbean-stud", "macau-stud")
+
+
+@pytest.fixture
+def values(db: None) -> TableBeacon:
+    return TableBeacon()
+
+
+def opened(room: Open, system: str = "american-roulette", **setting: Any) -> tuple[LiveTable, Any]:
+    """A table with open bets and one player who has bet."""
+    sheet = {"zero_option": "lose-all"} if system == "american-roulette" else {}
+    table = room(system, sheet={**sheet, **SHEET}, **setting)
+    (ana,) = players_with(1_000_000, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    assert place_bet(table, ana).refused is None
+    return table, ana
+
+
+def to_the_wait(table: LiveTable) -> None:
+    assert "beacon-number-chosen" in table.step()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_round_waits_for_the_value_that_its_close_picked(
+    room: Open, values: TableBeacon, system: str
+) -> None:
+    table, ana = opened(room, system)
+    assert table.live.beacon.number == 0
+    to_the_wait(table)
+    waiting = table.live.beacon
+    event = Event.objects.get(table=table.table, kind="beacon-number-chosen")
+    closed = Event.objects.get(table=table.table, kind="bets-closed")
+    assert event.at == closed.at and waiting.closed == int(closed.at.timestamp() * 1000)
+    assert waiting.number == values.chain.first_from(waiting.closed + 300)
+    assert table.live.due >= waiting.scheduled >= waiting.closed + 300
+    # The value has not come: nothing happens, however often the step is tried.
+    assert [table.step() for _ in range(3)] == [[], [], []]
+    values.publish_for(table)
+    assert table.step()[0] == "beacon-value-used"
+    finish_round(table)
+    closed_round = Round.objects.get(table=table.table, number=1)
+    assert closed_round.status == "ended" and closed_round.seed
+    proof = stored_proof(closed_round)
+    assert proof is not None and proof["format"] == "feltro/round/v3"
+    verdict = verify_round(system, proof)
+    assert verdict.good and {"beacon", "beacon-number"} <= {check.code for check in verdict.checks}
+    assert table.browsers[0].table["verify"] == json.loads(json.dumps(proof))
+    assert check_table(table).differences == []
+    assert account(table.table, "stakes") == 0 and ledger.total()["EUR"] == 0
+
+
+def test_the_number_follows_from_the_value(room: Open, values: TableBeacon) -> None:
+    table, _ = opened(room)
+    to_the_wait(table)
+    values.publish_for(table)
+    table.step()
+    played, live = Round.objects.get(table=table.table, number=1), table.live
+    key = generator.key(bytes.fromhex(played.seed), table.table.pk, 1, {}, live.beacon.use)
+    assert played.outcome == WHEELS["37"][generator.Draw(key).below(37)]
+    assert live.beacon.use.value == beacon.value_of(beacon.sign(SECRET, live.beacon.number))
+
+
+def test_bets_stay_closed_while_the_round_waits(room: Open, values: TableBeacon) -> None:
+    table, ana = opened(room)
+    to_the_wait(table)
+    before = balance(ana)
+    (result,) = table.send((ana, bet(1, {"red": 500})))
+    assert result.refused is not None and result.refused.code is Refusal.BETS_CLOSED
+    assert balance(ana) == before
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "baccarat", "blackjack", "caribbean-stud"])
+def test_a_launch_picks_the_next_value_after_it(room: Open, values: TableBeacon, system: str) -> None:
+    table, ana = opened(room, system, mode="individual")
+    result = send_command(table, ana, {"t": "launch"})
+    assert result.refused is None
+    assert table.live.beacon.number == values.chain.first_from(table.live.beacon.closed + 300)
+    assert table.step() == []
+    values.publish_for(table)
+    assert table.step()[0] == "beacon-value-used"
+
+
+def test_without_a_bet_no_value_is_needed_where_nothing_is_drawn(room: Open, values: TableBeacon) -> None:
+    table = room("blackjack", sheet=SHEET)
+    (ana,) = players_with(100_000, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    assert "round-ended" in table.step()
+    assert table.live.beacon.number == 0 and check_table(table).differences == []
+
+
+def test_a_round_whose_value_never_comes_is_void_by_the_sheet(
+    room: Open, values: TableBeacon, clock: DatabaseClock
+) -> None:
+    table, ana = opened(room)
+    to_the_wait(table)
+    clock.advance(19)
+    assert table.step() == []
+    clock.advance(3)
+    assert table.step()[:2] == ["round-voided", "round-ended"]
+    assert balance(ana) == 1_000_000
+    ended = Round.objects.get(table=table.table, number=1)
+    assert (ended.status, ended.cause) == ("void", "no-beacon")
+    # Every stake is back, and the seed is open: once the value is known, everybody can compute the result.
+    assert generator.promise(bytes.fromhex(ended.seed)) == ended.commitment
+    assert table.live.held == "" and table.live.missed == ()
+    assert stored_proof(ended) is None and check_table(table).differences == []
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "baccarat", "blackjack", "caribbean-stud"])
+def test_a_round_that_is_void_after_its_close_publishes_what_it_would_have_given(
+    room: Open, values: TableBeacon, system: str
+) -> None:
+    table, ana = opened(room, system)
+    to_the_wait(table)
+    values.publish_for(table)  # the operator sees the result coming and stops
+    happened = table.step(late=300_000)
+    assert happened[:3] == ["beacon-value-used", "round-voided", "round-ended"]
+    assert balance(ana) == 1_000_000
+    ended = Round.objects.get(table=table.table, number=1)
+    assert (ended.status, ended.cause) == ("void", "not-resumed") and ended.seed
+    proof = stored_proof(ended)
+    assert proof is not None and proof["void"] is True and proof["drawn"]
+    assert verify_round(system, proof).good
+    shown = table.browsers[0].table
+    assert shown["beacon"]["missed"] == proof["drawn"] and shown["verify"] == json.loads(json.dumps(proof))
+    assert check_table(table).differences == []
+
+
+def test_a_round_that_is_void_before_its_close_keeps_its_seed_sealed(room: Open, values: TableBeacon) -> None:
+    table, _ = opened(room)
+    table.step(late=300_000)
+    ended = Round.objects.get(table=table.table, number=1)
+    assert (ended.status, ended.seed) == ("void", "")
+
+
+def test_a_forged_value_in_the_database_decides_nothing(
+    room: Open, values: TableBeacon, clock: DatabaseClock
+) -> None:
+    table, ana = opened(room)
+    to_the_wait(table)
+    values.publish(table.live.beacon.number, beacon.sign(SECRET, table.live.beacon.number + 1))
+    assert table.step() == []
+    clock.advance(30)
+    assert "round-voided" in table.step() and balance(ana) == 1_000_000
+
+
+def test_no_bets_open_while_the_beacon_is_away(room: Open, values: TableBeacon) -> None:
+    table = room("american-roulette", sheet={"zero_option": "lose-all", **SHEET})
+    (ana,) = players_with(100_000, 1)
+    values.forget()
+    table.sit([ana])
+    assert [table.step() for _ in range(3)] == [["beacon-missed"], [], []]
+    assert table.browsers[0].table["beacon_missed"] is True and "due" not in table.browsers[0].table
+    values.publish(values.chain.first_from(values.chain.scheduled_ms(1) + 1_000_000))
+    assert table.step() == ["bets-opened"]
+    assert "beacon_missed" not in table.browsers[0].table
+
+
+def test_a_new_croupier_finds_the_number_and_waits_for_the_same_value(
+    room: Open, values: TableBeacon
+) -> None:
+    table, _ = opened(room, "baccarat")
+    to_the_wait(table)
+    before = table.live.beacon
+    table.new_croupier()
+    assert table.live.beacon == before
+    values.publish_for(table)
+    assert table.step()[0] == "beacon-value-used"
+
+
+def test_a_close_that_is_written_too_late_takes_a_later_value(
+    room: Open, values: TableBeacon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = opened(room)
+    real, slow = journal.update_row, [1_500]
+
+    def slow_write(*args: Any, **options: Any) -> None:
+        real(*args, **options)
+        if slow:
+            wait = slow.pop() / 1000
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_sleep(%s)", [wait])
+
+    monkeypatch.setattr(journal, "update_row", slow_write)
+    to_the_wait(table)
+    # The first attempt left nothing: one close, and its value is not due when the close is written.
+    assert Event.objects.filter(table=table.table, kind="bets-closed").count() == 1
+    assert not slow and table.live.beacon.scheduled > journal.now()
+
+
+def test_rounds_of_a_kept_shoe_form_a_chain_over_a_void_one(room: Open, values: TableBeacon) -> None:
+    table, ana = opened(room, "baccarat", shoe="kept", decks=6, cut_card=156)
+    for number in (1, 2, 3):
+        if number > 1:
+            table.until("bets-opened")
+            place_bet(table, ana)
+        to_the_wait(table)
+        values.publish_for(table)
+        if number == 2:
+            table.step(late=300_000)
+            table.release()
+        else:
+            finish_round(table)
+    rounds = Round.objects.filter(table=table.table, number__lte=3).order_by("number")
+    proofs = [proof for game_round in rounds if (proof := stored_proof(game_round))]
+    assert [proof["void"] for proof in proofs] == [False, True, False]
+    assert check_shoe_sequence(proofs).good
+    assert check_table(table).differences == []
+
+
+def test_hold_em_does_not_offer_a_beacon_yet(room: Open) -> None:
+    breaches = GAMES["holdem"].engine.check_sheet(Sheet(draw=DrawTerms("quicknet")))
+    assert [(breach.field, breach.code) for breach in breaches] == [("draw.beacon", "not-allowed")]
