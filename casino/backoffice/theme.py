@@ -193,6 +193,8 @@ UNFOLD: dict[str, Any] = {
     "SCRIPTS": [lambda request: static("js/backoffice/expressions.js")],
     "STYLES": [
         lambda request: static("css/backoffice/base.css"),
+        lambda request: static("css/backoffice/filters.css"),
+        lambda request: static("css/backoffice/navigation.css"),
         lambda request: static("css/backoffice/forms.css"),
         lambda request: static("css/backoffice/lists.css"),
         lambda request: static("css/backoffice/floor.css"),

@@ -28,6 +28,7 @@ from players.protection.document_marks import DocumentType, IdentityDocuments, e
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.shared import clock
 from players.shared.bulk_copy import copy_rows
+from players.shared.signed_notifications import UnreadableNotification
 from players.signals import request_disconnect
 
 log = structlog.get_logger(__name__)
@@ -117,8 +118,13 @@ class ListRefused(Exception):
 _change_decoder = msgspec.json.Decoder(Change)
 
 
-def parse_change(body: bytes) -> Change:
-    return _change_decoder.decode(body)
+def change_receive(body: bytes) -> int:
+    """Applies a pushed change and returns how many exclusions changed."""
+    try:
+        change = _change_decoder.decode(body)
+    except msgspec.DecodeError as error:
+        raise UnreadableNotification(str(error)) from error
+    return change_apply(change)
 
 
 def is_on_list(documents: IdentityDocuments) -> bool:

@@ -18,9 +18,10 @@ from players.models import Player
 from players.protection import exclusions, limits, national_list, play_time
 from players.protection.forms import ExclusionForm, LimitsForm, PauseForm, RealityForm
 from players.protection.models import Exclusion, Limit
-from players.shared import clock, signed_http
+from players.shared import clock
 from players.shared.decoding import prepare
 from players.shared.decorators import for_players
+from players.shared.signed_notifications import notification_response
 
 
 @for_players
@@ -201,12 +202,4 @@ def early_end_request(request: HttpRequest, player: Player, exclusion: int) -> H
 @require_POST
 def national_list_push(request: HttpRequest) -> HttpResponse:
     """Applies a signed change of the national list. A repeated number changes nothing."""
-    if not signed_http.is_genuine(
-        settings.REGISTER_KEY, request.headers.get(signed_http.HEADER, ""), request.body
-    ):
-        return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
-    try:
-        change = national_list.parse_change(request.body)
-    except msgspec.DecodeError:
-        return HttpResponse("The change cannot be read.\n", status=400, content_type="text/plain")
-    return HttpResponse(f"{national_list.change_apply(change)}\n", content_type="text/plain")
+    return notification_response(request, settings.REGISTER_KEY, national_list.change_receive)

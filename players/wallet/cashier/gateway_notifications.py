@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from players.audit import note
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.signed_notifications import UnreadableNotification
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
 from players.wallet.cashier.gateway import PaymentState
@@ -41,10 +42,6 @@ class NotificationData(Struct, frozen=True):
 _decoder = msgspec.json.Decoder(NotificationData)
 
 
-class MalformedNotification(Exception):
-    pass
-
-
 def notification_receive(body: bytes) -> str:
     """Processes an authenticated notification and returns its outcome.
 
@@ -53,7 +50,7 @@ def notification_receive(body: bytes) -> str:
     try:
         data = _decoder.decode(body)
     except msgspec.DecodeError as error:
-        raise MalformedNotification(str(error)) from error
+        raise UnreadableNotification(str(error)) from error
     try:
         with transaction.atomic():
             return _receive(data, body.decode())

@@ -21,9 +21,10 @@ from players.identity.reauthentication import reauthentication_required, second_
 from players.models import Player
 from players.protection.deposit_limits import has_answered_limits, may_deposit, remaining_deposit
 from players.protection.limits import limit_statuses
-from players.shared import clock, signed_http
+from players.shared import clock
 from players.shared.decorators import for_players
 from players.shared.money import format_money
+from players.shared.signed_notifications import notification_response
 from players.wallet.cashier import gateway_notifications, gateway_requests
 from players.wallet.cashier.deposits import OPEN, deposit_cancel, deposit_request
 from players.wallet.cashier.forms import PaymentForm
@@ -219,12 +220,4 @@ def payment_cancel(request: HttpRequest, player: Player, payment_id: UUID) -> Ht
 @require_POST
 def notifications(request: HttpRequest) -> HttpResponse:
     """Receives notifications of the gateway. Unsigned ones are refused; repeated ones have no effect."""
-    if not signed_http.is_genuine(
-        settings.GATEWAY_KEY, request.headers.get(signed_http.HEADER, ""), request.body
-    ):
-        return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
-    try:
-        outcome = gateway_notifications.notification_receive(request.body)
-    except gateway_notifications.MalformedNotification:
-        return HttpResponse("The notification cannot be read.\n", status=400, content_type="text/plain")
-    return HttpResponse(f"{outcome}\n", content_type="text/plain")
+    return notification_response(request, settings.GATEWAY_KEY, gateway_notifications.notification_receive)

@@ -89,9 +89,9 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
         await one.enter(ANA, 7, 1)
         await other.enter(ANA, 8, 1)
         message = await subscription.get_message(timeout=2)
-        assert message is not None and int(one.keyring.open(SHARED_PLAYERS, message["data"]).private) == ANA, (
-            "everybody hears that there are two"
-        )
+        assert (
+            message is not None and int(one.keyring.open(SHARED_PLAYERS, message["data"]).private) == ANA
+        ), "everybody hears that there are two"
         assert sum(await one.count_messages([ANA] * 12) + await other.count_messages([ANA] * 30)) == 20, (
             "twenty in two seconds, at both together"
         )
