@@ -23,6 +23,9 @@ from tests import prepared_database
 from tests.plugin import FOLDER, MIGRATED, WANTED
 from tests.running import RunningHouse
 from tests.stored_files import BUCKET, use_bucket
+from tests.worker_answers import verifying_worker
+
+__all__ = ["verifying_worker"]
 
 
 @pytest.fixture(autouse=True)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from django.contrib.sessions.models import Session
+from django.db.models.functions import Now
 
 from players.identity.models import SignIn
 from players.identity.session_store import SessionStore, proof_digest, session_proof
 from players.models import Person
 
 
-def sign_in(person: Person) -> bytes:
-    """Open a session of this person and return its proof."""
+def sign_in(person: Person, *, is_confirmed: bool = True) -> bytes:
+    """Open a session of this person and return its proof. Somebody has just signed in, or long ago."""
     session = SessionStore()
     session.create()
     proof = session_proof(session.session_key)
-    SignIn.objects.create(person=person, session=proof_digest(proof))
+    confirmed = Now() if is_confirmed else None
+    SignIn.objects.create(person=person, session=proof_digest(proof), confirmed=confirmed)
     return proof
 
 

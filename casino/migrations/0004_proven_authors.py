@@ -93,8 +93,14 @@ END $$;
 CREATE FUNCTION author_is_named_lawfully(place text, named bigint, written jsonb) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-    IF named IS NULL OR identity_proves(named) THEN
+    IF named IS NULL THEN
         RETURN true;
+    END IF;
+    IF identity_proves(named) THEN
+        IF author_confirms(place, named, written) THEN
+            RETURN true;
+        END IF;
+        RAISE EXCEPTION 'person % has not confirmed who they are in %', named, place USING ERRCODE = 'insufficient_privilege';
     END IF;
     -- While somebody registers, nobody has signed in as that person yet.
     IF place IN ('players_player', 'account_emailaddress') THEN
@@ -142,11 +148,18 @@ REVOKE EXECUTE ON FUNCTION author_is_named_lawfully(text, bigint, jsonb), player
 GRANT EXECUTE ON FUNCTION author_is_named_lawfully(text, bigint, jsonb), player_is_here(bigint) TO house_app;
 
 -- The function that decides a change of staff runs as the owner: here the session counts, not the role of the moment.
-CREATE FUNCTION staff_change_decider_is_proven() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+CREATE FUNCTION staff_change_decider_is_proven() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
-    IF NOT identity_proves(NEW.decided_by_id)
-        AND NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+    IF pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF NOT identity_proves(NEW.decided_by_id) THEN
         RAISE EXCEPTION 'nobody has proved to be person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF NOT identity_confirms(NEW.decided_by_id) THEN
+        RAISE EXCEPTION 'person % has not confirmed who they are in %', NEW.decided_by_id, TG_TABLE_NAME
+            USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;

@@ -9,20 +9,30 @@ other module uses its internals:
 - `_get_site_name`: the library asks `django.contrib.sites`, which is not installed.
 - `record_authentication`: registration signs a person in without the library's sign-up.
 - `webauthn`: the library chooses the challenge of a passkey itself; ours comes from the database.
+- `totp`, `recovery_codes`, `check_rate_limit`: the library compares codes where the form was sent; here the
+  worker does.
 - `ratelimit`: the public module reads its rates from the library's own settings only.
 """
 
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import record_authentication
+from allauth.core import context
 from allauth.core.internal import ratelimit
+from allauth.core.internal.cryptokit import compare_user_code
+from allauth.mfa import app_settings as factor_settings
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.internal.flows import check_rate_limit
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.mfa.utils import decrypt
 from allauth.mfa.webauthn.internal import auth as webauthn
 from django.conf import settings
 from django.contrib import messages
@@ -38,15 +48,25 @@ from fido2.webauthn import UserVerificationRequirement
 
 from players.identity import lockout
 from players.identity.passkey_proof import passkey_prove
-from players.identity.proving import password_change, password_renew, prove_person
+from players.identity.proving import (
+    password_change,
+    password_confirm,
+    password_renew,
+    prove_person,
+    secret_keep,
+    secret_show,
+)
 from players.models import Person
 from players.shared import sealing
 
+KEPT = "kept:"  # before the id of a secret, in the row of its factor
 PREVIOUS_SIGN_IN = "previous_sign_in"  # session key: the time of the person's previous sign-in
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Disables the library's registration, records failed sign-ins and sets the language at sign-in."""
+
+    authenticated: Person | None = None  # who has just given the password
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
@@ -74,7 +94,14 @@ class AccountAdapter(DefaultAccountAdapter):
         person = super().authenticate(request, **credentials)
         if person is not None:
             password_renew(person, str(credentials.get("password") or ""))
+        self.authenticated = person
         return person
+
+    def reauthenticate(self, user: Any, password: str) -> bool:
+        is_right = bool(super().reauthenticate(user, password))
+        if is_right and self.authenticated is not None:
+            password_confirm(context.request, self.authenticated)
+        return is_right
 
     def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase | None:
         """Shows the database what the person has given, before a second factor is asked for."""
@@ -122,10 +149,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return str(settings.HOUSE_NAME)
 
     def encrypt(self, text: str) -> str:
-        return b64encode(sealing.seal("second-factor", text)).decode()
+        """Stores the sealed secret apart, and returns what stands in the row of the factor."""
+        return KEPT + secret_keep(b64encode(sealing.seal("second-factor", text)).decode())
 
     def decrypt(self, encrypted_text: str) -> str:
-        return sealing.unseal("second-factor", b64decode(encrypted_text))
+        sealed = secret_show(encrypted_text.removeprefix(KEPT))
+        return sealing.unseal("second-factor", b64decode(sealed))
 
     # The library passes `type` by name.
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:  # noqa: A002
@@ -133,10 +162,42 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return _("Passkey %(number)s") % {"number": number}
 
 
-def passkey_options(challenge: bytes) -> dict[str, Any]:
+def code_mark(factor: Authenticator, code: str, at: datetime) -> int | None:
+    """If this is a code of the factor: the time step of an app's code, or the place of a recovery code."""
+    wrapper = factor.wrap()
+    if isinstance(wrapper, TOTP):
+        secret, now = decrypt(factor.data["secret"]), int(at.timestamp()) // factor_settings.TOTP_PERIOD
+        tolerance = factor_settings.TOTP_TOLERANCE
+        codes = {
+            step: format_hotp_value(hotp_value(secret, step))
+            for step in range(now - tolerance, now + tolerance + 1)
+        }
+    elif isinstance(wrapper, RecoveryCodes):
+        codes = dict(enumerate(wrapper.generate_codes()))
+    else:
+        return None
+    return next(
+        (mark for mark, right in codes.items() if compare_user_code(actual=code, expected=right)), None
+    )
+
+
+def recovery_codes_left(codes: RecoveryCodes) -> int:
+    """How many are unused. The library would make the codes to count them, which needs their secret."""
+    return int(factor_settings.RECOVERY_CODE_COUNT) - int(codes.instance.data["used_mask"]).bit_count()
+
+
+def count_code(person: Person) -> Callable[[], None]:
+    """Counts one typed code, or raises the library's error above its rate. Returns what forgets the count."""
+    forget: Callable[[], None] = check_rate_limit(person)
+    return forget
+
+
+def passkey_options(challenge: bytes, person: Person | None = None) -> dict[str, Any]:
     """The request for a signature of this challenge, which the library would otherwise choose itself."""
     options, state = webauthn.get_server().authenticate_begin(
-        credentials=[], user_verification=UserVerificationRequirement.REQUIRED, challenge=challenge
+        credentials=webauthn.get_credentials(person) if person else [],
+        user_verification=UserVerificationRequirement.REQUIRED,
+        challenge=challenge,
     )
     webauthn.set_state(state)
     return dict(options)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from players.identity.sign_in_evidence import PasskeyAttempt as PasskeyAttempt
 from players.identity.sign_in_evidence import ResetToken as ResetToken
-from players.identity.sign_in_evidence import SignInEvidence as SignInEvidence
 from players.identity.terms_versions import Acceptance as Acceptance
 from players.identity.terms_versions import Terms as Terms
 from players.models import Player
@@ -312,6 +311,8 @@ class SignIn(models.Model):
     address = models.GenericIPAddressField(_("network address"), null=True)
     device = models.CharField(_("device"), max_length=200, blank=True)
     method = models.CharField(_("with"), max_length=40, blank=True)
+    epoch = models.IntegerField(db_default=0, editable=False)  # of the credentials; a trigger sets it
+    confirmed = models.DateTimeField(null=True, editable=False)  # with a second factor, if there is one
 
     class Meta:
         verbose_name = _("sign-in")

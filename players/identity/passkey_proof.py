@@ -7,7 +7,6 @@ process hands in the signature, and the worker verifies it and enters the eviden
 from __future__ import annotations
 
 import json
-import time
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,13 +20,17 @@ from fido2.webauthn import CollectedClientData, PublicKeyCredentialRpEntity, Use
 
 from players.identity.models import PasskeyAttempt
 from players.identity.proving import proof_before_sign_in
+from players.identity.worker_answers import worker_answer
 from players.models import Person
 from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
 
 TASK = "players.identity.tasks.passkey_verify"
-WAIT = 10.0  # seconds for the worker's answer
-POLL_INTERVAL = 0.05  # seconds
+
+
+def has_passkey(person: Person) -> bool:
+    passkeys = Authenticator.objects.filter(user=person.pk, type=Authenticator.Type.WEBAUTHN)
+    return bool(passkeys.exists())
 
 
 def passkey_challenge(request: HttpRequest) -> bytes:
@@ -45,18 +48,10 @@ def passkey_prove(request: HttpRequest, person: Person) -> bool:
     if attempt is None:
         return False
     enqueue_after_commit(TASK, attempt)
-    return _wait_for_worker(proof, person)
-
-
-def _wait_for_worker(proof: str, person: Person) -> bool:
-    end = time.monotonic() + WAIT
-    while True:
-        waits, is_proven = call(
-            "SELECT waits, proven FROM identity_passkey_outcome(%s, %s)", [proof, person.pk]
-        )
-        if is_proven or not waits or time.monotonic() > end:
-            return bool(is_proven)
-        time.sleep(POLL_INTERVAL)
+    _, is_proven = worker_answer(
+        "SELECT waits, proven FROM identity_passkey_outcome(%s, %s)", [proof, person.pk]
+    )
+    return bool(is_proven)
 
 
 def passkey_verify(number: int) -> bool:

@@ -9,16 +9,19 @@ from msgspec import Struct
 
 
 class SessionHolder(Struct, frozen=True):
-    """The person of a session, and the player or 0 for staff."""
+    """The person of a session, the player or 0 for staff, and whether the session was just confirmed."""
 
     person: int
     player: int
+    is_confirmed: bool
 
 
 SESSION_HOLDERS = """
-SELECT entry.session, entry.person_id, coalesce(player.id, 0)
+SELECT entry.session, entry.person_id, coalesce(player.id, 0),
+       coalesce(entry.confirmed > clock_timestamp() - interval '6 minutes', false)
 FROM identity_signin AS entry
 JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+JOIN players_person AS holder ON holder.id = entry.person_id AND holder.credential_epoch = entry.epoch
 LEFT JOIN players_player AS player ON player.person_id = entry.person_id
 WHERE entry.session = ANY(%s) AND entry.ended IS NULL
 """
@@ -31,4 +34,4 @@ def session_holders(sessions: Collection[str]) -> dict[str, SessionHolder]:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(SESSION_HOLDERS, [digests])
-        return {session: SessionHolder(person, player) for session, person, player in cursor.fetchall()}
+        return {session: SessionHolder(*holder) for session, *holder in cursor.fetchall()}

@@ -16,6 +16,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.hashers import get_hasher
+from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.http import HttpRequest
 
@@ -75,6 +76,41 @@ def proving(request: HttpRequest) -> Iterator[None]:
 def prove_person(request: HttpRequest, person: Person) -> bool:
     """Binds the password that was just given to the browser's session, for the sign-in that follows."""
     return _bind(request, "SELECT identity_prove_password(%s, %s, %s)", [person.pk, person.password_proof])
+
+
+def password_confirm(request: HttpRequest, person: Person) -> None:
+    """Confirms the open session with the password that was just given, if the person has no second factor."""
+    _bind(request, "SELECT identity_confirm_password(%s, %s, %s)", [person.pk, person.password_proof])
+
+
+def is_confirmed(person: Person) -> bool:
+    """Whether the owner of the request's session has just shown a second factor, or the password without one.
+
+    What the database asks of a change of second factors, of decisions about money and identity, and of money
+    to a changed account.
+    """
+    with transaction.atomic():
+        prove_session()
+        (is_recent,) = call("SELECT identity_confirms(%s)", [person.pk])
+        return bool(is_recent)
+
+
+def secret_keep(sealed: str) -> str:
+    """Stores the sealed secret of a second factor where web processes cannot read it. Returns its id."""
+    with transaction.atomic():
+        prove_session()
+        (secret,) = call("SELECT identity_secret_keep(%s)", [sealed])
+        return str(secret)
+
+
+def secret_show(secret: str) -> str:
+    """The sealed secret, for the worker, or to show recovery codes to their owner."""
+    with transaction.atomic():
+        prove_session()
+        (sealed,) = call("SELECT identity_secret_show(%s)", [secret])
+    if sealed is None:
+        raise PermissionDenied
+    return str(sealed)
 
 
 def prove_new_person(request: HttpRequest, person: Person) -> bool:

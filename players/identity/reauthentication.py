@@ -19,6 +19,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from players.identity.proving import is_confirmed
+from players.models import Person
+
 View = Callable[..., HttpResponseBase]
 
 
@@ -66,6 +69,23 @@ def second_factor_redirect(request: HttpRequest) -> HttpResponseBase | None:
     if has_recent_second_factor(request):
         return None
     return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
+
+
+def confirmation_required(view: View) -> View:
+    """Decorator of the pages that show or change second factors.
+
+    Somebody who has one shows it first: the database asks for it. Others give the password, which the sign-in
+    library asks for.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        person = request.user
+        if isinstance(person, Person) and is_mfa_enabled(person) and not is_confirmed(person):
+            return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 def step_up_required(view: View) -> View:

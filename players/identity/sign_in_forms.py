@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.adapter import get_adapter as get_account_adapter
+from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as factor
 from allauth.mfa.totp import forms as totp
@@ -14,9 +16,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from players.identity.adapters import count_code
+from players.identity.code_proof import CodeLimit, NoAnswer, code_prove
 from players.identity.emails import letter_queue_for_owner
-from players.identity.passkey_proof import is_own_origin
+from players.identity.passkey_proof import is_own_origin, passkey_prove
 from players.identity.reset_tokens import password_set_by_token
+from players.models import Person
 
 
 class WithoutPlaceholders:
@@ -62,11 +67,35 @@ class ReauthenticateForm(WithoutPlaceholders, account.ReauthenticateForm):
     pass
 
 
-class AuthenticateForm(WithoutPlaceholders, factor.AuthenticateForm):
+class CodeByWorkerMixin:
+    """The worker compares the code, because a web process cannot be believed that one was right."""
+
+    user: Person
+    cleaned_data: dict[str, Any]
+
+    def clean_code(self) -> str:
+        forget = count_code(self.user)
+        code: str = self.cleaned_data["code"]
+        try:
+            self.authenticator = code_prove(context.request, self.user, code)
+        except CodeLimit as error:
+            raise get_account_adapter().validation_error("too_many_login_attempts") from error
+        except NoAnswer as error:
+            raise forms.ValidationError(
+                _("The code could not be checked. Please try again in a moment.")
+            ) from error
+        if self.authenticator is None:
+            raise get_adapter().validation_error("incorrect_code")
+        self.authenticator.user = self.user
+        forget()
+        return code
+
+
+class AuthenticateForm(CodeByWorkerMixin, WithoutPlaceholders, factor.AuthenticateForm):
     pass
 
 
-class ReauthenticateFactorForm(WithoutPlaceholders, factor.ReauthenticateForm):
+class ReauthenticateFactorForm(CodeByWorkerMixin, WithoutPlaceholders, factor.ReauthenticateForm):
     pass
 
 
@@ -104,11 +133,23 @@ class LoginPasskeyForm(OwnOriginMixin, passkey.LoginWebAuthnForm):
     pass
 
 
-class AuthenticatePasskeyForm(OwnOriginMixin, passkey.AuthenticateWebAuthnForm):
+class PasskeyByWorkerMixin(OwnOriginMixin):
+    """The worker verifies the signature of somebody who signs in with a password, or confirms a session."""
+
+    user: Person
+
+    def clean_credential(self) -> Any:
+        authenticator = super().clean_credential()
+        if not passkey_prove(context.request, self.user):
+            raise get_adapter().validation_error("incorrect_code")
+        return authenticator
+
+
+class AuthenticatePasskeyForm(PasskeyByWorkerMixin, passkey.AuthenticateWebAuthnForm):
     pass
 
 
-class ReauthenticatePasskeyForm(OwnOriginMixin, passkey.ReauthenticateWebAuthnForm):
+class ReauthenticatePasskeyForm(PasskeyByWorkerMixin, passkey.ReauthenticateWebAuthnForm):
     pass
 
 

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.identity import emails, passkey_proof, registration, search_marks, sign_ins, verification
+from players.identity import (
+    code_proof,
+    emails,
+    passkey_proof,
+    registration,
+    search_marks,
+    sign_ins,
+    verification,
+)
 
 
 @shared_task
@@ -27,6 +35,11 @@ def identity_sweep() -> int:
 @shared_task
 def passkey_verify(attempt: int) -> bool:
     return passkey_proof.passkey_verify(attempt)
+
+
+@shared_task
+def code_verify(attempt: int) -> bool:
+    return code_proof.code_verify(attempt)
 
 
 @shared_task

@@ -8,7 +8,7 @@ from __future__ import annotations
 from allauth.account import views as library_views
 from django.urls import include, path, re_path
 
-from players.identity import views_account, views_email, views_passkey, views_registration
+from players.identity import views_account, views_email, views_factors, views_registration
 
 urlpatterns = [
     path("sign-in/", library_views.login, name="account_login"),
@@ -29,7 +29,34 @@ urlpatterns = [
         library_views.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
     ),
-    path("security/webauthn/login/", views_passkey.login, name="passkey-sign-in"),
+    path("security/webauthn/login/", views_factors.passkey_sign_in, name="passkey-sign-in"),
+    # Ours come before those of the library, which have the same names.
+    path("security/", views_factors.security_page, name="mfa_index"),
+    path("security/authenticate/", views_factors.second_step, name="mfa_authenticate"),
+    path("security/totp/activate/", views_factors.app_activate, name="mfa_activate_totp"),
+    path("security/totp/deactivate/", views_factors.app_deactivate, name="mfa_deactivate_totp"),
+    path("security/recovery-codes/", views_factors.codes_view, name="mfa_view_recovery_codes"),
+    path(
+        "security/recovery-codes/generate/",
+        views_factors.codes_generate,
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "security/recovery-codes/download/",
+        views_factors.codes_download,
+        name="mfa_download_recovery_codes",
+    ),
+    path("security/webauthn/add/", views_factors.passkey_add, name="mfa_add_webauthn"),
+    path(
+        "security/webauthn/reauthenticate/",
+        views_factors.passkey_confirm,
+        name="mfa_reauthenticate_webauthn",
+    ),
+    path(
+        "security/webauthn/keys/<int:pk>/remove/",
+        views_factors.passkey_remove,
+        name="mfa_remove_webauthn",
+    ),
     path("security/", include("allauth.mfa.urls")),
     path("new/", views_registration.registration_page, name="account_signup"),
     path("new/code/", views_registration.code_resend, name="register-code"),

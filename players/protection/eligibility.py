@@ -75,6 +75,7 @@ LEFT JOIN (
     SELECT entry.person_id, array_agg(entry.session) AS sessions
     FROM identity_signin AS entry
     JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+    JOIN players_person AS holder ON holder.id = entry.person_id AND holder.credential_epoch = entry.epoch
     WHERE entry.session = ANY(%s) AND entry.ended IS NULL
     GROUP BY entry.person_id
 ) AS proven ON proven.person_id = person.id

@@ -52,6 +52,12 @@ WRITES = (
     " WHERE id = (SELECT person_id FROM players_player WHERE id = %s)",
     "INSERT INTO mfa_authenticator (user_id, type, data, created_at)"
     " SELECT person_id, 'webauthn', '{}', now() FROM players_player WHERE id = %s",
+    "UPDATE identity_signin SET confirmed = clock_timestamp()"
+    " WHERE person_id = (SELECT person_id FROM players_player WHERE id = %s)",
+    "UPDATE identity_codeattempt SET is_right = true"
+    " WHERE person_id = (SELECT person_id FROM players_player WHERE id = %s)",
+    "SELECT sealed FROM identity_factorsecret"
+    " WHERE person_id = (SELECT person_id FROM players_player WHERE id = %s)",
     "SET ROLE house_owner",
 )
 

@@ -15,7 +15,6 @@ from allauth.account.utils import user_pk_to_url_str
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from fido2 import cbor
 from fido2.cose import ES256
@@ -76,19 +75,6 @@ class Passkey:
     @staticmethod
     def _client(kind: str, challenge: str, origin: str, overrides: dict[str, Any]) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": origin} | overrides).encode()
-
-
-@pytest.fixture(autouse=True)
-def worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker, at once and with its own rights."""
-
-    def verify(task: str, attempt: int) -> None:
-        assert task == passkey_proof.TASK
-        connection.connection.execute("SET SESSION AUTHORIZATION house_worker")
-        passkey_proof.passkey_verify(attempt)
-        connection.connection.execute("SET SESSION AUTHORIZATION house_web")
-
-    monkeypatch.setattr(passkey_proof, "enqueue_after_commit", verify)
 
 
 @pytest.fixture(params=["demonstration", "production"])

@@ -1,3 +1,4 @@
+import django.contrib.postgres.functions
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
@@ -135,6 +136,34 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='FactorSecret',
+            fields=[
+                ('id', models.UUIDField(db_default=django.contrib.postgres.functions.RandomUUID(), primary_key=True, serialize=False)),
+                ('sealed', models.TextField()),
+                ('step', models.BigIntegerField(db_default=0)),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='CodeAttempt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('session', models.CharField(max_length=40)),
+                ('code', models.TextField()),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('is_right', models.BooleanField(null=True)),
+                ('factor_id', models.IntegerField(null=True)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='PasskeyAttempt',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -202,6 +231,8 @@ class Migration(migrations.Migration):
                 ('address', models.GenericIPAddressField(null=True, verbose_name='network address')),
                 ('device', models.CharField(blank=True, max_length=200, verbose_name='device')),
                 ('method', models.CharField(blank=True, max_length=40, verbose_name='with')),
+                ('epoch', models.IntegerField(db_default=0, editable=False)),
+                ('confirmed', models.DateTimeField(editable=False, null=True)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sign_ins', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
@@ -216,6 +247,7 @@ class Migration(migrations.Migration):
                 ('session', models.CharField(max_length=40)),
                 ('until', models.DateTimeField()),
                 ('lasting', models.BooleanField(db_default=False)),
+                ('factor', models.BooleanField(db_default=False)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -15,6 +15,7 @@ CREATE FUNCTION identity_proven_sessions() RETURNS SETOF identity_signin
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT entry.* FROM identity_signin AS entry
     JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+    JOIN players_person AS p ON p.id = entry.person_id AND p.credential_epoch = entry.epoch
     WHERE entry.session = identity_proof_digest(current_setting('feltro.session_proof', true)) AND entry.ended IS NULL
 $$;
 CREATE FUNCTION identity_proves(who bigint) RETURNS boolean
@@ -83,25 +84,34 @@ BEGIN
         WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
     );
 END $$;
-CREATE FUNCTION identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text)
-    RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+CREATE FUNCTION identity_sign_in(
+    who bigint, proof text, the_session text, the_address inet, the_device text, the_method text
+) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     entry bigint;
-    shown bigint;
+    shown boolean;
+    shown_factor boolean;
 BEGIN
-    DELETE FROM identity_signinevidence
-    WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND NOT lasting;
-    GET DIAGNOSTICS shown = ROW_COUNT;
-    IF shown = 0 AND NOT pg_has_role(
-        session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_signin'::regclass), 'USAGE'
-    ) AND NOT EXISTS (
-        SELECT FROM identity_signinevidence
-        WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
-    ) THEN
-        RAISE EXCEPTION 'nobody has proved to be person %', who USING ERRCODE = 'insufficient_privilege';
+    WITH used AS (
+        DELETE FROM identity_signinevidence
+        WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND NOT lasting
+        RETURNING factor
+    )
+    SELECT count(*) > 0, coalesce(bool_or(factor), false) INTO shown, shown_factor FROM used;
+    IF NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_signin'::regclass), 'USAGE') THEN
+        IF NOT shown AND NOT EXISTS (
+            SELECT FROM identity_signinevidence
+            WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
+        ) THEN
+            RAISE EXCEPTION 'nobody has proved to be person %', who USING ERRCODE = 'insufficient_privilege';
+        END IF;
+        IF identity_has_factor(who) AND NOT shown_factor THEN
+            RAISE EXCEPTION 'nobody has shown the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
+        END IF;
     END IF;
-    INSERT INTO identity_signin (person_id, session, cause, address, device, method)
-    VALUES (who, the_session, '', the_address, left(the_device, 200), left(the_method, 40)) RETURNING id INTO entry;
+    INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
+    VALUES (who, the_session, '', the_address, left(the_device, 200), left(the_method, 40), clock_timestamp())
+    RETURNING id INTO entry;
     RETURN entry;
 END $$;
 -- The visit of somebody without an account, who cannot sign in: the first session of that visitor.
@@ -225,7 +235,7 @@ GRANT EXECUTE ON FUNCTION identity_password_change(bigint, text, text), identity
 GRANT EXECUTE ON FUNCTION identity_is_erased(bigint) TO house_app;
 """
 
-# Second factors and passkeys change in an open session of their owner. A recovery code is used up before there is one.
+# Only who has just confirmed who they are changes a factor. A name, or that codes were seen, is no secret.
 FACTORS = """
 CREATE FUNCTION identity_factors_are_proven() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
@@ -233,16 +243,18 @@ BEGIN
         RETURN coalesce(NEW, OLD);
     END IF;
     IF TG_OP = 'DELETE' THEN
-        IF identity_proves(OLD.user_id) OR identity_is_erased(OLD.user_id) THEN
+        IF identity_confirms(OLD.user_id) OR identity_is_erased(OLD.user_id) THEN
             RETURN OLD;
         END IF;
-    ELSIF identity_proves(NEW.user_id) AND (TG_OP = 'INSERT' OR NEW.user_id = OLD.user_id) THEN
-        RETURN NEW;
     ELSIF TG_OP = 'UPDATE' AND (NEW.user_id, NEW.type, NEW.data) IS NOT DISTINCT FROM (OLD.user_id, OLD.type, OLD.data) THEN
         RETURN NEW;
-    ELSIF TG_OP = 'UPDATE' AND OLD.type = 'recovery_codes' AND (NEW.user_id, NEW.type) = (OLD.user_id, OLD.type)
-        AND NEW.data - 'used_mask' = OLD.data - 'used_mask'
-        AND (NEW.data ->> 'used_mask')::bigint & (OLD.data ->> 'used_mask')::bigint = (OLD.data ->> 'used_mask')::bigint THEN
+    ELSIF TG_OP = 'UPDATE' AND (NEW.user_id, NEW.type, NEW.data - ARRAY['name', 'viewed_at'])
+        IS NOT DISTINCT FROM (OLD.user_id, OLD.type, OLD.data - ARRAY['name', 'viewed_at']) THEN
+        IF identity_proves(NEW.user_id) THEN
+            RETURN NEW;
+        END IF;
+    ELSIF TG_OP = 'INSERT' AND identity_confirms(NEW.user_id)
+        AND (NEW.type = 'webauthn' OR identity_secret_is_of(NEW.user_id, NEW.data)) THEN
         RETURN NEW;
     END IF;
     RAISE EXCEPTION 'a second factor changes only with a proof' USING ERRCODE = 'insufficient_privilege';
@@ -278,8 +290,13 @@ BEGIN
         OR NOT EXISTS (SELECT FROM players_person WHERE id = shown.person_id AND is_active) THEN
         RETURN false;
     END IF;
-    INSERT INTO identity_signinevidence (person_id, session, until)
-    VALUES (shown.person_id, shown.session, clock_timestamp() + interval '20 minutes');
+    IF NOT EXISTS (
+        SELECT FROM identity_signin WHERE session = shown.session AND person_id = shown.person_id AND ended IS NULL
+    ) THEN
+        INSERT INTO identity_signinevidence (person_id, session, until)
+        VALUES (shown.person_id, shown.session, clock_timestamp() + interval '20 minutes');
+    END IF;
+    PERFORM identity_factor_enter(shown.person_id, shown.session);
     RETURN true;
 END $$;
 -- What became of an answer: whether it waits for the worker, and whether it was right.
@@ -288,7 +305,11 @@ CREATE FUNCTION identity_passkey_outcome(proof text, who bigint, OUT waits boole
     SELECT EXISTS (SELECT FROM identity_passkeyattempt WHERE session = identity_proof_digest(proof) AND person_id = who),
         EXISTS (
             SELECT FROM identity_signinevidence
-            WHERE session = identity_proof_digest(proof) AND person_id = who AND until > clock_timestamp()
+            WHERE session = identity_proof_digest(proof) AND person_id = who AND until > clock_timestamp() AND factor
+        ) OR EXISTS (
+            SELECT FROM identity_signin
+            WHERE session = identity_proof_digest(proof) AND person_id = who AND ended IS NULL
+                AND confirmed > clock_timestamp() - interval '1 minute'
         )
 $$;
 REVOKE ALL ON identity_passkeyattempt FROM house_app;

@@ -75,6 +75,8 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
     assert ours - set(readable_columns()) <= {
         "compliance_workspace",
         "identity_letter",
+        "identity_codeattempt",
+        "identity_factorsecret",
         "identity_passkeyattempt",
         "identity_resettoken",
         "identity_searchmark",

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import (
     TOTP,
@@ -20,8 +21,10 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import Table
+from players.identity import code_proof, worker_answers
 from players.identity.models import SignIn
 from players.identity.session_store import session_digest
+from players.identity.sign_in_evidence import FactorSecret
 from players.models import Person
 from players.password_hashers import ProvenMD5, ProvenPBKDF2, ProvenScrypt, prove
 from tests.players.identity.applicant import send_due_letters
@@ -76,6 +79,48 @@ def test_a_second_factor_of_another_browser_completes_no_sign_in(demo: None) -> 
     other = Client()
     other.post("/account/security/authenticate/", {"code": current_code(secret)})
     assert "_auth_user_id" not in other.session
+
+
+def test_only_who_has_just_shown_the_factor_sees_or_changes_factors(
+    demo: None, django_capture_on_commit_callbacks: Any
+) -> None:
+    person, secret = Person.objects.get(email=ANA), generate_totp_secret()
+    TOTP.activate(person, secret)
+    RecoveryCodes.activate(person)
+    client = Client()
+    post_sign_in(client)
+    client.post("/account/security/authenticate/", {"code": current_code(secret)})
+    client.post("/account/confirm/", {"password": PASSWORD})
+    assert "10 códigos por usar." in client.get("/account/security/").content.decode()
+    codes = client.get("/account/security/recovery-codes/").context["unused_codes"]
+    assert len(codes) == 10
+    SignIn.objects.filter(pk=entry_of(client).pk).update(confirmed=None)
+    assert "10 códigos por usar." in client.get("/account/security/").content.decode()
+    for page in ("recovery-codes/", "recovery-codes/download/", "totp/deactivate/", "webauthn/add/"):
+        for answer in (client.get(f"/account/security/{page}"), client.post(f"/account/security/{page}")):
+            assert answer["Location"].startswith("/account/security/reauthenticate/"), page
+    confirm = "/account/security/reauthenticate/"
+    assert client.post(confirm, {"code": current_code(secret)}).status_code == 200, "this code is used up"
+    cache.clear()
+    assert client.post(confirm, {"code": codes[0]}).status_code == 302
+    assert "9 códigos por usar." in client.get("/account/security/").content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post("/account/security/totp/deactivate/").status_code == 302
+    assert not Authenticator.objects.filter(user=person).exists()
+    assert not FactorSecret.objects.filter(person=person).exists()
+    assert entry_of(client), "the session that turns it off goes on"
+
+
+def test_without_the_worker_a_code_signs_nobody_in(demo: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    person, secret = Person.objects.get(email=ANA), generate_totp_secret()
+    TOTP.activate(person, secret)
+    monkeypatch.setattr(code_proof, "enqueue_after_commit", lambda task, attempt: None)
+    monkeypatch.setattr(worker_answers, "WAIT", 0.01)
+    client = Client(headers={"accept-language": "en"})
+    post_sign_in(client)
+    page = client.post("/account/security/authenticate/", {"code": current_code(secret)})
+    assert "The code could not be checked." in page.content.decode()
+    assert "_auth_user_id" not in client.session
 
 
 def test_a_forgotten_password_is_replaced_by_the_mailed_link_once(demo: None) -> None:

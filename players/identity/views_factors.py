@@ -1,0 +1,71 @@
+"""Pages of second factors: those of the sign-in library, with challenges that the database made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa.base.views import AuthenticateView, IndexView
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.totp import views as apps
+from allauth.mfa.webauthn import views as passkeys
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from players.identity.adapters import passkey_options, recovery_codes_left
+from players.identity.passkey_proof import has_passkey, passkey_challenge
+from players.identity.reauthentication import confirmation_required
+from players.models import Person
+
+
+def passkey_sign_in(request: HttpRequest) -> HttpResponse:
+    """The library limits the rate, and answers a script with a challenge of its own, which ours replaces."""
+    answer: HttpResponse = passkeys.login_webauthn(request)
+    if request.method == "GET" and answer.status_code == 200 and not request.user.is_authenticated:
+        return JsonResponse({"request_options": passkey_options(passkey_challenge(request))})
+    return answer
+
+
+def _options_for(request: HttpRequest, person: Person) -> dict[str, Any]:
+    return {"request_options": passkey_options(passkey_challenge(request), person)}
+
+
+class SecurityPage(IndexView):
+    """Which factors there are, and how many recovery codes are left."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        page: dict[str, Any] = super().get_context_data(**kwargs)
+        if codes := page["authenticators"].get("recovery_codes"):
+            page["recovery_codes_left"] = recovery_codes_left(codes)
+        return page
+
+
+class SecondStep(AuthenticateView):
+    """The second step of a sign-in: a code or a passkey, after the password."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        page: dict[str, Any] = super().get_context_data(**kwargs)
+        person = self.stage.login.user
+        if "js_data" in page and has_passkey(person):
+            page["js_data"] = _options_for(self.request, person)
+        return page
+
+
+class PasskeyConfirmation(passkeys.ReauthenticateWebAuthnView):
+    """Confirms an open session with a passkey."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        page: dict[str, Any] = super().get_context_data(**kwargs)
+        assert isinstance(self.request.user, Person)
+        page["js_data"] = _options_for(self.request, self.request.user)
+        return page
+
+
+security_page = SecurityPage.as_view()
+second_step = SecondStep.as_view()
+passkey_confirm = PasskeyConfirmation.as_view()
+app_activate = confirmation_required(apps.activate_totp)
+app_deactivate = confirmation_required(apps.deactivate_totp)
+codes_view = confirmation_required(recovery_codes.view_recovery_codes)
+codes_generate = confirmation_required(recovery_codes.generate_recovery_codes)
+codes_download = confirmation_required(recovery_codes.download_recovery_codes)
+passkey_add = confirmation_required(passkeys.add_webauthn)
+passkey_remove = confirmation_required(passkeys.remove_webauthn)
