@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 
 from games.catalogue import GAMES
@@ -26,6 +27,11 @@ from games.rules.shared.money import Seat
 from games.tables.transport.protocol import RequestRound
 from players.audit import note
 from players.models import Person
+
+
+def may_see_face_up(person: int) -> bool:
+    staff = Person.objects.filter(pk=person, is_staff=True).first()
+    return staff is not None and staff.has_perm(settings.FACE_UP_PERMISSION)
 
 
 def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str, object]:

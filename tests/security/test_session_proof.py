@@ -17,6 +17,7 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.db.models.functions import Now
@@ -27,6 +28,7 @@ from django.urls import reverse
 from games.draw.seal_key import SealKey
 from games.models import ChatLine, Event, Table
 from games.rounds import history
+from games.rounds.disclosure import may_see_face_up
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.command_execution import CommandRequest, CommandResult
@@ -41,7 +43,7 @@ from games.tables.web.hub import Hub
 from players.identity import visitors
 from players.identity.models import SignIn
 from players.identity.session_store import SIGN_IN, SessionStore, proof_digest, session_digest, session_proof
-from players.models import Player
+from players.models import Person, Player
 from tests.live_table import LiveTable, balance, bet, players_with, seal_key, table_open
 from tests.players.wallet.cashier.conftest import known
 from tests.processes import connected
@@ -242,22 +244,35 @@ def test_rounds_and_receipts_of_another_person_are_refused(
     assert answer(sign_in(ana.person)) == {"told": True}
 
 
-def test_hands_are_opened_for_the_person_of_the_session_alone(
+def test_hands_are_opened_for_staff_with_the_right_who_have_confirmed_alone(
     room: LiveTable, people: tuple[Player, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    officer, other = people
+    """Red before: any open session was enough, and players saw the folded cards of others."""
+    player, other = people[0], people[1].person
+    officer = Person.objects.create_user("officer@feltro.example", "x", is_staff=True)
+    clerk = Person.objects.create_user("clerk@feltro.example", "x", is_staff=True)
+    officer.groups.add(Group.objects.get(name="compliance officer"))
     monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
-    message = msgspec.json.encode(protocol.RequestRound(3, person=officer.person_id, reason="case 7"))
-    for proof, expected in (
-        (sign_in(other.person), {}),
-        (b"", {}),
-        (sign_in(officer.person), {"told": True}),
-    ):
+
+    def answer(proof: bytes, person: int, **named: int) -> Any:
+        request = protocol.RequestRound(3, person=person, reason="case 7", **named)
         own, out = table_worker(room, tmp_path)
-        carried = QueuedMessage(0, 0, room.table.pk, message, proof=proof)
+        carried = QueuedMessage(0, 0, room.table.pk, msgspec.json.encode(request), proof=proof)
         own.queue.append((envelope.internal_sender(WEB_NAME), carried))
         own.work()
-        assert msgspec.json.decode(out[0][1]) == expected
+        return msgspec.json.decode(out[0][1])
+
+    for proof in (b"", sign_in(other), sign_in(officer, is_confirmed=False)):
+        assert answer(proof, officer.pk) == {}
+    for person in (player.person, clerk):
+        assert answer(sign_in(person), person.pk) == {}, "without the right"
+        assert answer(sign_in(person), officer.pk) == {}
+    assert answer(sign_in(player.person), player.person_id, player=player.pk) == {}
+    assert answer(sign_in(officer), officer.pk) == {"told": True}
+    with connection.cursor() as cursor:
+        cursor.execute("SET SESSION AUTHORIZATION house_croupier")
+        assert may_see_face_up(officer.pk), "the croupier can read who has the right"
+        cursor.execute("RESET SESSION AUTHORIZATION")
 
 
 # --- what a process says about people

@@ -12,7 +12,7 @@ from django.db import Error, InterfaceError, OperationalError, connection
 from msgspec import Struct, structs
 
 from games.draw.seal_key import SealKey
-from games.rounds.disclosure import disclose_round
+from games.rounds.disclosure import disclose_round, may_see_face_up
 from games.rounds.receipts import build_receipt
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.audience import Audience
@@ -335,15 +335,18 @@ def _with_proven_player(message: QueuedMessage, holders: dict[str, SessionHolder
 
 
 def _may_query(query: StoredQuery, message: QueuedMessage, holders: dict[str, SessionHolder]) -> bool:
-    """Players may read their own rounds and receipts; staff read rounds under their own name."""
+    """Players read their own rounds and receipts. Hands face up are for staff with the right, under their own
+    name, who have just confirmed who they are.
+    """
     if message.proof is None:
         return True
     holder = holders.get(proof_digest(message.proof))
     if holder is None:
         return False
-    if query.player:
-        return holder.player == query.player
-    return isinstance(query, protocol.RequestRound) and holder.person == query.person
+    if isinstance(query, protocol.RequestRound) and query.reason:
+        is_theirs = holder.person == query.person and holder.is_confirmed
+        return is_theirs and may_see_face_up(query.person)
+    return bool(query.player) and holder.player == query.player
 
 
 def reply_frame(outcome: CommandResult) -> bytes | None:
