@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection
 from django.test import Client
 
 from casino.compliance.collusion.cases import get_or_open_case
@@ -20,7 +21,7 @@ from casino.demo.sample_data import PLAYERS
 from games.models import ChatMute
 from players.audit import note
 from players.audit.models import Line
-from players.history.data_copies import copies_due, copies_expire, copy_make, tables_of
+from players.history.data_copies import copies_due, copies_expire, copy_make, copy_request, tables_of
 from players.history.models import Copy
 from players.identity import models as identity_models
 from players.inbox.complaints import complaint_answer, complaint_open
@@ -74,6 +75,18 @@ def test_the_copy_contains_the_players_data_and_no_other(copy: Copy) -> None:
     assert "password" not in parts["players.person"][0] and "pbkdf2" not in text and "md5$" not in text
     page = archive.read("data.html").decode()
     assert "Only mine to read" in page and "<script" not in page
+
+
+def test_the_worker_makes_the_copy_with_its_own_rights(demo: Any) -> None:
+    """Red before: it could not read what people have shown to sign in, and no copy was made."""
+    requested = copy_request(Player.objects.get(alias="Ana"))
+    assert requested is not None
+    with connection.cursor() as cursor:
+        cursor.execute("SET SESSION AUTHORIZATION house_worker")
+        assert copy_make(requested.pk)
+        cursor.execute("RESET SESSION AUTHORIZATION")
+    requested.refresh_from_db()
+    assert requested.state == "ready"
 
 
 def test_only_its_player_downloads_the_copy_and_every_download_is_recorded(copy: Copy) -> None:
