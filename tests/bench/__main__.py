@@ -17,6 +17,7 @@ GROUPS = (
     ("fanout", "slow", "table", "every"),
     ("memory",),
     ("crowd",),
+    ("watchers",),
     ("games",),
     ("history",),
     ("office",),
@@ -68,6 +69,7 @@ def run_benches(names: list[str]) -> int:
         reports,
         settle,
         table,
+        watchers,
     )
 
     if "games" in names:
@@ -84,6 +86,9 @@ def run_benches(names: list[str]) -> int:
         settle.settle()
     elif "memory" in names:
         memory.memory()
+    elif "watchers" in names:
+        with environment.house(TABLE_MESSAGES_A_SECOND="1000000", TABLE_SOCKETS_AN_ADDRESS="1000") as running:
+            watchers.watchers_bench(running.url)
     elif "crowd" in names:
         with (
             environment.house(TABLE_MESSAGES_A_SECOND="1000000") as running,
