@@ -194,7 +194,7 @@ AREA_RIGHTS: dict[str, tuple[str, ...]] = {
     "people": ("inbox.change_complaint", "identity.change_identity"),
     "compliance": ("compliance.view_workspace",),
 }
-MOST_OPEN_AREAS = 2
+MAX_OPEN_AREAS = 2
 
 
 def roles_write() -> None:

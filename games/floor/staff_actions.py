@@ -39,6 +39,7 @@ ALLOWED_ACTIONS: dict[str, tuple[str, ...]] = {
     CLOSED: ("open",),
     Table.Status.HELD: (),
 }
+AUDIT_KINDS = {"open": "opened", "drain": "drained", "close": "closed", "retry": "looked-at-again"}
 CONFIRMATIONS: dict[str, Promise] = {
     "open": _("The table is open."),
     "drain": _(
@@ -107,9 +108,6 @@ def wake_croupier(table: int) -> None:
         send_to_tables([table], CheckInactivity())
     except redis.RedisError as error:
         log.warning("croupier not notified", table=table, error=str(error))
-
-
-AUDIT_KINDS = {"open": "opened", "drain": "drained", "close": "closed", "retry": "looked-at-again"}
 
 
 def _set_status(table: Table, action: str, reason: str) -> None:

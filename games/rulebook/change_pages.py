@@ -61,9 +61,8 @@ class FieldComparison(Struct, frozen=True):
     after: str
     changed: bool
     breaches: tuple[str, ...] = ()
-    items: tuple[
-        tuple[Any, bool, bool], ...
-    ] = ()  # of a set: each choice, whether in force, whether proposed
+    # Of a set: every choice, whether it is in force, whether it is proposed.
+    items: tuple[tuple[Any, bool, bool], ...] = ()
 
 
 class GroupComparison(Struct, frozen=True):

@@ -176,10 +176,10 @@ def change_apply(change: Change) -> int:
         unique_fields=["reference"],
         update_fields=["mark", "starts", "ends", "removed", "changed"],
     )
-    concerned = _exclusions_update(now, references=list(rows))
+    updated = _exclusions_update(now, references=list(rows))
     digest = hashlib.sha256(msgspec.json.encode(change.entries)).hexdigest()
-    NationalList.objects.filter(pk=received.pk).update(entries=len(rows), applied=concerned, digest=digest)
-    return concerned
+    NationalList.objects.filter(pk=received.pk).update(entries=len(rows), applied=updated, digest=digest)
+    return updated
 
 
 def _received_create(number: str, *, pushed: bool) -> NationalList | None:
@@ -219,20 +219,20 @@ def list_apply(
     with connection.cursor() as cursor:
         cursor.execute(INCOMING)
     digest = _incoming_write(entries, count)
-    concerned = 0
+    updated = 0
     if (received := _received_create(number, pushed=False)) is not None:
         _check_vanished(requested, accept_shorter=accept_shorter)
         with connection.cursor() as cursor:
             cursor.execute(MERGE, {"now": now, "requested": requested})
             cursor.execute(REMOVE, {"now": now, "requested": requested})
         _marks_complete(feed)
-        concerned = _exclusions_update(now)
-        NationalList.objects.filter(pk=received.pk).update(entries=count, applied=concerned, digest=digest)
+        updated = _exclusions_update(now)
+        NationalList.objects.filter(pk=received.pk).update(entries=count, applied=updated, digest=digest)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE national_incoming")
     feed.loaded, feed.tried, feed.entries, feed.trouble, feed.key = now, now, count, "", key_id()
     feed.save()
-    return concerned
+    return updated
 
 
 def feed_lock() -> NationalFeed:

@@ -54,8 +54,8 @@ def _reports(compliance: Compliance) -> Iterator[GalleryPage]:
     for code, report in REPORTS.items():
         step = "&step=week" if "step" in report.fields else ""
         since = compliance.since
-        if report.most_days:
-            since = max(since, compliance.today - timedelta(days=report.most_days - 1))
+        if report.max_days:
+            since = max(since, compliance.today - timedelta(days=report.max_days - 1))
         yield GalleryPage(
             f"compliance_report.{code}",
             f"{WORKSPACE}/reports/{code}/?since={since}&until={compliance.today}{step}",

@@ -1,4 +1,4 @@
-"""The areas of the navigation: those in which the person works are open, the others folded."""
+"""The areas of the navigation. Those that the rights of a person concern are open, the others are folded."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django import template
 from django.http import HttpRequest
 from msgspec import Struct
 
-from casino.backoffice.roles import AREA_RIGHTS, MOST_OPEN_AREAS
+from casino.backoffice.roles import AREA_RIGHTS, MAX_OPEN_AREAS
 
 register = template.Library()
 
@@ -23,13 +23,13 @@ class Area(Struct, frozen=True):
 def navigation_areas(context: template.Context) -> list[Area]:
     """The areas with an entry for this person. The area of the current page is open."""
     request: HttpRequest = context["request"]
-    working = [area for area, rights in AREA_RIGHTS.items() if any(map(request.user.has_perm, rights))]
-    main = working[:MOST_OPEN_AREAS]
+    own_areas = [area for area, rights in AREA_RIGHTS.items() if any(map(request.user.has_perm, rights))]
+    open_areas = own_areas[:MAX_OPEN_AREAS]
     areas = []
     for group in context.get("sidebar_navigation") or ():
         items = [item for item in group["items"] if item["has_permission"]]
         is_current = any(item["active"] for item in items)
-        is_open = is_current or not group.get("title") or group["code"] in main
+        is_open = is_current or not group.get("title") or group["code"] in open_areas
         if items:
             areas.append(Area(str(group.get("title", "")), items, is_open))
     return areas

@@ -182,7 +182,7 @@ def faults_of(
     faults = []
     if manifest.get("format") != FORMAT or manifest.get("month") != month:
         faults.append(ArchiveFault(month, "", "its manifest belongs to another month"))
-    if not _signed(manifest):
+    if not _is_signed(manifest):
         faults.append(ArchiveFault(month, "", "its manifest is not signed by this operator"))
     for table, entry in manifest["tables"].items():
         name = f"{month}/{entry['file']}"
@@ -196,7 +196,7 @@ def faults_of(
     return faults
 
 
-def _signed(manifest: dict[str, Any]) -> bool:
+def _is_signed(manifest: dict[str, Any]) -> bool:
     """Whether it is signed with a key that this operator published at any time."""
     if not HouseKey.objects.filter(name=KEY_NAME, public=manifest.get("key", "")).exists():
         return False

@@ -80,7 +80,7 @@ def build(report: ReportDefinition, choice: ReportChoice) -> BuiltReport:
         for check in report.checks:
             cursor.execute(check.sql, query_parameters)
             ledger = int(cursor.fetchone()[0])
-            checks.append(LedgerComparison(str(check.label), totals[check.ours], ledger))
+            checks.append(LedgerComparison(str(check.label), totals[check.total], ledger))
     digest = digest_of(report.code, choice.parameters(report.fields), keys, rows)
     return BuiltReport(report, choice, rows, totals, checks, clock.now(), digest)
 

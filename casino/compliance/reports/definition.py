@@ -29,11 +29,11 @@ class ReportColumn(Struct, frozen=True):
 
 
 class LedgerCheck(Struct, frozen=True):
-    """A ledger sum that a total must equal: `sql` returns one number, `ours` is the key of the total."""
+    """A ledger sum that a total must equal: `sql` returns one number, `total` is the key of the total."""
 
     label: str | Promise
     sql: str
-    ours: str
+    total: str
 
 
 class ReportDefinition(Struct, frozen=True):
@@ -55,7 +55,7 @@ class ReportDefinition(Struct, frozen=True):
     # Whether the bars of categories are in the order of the rows; otherwise the largest is first.
     are_bars_in_order: bool = False
     # How many days it covers at most; 0 for no limit of its own.
-    most_days: int = 0
+    max_days: int = 0
 
     def column(self, key: str) -> ReportColumn:
         return next(column for column in self.columns if column.key == key)

@@ -70,9 +70,9 @@ class ReportChoiceForm(forms.Form):
     testing = forms.BooleanField(label=_("Only test accounts"), required=False)
 
     def __init__(
-        self, data: Any, fields: tuple[str, ...], *, as_of_now: bool = False, most_days: int = 0
+        self, data: Any, fields: tuple[str, ...], *, as_of_now: bool = False, max_days: int = 0
     ) -> None:
-        self.most_days = most_days
+        self.max_days = max_days
         today = clock.day_of(clock.now())
         defaults = {
             "since": today.replace(day=1).isoformat(),
@@ -101,9 +101,9 @@ class ReportChoiceForm(forms.Form):
                 self.add_error("until", _("The last day is before the first."))
             elif (until - since).days > MAX_DAYS:
                 self.add_error("since", _("Ten years at most."))
-            elif self.most_days and (until - since).days >= self.most_days:
+            elif self.max_days and (until - since).days >= self.max_days:
                 text = _("This report covers %(days)s days at most.")
-                self.add_error("since", forms.ValidationError(text, params={"days": self.most_days}))
+                self.add_error("since", forms.ValidationError(text, params={"days": self.max_days}))
             elif since.year < 2015 or until.year > 9000:
                 self.add_error("since", _("No online house played before 2015."))
         return cleaned

@@ -101,7 +101,7 @@ REPORTS = (
         measure="gross",
         bars="part",
         are_bars_in_order=True,
-        most_days=92,
+        max_days=92,
     ),
     ReportDefinition(
         "cohorts",

@@ -67,7 +67,7 @@ def report(request: HttpRequest, code: str) -> HttpResponseBase:
         request.GET,
         chosen_report.fields,
         as_of_now=chosen_report.as_of_now,
-        most_days=chosen_report.most_days,
+        max_days=chosen_report.max_days,
     )
     built, earlier, error = None, None, ""
     if form.is_valid():
@@ -122,7 +122,7 @@ def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
     chosen_report = report_or_404(code)
     if chosen_report.as_of_now:
         raise Http404
-    form = ReportChoiceForm(request.POST, chosen_report.fields, most_days=chosen_report.most_days)
+    form = ReportChoiceForm(request.POST, chosen_report.fields, max_days=chosen_report.max_days)
     query = urlencode(request.POST.dict() | {"csrfmiddlewaretoken": "", "reason": ""})
     back = f"{reverse('compliance_report', args=[code])}?{query}"
     if request.method != "POST" or not form.is_valid():

@@ -1,4 +1,4 @@
-"""What the closing of a month asks of return control."""
+"""The point of a monthly closing about returns: every alarm of the month is answered."""
 
 from __future__ import annotations
 

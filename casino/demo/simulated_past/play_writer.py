@@ -192,22 +192,22 @@ class PlayRecorder:
         self.incidents: list[list[object]] = []
         self.ended = 0
 
-    def record(self, stage: PendingChanges) -> None:
+    def record(self, pending: PendingChanges) -> None:
         """Add what happened in one turn."""
-        if not stage.entries:
+        if not pending.entries:
             return
-        time = timestamp_of(stage.at)
-        self.events += [_event_line(self.table_id, time, entry) for entry in stage.entries]
-        self.moves += [_move_line(time, move) for move in stage.moves]
-        for step in stage.steps:
+        time = timestamp_of(pending.at)
+        self.events += [_event_line(self.table_id, time, entry) for entry in pending.entries]
+        self.moves += [_move_line(time, move) for move in pending.moves]
+        for step in pending.steps:
             if type(step.event) in PROJECTED:
-                self._project(step, stage, time)
-        stage.entries.clear()
-        stage.moves.clear()
-        stage.steps.clear()
-        stage.accepted.clear()
+                self._project(step, pending, time)
+        pending.entries.clear()
+        pending.moves.clear()
+        pending.steps.clear()
+        pending.accepted.clear()
 
-    def _project(self, step: AppliedEvent, stage: PendingChanges, time: str) -> None:
+    def _project(self, step: AppliedEvent, pending: PendingChanges, time: str) -> None:
         event, before, after, row = step.event, step.before, step.after, self.row
         match event:
             case Sat():
@@ -227,7 +227,7 @@ class PlayRecorder:
             case BetsOpened():
                 self._opened(event, after, time)
             case RoundEnded():
-                self._ended(event, step, stage, time)
+                self._ended(event, step, pending, time)
             case Held():
                 self.incidents.append(
                     [self.table_id, after.round or None, event.reason, time, "", None, None, None, None, ""]
@@ -246,9 +246,9 @@ class PlayRecorder:
         row.nonces = msgspec.json.encode(live.nonces).decode()
         row.start, row.opened = _compress(msgspec.json.encode(live.game)), time
 
-    def _ended(self, event: RoundEnded, step: AppliedEvent, stage: PendingChanges, time: str) -> None:
-        assert stage.rules is not None
-        after, row, engine = step.after, self.rounds[step.after.round_id], stage.rules.engine
+    def _ended(self, event: RoundEnded, step: AppliedEvent, pending: PendingChanges, time: str) -> None:
+        assert pending.rules is not None
+        after, row, engine = step.after, self.rounds[step.after.round_id], pending.rules.engine
         results = engine.results(after.game)
         row.status, row.ended, row.cause = "void" if event.void else "ended", time, event.void
         row.seed = event.seed
@@ -274,10 +274,10 @@ class PlayRecorder:
             )
         self.ended += 1
 
-    def pending_write(self, stage: PendingChanges, key: Any) -> Callable[[], None]:
+    def pending_write(self, pending: PendingChanges, key: Any) -> Callable[[], None]:
         """A function that writes everything recorded so far. The recorder is empty afterwards."""
         batch = PlayBatch(
-            stage,
+            pending,
             key,
             self.row,
             self.moves,
@@ -288,7 +288,7 @@ class PlayRecorder:
             self.incidents,
             self.stakes,
         )
-        self.row = msgspec.structs.replace(self.row, version=stage.live.seq, chain=stage.chain)
+        self.row = msgspec.structs.replace(self.row, version=pending.live.seq, chain=pending.chain)
         self.unfinished = {
             round_id: row for round_id, row in self.rounds.items() if row.status in ("prepared", "open")
         }
@@ -303,7 +303,7 @@ def _values(row: RoundRow, names: Iterable[str]) -> list[object]:
 class PlayBatch(Struct):
     """The rows of one play: new rounds, and updates of rounds that were unfinished before."""
 
-    stage: PendingChanges
+    pending: PendingChanges
     key: Any
     row: journal.TableRow  # the table before the play
     moves: list[str]
@@ -316,11 +316,11 @@ class PlayBatch(Struct):
 
     @transaction.atomic
     def write(self) -> None:
-        live = self.stage.live
+        live = self.pending.live
         locked = journal.lock_row(live.table)
         if locked is None or locked.version != self.row.version:
             raise TableChangedMeanwhile(self.row.name)
-        ledger.lock(self.stage.balances.keys() | self.stage.accounts.values())
+        ledger.lock(self.pending.balances.keys() | self.pending.accounts.values())
         for sql, lines in ((MOVES, self.moves), (journal.EVENTS, self.events)):
             if lines:
                 copy_lines(sql, lines)
@@ -333,6 +333,6 @@ class PlayBatch(Struct):
                     cursor.execute(sql, values)
         if self.stakes:  # after their rounds, which decide how they count
             copy_rows(projections.STAKES, self.stakes)
-        journal.update_row(live.table, self.stage, due=live.due, nudge=None)
+        journal.update_row(live.table, self.pending, due=live.due, nudge=None)
         journal.save_snapshot(live.table, live, self.key)
         Table.objects.filter(pk=live.table).update(recent="|".join(live.history[:10]))

@@ -170,7 +170,7 @@ class SimulationPart:
         play = TablePlay(table, start, visitors, opening_balances, rng)
         play.play(rounds, night=night)
         played = table.recorder.ended
-        self.writer(table.recorder.pending_write(play.stage, table.key))
+        self.writer(table.recorder.pending_write(play.pending, table.key))
         balances = play.final_balances()
         for player in players:
             player.cents[currency], player.free = balances[player.player_id], table.free

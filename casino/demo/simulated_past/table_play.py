@@ -77,8 +77,8 @@ class SimulatedSteps(AutomaticSteps):
             self.cipher = live.round_id, generator.journal_cipher(self._seed(live))
         return generator.concealed_under(self.cipher[1], self.table, seq, data)
 
-    def void(self, stage: PendingChanges, cause: str) -> None:
-        self._void(stage, cause)
+    def void(self, pending: PendingChanges, cause: str) -> None:
+        self._void(pending, cause)
 
     def shares(self, round_id: int) -> dict[int, str]:
         return {}
@@ -137,7 +137,7 @@ class TablePlay:
     ) -> None:
         self.table, self.rng = table, rng
         self.visitors = {visitor.guest.player: visitor for visitor in visitors}
-        self.stage = PendingChanges(
+        self.pending = PendingChanges(
             table.live,
             table.rules,
             at=at,
@@ -160,7 +160,7 @@ class TablePlay:
         self.night = night
         for visitor in self.visitors.values():
             commands.sit(
-                self.stage,
+                self.pending,
                 Sit(self._id()),
                 visitor.guest,
                 self.table.current,
@@ -170,34 +170,34 @@ class TablePlay:
             self._settle()
             self._wait(self.rng.between(1, 9) * SECOND)
         recorder, self.rounds = self.table.recorder, rounds
-        while recorder.ended < self.rounds and self.stage.live.seats and self._turn():
+        while recorder.ended < self.rounds and self.pending.live.seats and self._turn():
             pass
-        for player in list(self.stage.live.players):
+        for player in list(self.pending.live.players):
             self._leave(player)
-        while self.stage.live.seats and self._turn():
+        while self.pending.live.seats and self._turn():
             pass
-        if self.stage.live.held:
+        if self.pending.live.held:
             self._release()
-        if self.stage.live.seats:
-            raise RuntimeError(f"play at {self.table.row.name} does not end: {self.stage.live}")
+        if self.pending.live.seats:
+            raise RuntimeError(f"play at {self.table.row.name} does not end: {self.pending.live}")
         self.table.live, self.table.rules, self.table.chain = (
-            self.stage.live,
-            self.stage.rules or self.table.current,
-            self.stage.chain,
+            self.pending.live,
+            self.pending.rules or self.table.current,
+            self.pending.chain,
         )
-        self.table.free = self.stage.at + 20 * SECOND
+        self.table.free = self.pending.at + 20 * SECOND
 
     def final_balances(self) -> dict[int, int]:
         """The wallet balance of each player after the play."""
         return {
-            player: self.stage.available[visitor.guest.wallet] for player, visitor in self.visitors.items()
+            player: self.pending.available[visitor.guest.wallet] for player, visitor in self.visitors.items()
         }
 
     # One turn: a decision of a player, or else the table's next step.
 
     def _turn(self) -> bool:
         self.turns += 1
-        live = self.stage.live
+        live = self.pending.live
         if self.turns > MAX_TURNS:
             return False
         if live.held:
@@ -207,7 +207,7 @@ class TablePlay:
         elif cause := self._void_cause():
             self._void(cause)
         else:
-            rules = self.stage.rules
+            rules = self.pending.rules
             assert rules is not None
             wait = self.engine.waiting_for(live.game)
             if wait is Wait.BETS and self.betted != live.round:
@@ -228,63 +228,63 @@ class TablePlay:
 
     def _void_cause(self) -> str:
         table = self.table
-        return table.rare.void_cause(table.row.system, self.engine, self.stage.live.game, table.seen)
+        return table.rare.void_cause(table.row.system, self.engine, self.pending.live.game, table.seen)
 
     def _void(self, cause: str) -> None:
-        if cause == "not-resumed" and self.stage.live.due is not None:
-            assert self.stage.rules is not None
+        if cause == "not-resumed" and self.pending.live.due is not None:
+            assert self.pending.rules is not None
             self._step(
-                late=int(self.stage.rules.sheet.resume_within) * SECOND + self.rng.between(1, 90) * SECOND
+                late=int(self.pending.rules.sheet.resume_within) * SECOND + self.rng.between(1, 90) * SECOND
             )
             return
-        self.table.steps.void(self.stage, cause)
+        self.table.steps.void(self.pending, cause)
         self._settle()
 
     def _join_game(self) -> bool:
         """Buy in at a table between players, which needs two players with chips."""
-        before = self.stage.live.seq
+        before = self.pending.live.seq
         self._bets()
-        return self.stage.live.seq > before or self._step()
+        return self.pending.live.seq > before or self._step()
 
     def _deciding_seat(self) -> int:
-        live = self.stage.live
+        live = self.pending.live
         for seat in self.engine.to_act(live.game):
             if seat in live.seats and not live.seats[seat].leaving:
                 return int(seat)
         return 0
 
     def _step(self, late: int = 0) -> bool:
-        stage = self.stage
-        due = stage.live.due
+        pending = self.pending
+        due = pending.live.due
         if due is None:
             return False
-        stage.at = max(stage.at, due) + late
-        self.table.steps.step(stage, self.table.row, self.table.current, self.table.seals)
+        pending.at = max(pending.at, due) + late
+        self.table.steps.step(pending, self.table.row, self.table.current, self.table.seals)
         self._settle()
         return True
 
     def _between_rounds(self) -> None:
         """Between two rounds a player may leave, and an idle player is warned."""
         self._night()
-        live = self.stage.live
+        live = self.pending.live
         if any(visitor.is_idle for visitor in self.visitors.values()):
             self._nudge()
         elif len(live.players) > 1 and not self.night and self.rng.once_in(70):
             self._leave(self.rng.choose(list(live.players)))
-        if self.stage.live.seats:
+        if self.pending.live.seats:
             self._step()
 
     def _night(self) -> None:
         """If a night is wanted, stop a table with stakes in prison until the next morning."""
-        if not self.night or not getattr(self.stage.live.game, "held", None):
+        if not self.night or not getattr(self.pending.live.game, "held", None):
             return
-        now = datetime.fromtimestamp(self.stage.at / SECOND, UTC)
+        now = datetime.fromtimestamp(self.pending.at / SECOND, UTC)
         midnight = int(people_clock.end_of(now, "day").timestamp()) * SECOND
-        self.night, self.stage.at = False, midnight + MORNING
+        self.night, self.pending.at = False, midnight + MORNING
         self.rounds = min(self.rounds, self.table.recorder.ended + ROUNDS_AFTER_NIGHT)
 
     def _bets(self) -> None:
-        rng, live, rules = self.rng, self.stage.live, self.stage.rules
+        rng, live, rules = self.rng, self.pending.live, self.pending.rules
         assert rules is not None
         for seat, occupant in live.seats.items():
             visitor = self.visitors[occupant.player]
@@ -292,7 +292,7 @@ class TablePlay:
                 visitor.is_idle = True
             if occupant.leaving or visitor.is_idle or (not self.table.alone and rng.once_in(9)):
                 continue
-            command = choices.bet(rng, rules, self.stage.live.game, seat, visitor.size)
+            command = choices.bet(rng, rules, self.pending.live.game, seat, visitor.size)
             if command is None:
                 continue
             if not self._send(occupant.player, command):
@@ -301,15 +301,15 @@ class TablePlay:
                 self._send(occupant.player, {"t": "launch"})
         if self.table.alone and any(visitor.is_idle for visitor in self.visitors.values()):
             self._stay_idle()
-        elif self.engine.stakes(self.stage.live.game):
-            if rng.once_in(self.table.rare.void_in) and self.stage.live.due is not None:
+        elif self.engine.stakes(self.pending.live.game):
+            if rng.once_in(self.table.rare.void_in) and self.pending.live.due is not None:
                 self._step(late=int(rules.sheet.resume_within) * SECOND + rng.between(1, 90) * SECOND)
             elif rng.once_in(self.table.rare.stopped_in):
-                self.stage.record([Held("a fault was reported from the floor")])
+                self.pending.record([Held("a fault was reported from the floor")])
                 self._settle()
 
     def _nudge(self) -> None:
-        commands.check_inactivity(self.stage)
+        commands.check_inactivity(self.pending)
         self._settle()
 
     def _stay_idle(self) -> None:
@@ -323,14 +323,14 @@ class TablePlay:
 
         What happens to a running round depends on the time lost.
         """
-        live, rules = self.stage.live, self.stage.rules
+        live, rules = self.pending.live, self.pending.rules
         assert rules is not None
         is_running = live.running
         low, high = (2, int(rules.sheet.resume_within) // 2) if is_running else (120, 900)
         self._wait(self.rng.between(low, high) * SECOND)
         incident = self.table.recorder.incidents[-1]
-        confirmed = timestamp_of(self.stage.at)
-        proposed = timestamp_of(self.stage.at - SECOND)
+        confirmed = timestamp_of(self.pending.at)
+        proposed = timestamp_of(self.pending.at - SECOND)
         incident[4:] = [
             "resume" if is_running else "release",
             self.table.staff[0],
@@ -339,13 +339,13 @@ class TablePlay:
             confirmed,
             "looked at",
         ]
-        self.stage.record([Released()])
+        self.pending.record([Released()])
         self._settle()
 
     def _leave(self, player: int) -> None:
-        if player not in self.stage.live.players:
+        if player not in self.pending.live.players:
             return
-        occupant = self.stage.live.seats[self.stage.live.players[player]]
+        occupant = self.pending.live.seats[self.pending.live.players[player]]
         if occupant.leaving:
             return
         cause = "excluded" if self.visitors[player].excluded else self.rng.choose(self.table.rare.ends)
@@ -353,9 +353,9 @@ class TablePlay:
         if cause == "player":
             command = Leave(self._id())
             digest = commands.digest(self.table.table_id, command)
-            commands.leave(self.stage, player, cause, command=command.id, digest=digest)
+            commands.leave(self.pending, player, cause, command=command.id, digest=digest)
         else:
-            commands.leave(self.stage, player, cause)
+            commands.leave(self.pending, player, cause)
         self._settle()
 
     # Shared by all turns.
@@ -363,33 +363,33 @@ class TablePlay:
     def _send(self, player: int, action: dict[str, Any]) -> bool:
         """Send a command of the game. Returns whether it was accepted."""
         self._wait(self.rng.between(2, 14) * 100)
-        command = Play(self._id(), self.stage.live.round, Raw(msgspec.json.encode(action)))
+        command = Play(self._id(), self.pending.live.round, Raw(msgspec.json.encode(action)))
         try:
-            commands.play(self.stage, command, player, commands.digest(self.table.table_id, command))
+            commands.play(self.pending, command, player, commands.digest(self.table.table_id, command))
         except Refused:
             return False
         self._settle()
         return True
 
     def _id(self) -> Any:
-        return id_at(self.stage.at, self.table.steps.seed, self.table.row.name, self.stage.live.seq)
+        return id_at(self.pending.at, self.table.steps.seed, self.table.row.name, self.pending.live.seq)
 
     def _wait(self, ms: int) -> None:
         """Let time pass, but not beyond the table's next deadline."""
-        due = self.stage.live.due
-        at = self.stage.at + ms
-        self.stage.at = at if due is None else max(self.stage.at, min(at, due - 1))
+        due = self.pending.live.due
+        at = self.pending.at + ms
+        self.pending.at = at if due is None else max(self.pending.at, min(at, due - 1))
 
     def _settle(self) -> None:
         """After each turn: set the next deadline and record the events."""
-        stage = self.stage
-        live = stage.live
-        moment = deadlines.deadline_inputs(live, stage.rules)
+        pending = self.pending
+        live = pending.live
+        moment = deadlines.deadline_inputs(live, pending.rules)
         if live.due is None or moment != self.moment:
-            due = deadlines.due(live, stage.rules, stage.at)
+            due = deadlines.due(live, pending.rules, pending.at)
             if due != live.due:
-                stage.live = structs.replace(live, due=due)
+                pending.live = structs.replace(live, due=due)
             self.moment = moment
         if self.table.rare.every_kind:
-            self.table.seen |= {("kind", move.kind) for move in stage.moves}
-        self.table.recorder.record(stage)
+            self.table.seen |= {("kind", move.kind) for move in pending.moves}
+        self.table.recorder.record(pending)

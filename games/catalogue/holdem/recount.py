@@ -17,13 +17,13 @@ from games.rules.shared.pots import commission
 def recount(state: State, events: Iterable[Event | None], draft: Sheet) -> tuple[RoundSums, RoundSums]:
     """What the pots paid and would have paid. None is an event with sealed cards, which changes no pot."""
     before = after = RoundSums()
-    for given in events:
-        event = given if given is not None else CardsDealt(dict.fromkeys(state.not_folded(), 0))
+    for stored in events:
+        event = stored if stored is not None else CardsDealt(dict.fromkeys(state.not_folded(), 0))
         if isinstance(event, PotsPaid):
             percent = commission_rate(structs.replace(state, sheet=draft))
             for share in (share for pot in event.pots for share in pot.shares):
-                would = commission(share.gross, percent)
+                new_commission = commission(share.gross, percent)
                 before += RoundSums(share.net, share.commission, share.commission)
-                after += RoundSums(share.gross - would, would, would)
+                after += RoundSums(share.gross - new_commission, new_commission, new_commission)
         state = ENGINE.apply(state, event)
     return before, after

@@ -179,7 +179,7 @@ def test_every_report_is_a_file_of_each_kind(past: Past, whole: ReportChoice) ->
     past(60)
     client = signed_in("auditor")
     for code in REPORTS:
-        days = REPORTS[code].most_days
+        days = REPORTS[code].max_days
         choice = structs.replace(whole, since=whole.until - timedelta(days=days - 1)) if days else whole
         address, query = reverse("compliance_report", args=[code]), choice_query(choice)
         assert client.get(address, query | {"file": "csv"}).content.startswith("\ufeff".encode())
