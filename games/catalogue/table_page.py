@@ -18,7 +18,7 @@ IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"]*\bfrom\s*["'](\.[^"']+
 # Styles of every table page, in their order.
 STYLES: Final = (
     "table/table", "table/header", "table/round", "table/chips", "table/result", "table/tray", "table/panels",
-    "table/chat", "portal/faces",
+    "table/chat", "table/command_line", "portal/faces",
 )  # fmt: skip
 CARD_STYLES: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/decisions")
 

@@ -28,7 +28,7 @@ MOUNTED = """
     .map((name) => document.querySelector(name));
   const asked = [];
   const refusals = [];
-  const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: given.language, currency: "EUR" });
   const facts = {
     describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" },
     urls: { last: "/last" }, me: {},
@@ -66,12 +66,13 @@ def modules(system: str) -> dict[str, str]:
     return {**MODULES, "felt": f"games/{GAMES[system].page.folder}/game.js"}
 
 
-def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
+def given(system: str, describe: dict[str, Any], language: str = "pt", **more: Any) -> dict[str, Any]:
     styles = ["css/base.css", *GAMES[system].page.styles]
     return {
         "system": system,
         "describe": describe,
-        "words": messages_for("pt", system),
+        "language": language,
+        "words": messages_for(language, system),
         "styles": styles,
         "module": f"/{GAMES[system].page.module}",
         **more,

@@ -155,4 +155,10 @@ MESSAGES: dict[str, Text] = {
     ),
     "refused.covers-others.short": _("This bet covers those of other players and stays until the close."),
     "refused.not-offered": _("This table does not offer that bet."),
+    # Words that a player may type, and answers of the command line.
+    "typed.place.punto": pgettext_lazy("typed place", "ponto, punto, player"),
+    "typed.place.banco": pgettext_lazy("typed place", "banca, banco, banker, bank"),
+    "typed.place.tie": pgettext_lazy("typed place", "tie"),
+    "typed.place.punto-pair": pgettext_lazy("typed place", "ponto pair, punto pair, player pair"),
+    "typed.place.banco-pair": pgettext_lazy("typed place", "banca pair, banco pair, banker pair"),
 }

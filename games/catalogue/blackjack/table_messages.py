@@ -118,4 +118,13 @@ MESSAGES: dict[str, Text] = {
     "refused.not-offered": _("A player may bet on {most} places at this table."),
     "refused.not-offered.short": _("This table does not offer that to you now."),
     "void.said": _("The round is void, and its bets go back."),
+    # Words that a player may type, and answers of the command line.
+    "typed.hit": pgettext_lazy("typed", "hit, card"),
+    "typed.stand": pgettext_lazy("typed", "stand"),
+    "typed.double": pgettext_lazy("typed", "double"),
+    "typed.split": pgettext_lazy("typed", "split"),
+    "typed.surrender": pgettext_lazy("typed", "surrender"),
+    "typed.insurance": pgettext_lazy("typed", "insurance"),
+    "typed.even-money": pgettext_lazy("typed", "even money"),
+    "typed.decline": pgettext_lazy("typed", "no, no thanks, decline"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.catalogue.text import Text
 
@@ -62,7 +63,7 @@ MESSAGES: dict[str, Text] = {
     "phase.individual": _("bet and launch the ball"),
     "phase.spinning": _("No more bets"),
     "spin.skip": _("Skip"),
-    "say.number": _("{number}, {colour}. {traits}"),
+    "say.number": _("{number}, {traits}."),
     "result.none": _("No number yet"),
     "result.running": _("The ball is running"),
     "last.numbers": _("Last winning numbers, newest first"),
@@ -117,4 +118,28 @@ MESSAGES: dict[str, Text] = {
     "frequencies.counted": _("{total} of the last {span} rounds have a number."),
     "frequencies.one": _("{number}: {count} times"),
     "frequencies.honest": _("Past results do not influence the next ones."),
+    # Words that a player may type, and answers of the command line.
+    "command.limits": _(
+        "Minimum {minimum}; on one number up to {maximum}. Name a chance to hear its limits: limits red."
+    ),
+    "typed.place.straight": pgettext_lazy("typed place", "straight, straight up, number"),
+    "typed.place.split": pgettext_lazy("typed place", "split"),
+    "typed.place.street": pgettext_lazy("typed place", "street"),
+    "typed.place.corner": pgettext_lazy("typed place", "corner, square"),
+    "typed.place.line": pgettext_lazy("typed place", "line"),
+    "typed.place.dozen": pgettext_lazy("typed place", "dozen"),
+    "typed.place.column": pgettext_lazy("typed place", "column"),
+    "typed.place.double-dozen": pgettext_lazy("typed place", "two dozens, double dozen"),
+    "typed.place.double-column": pgettext_lazy("typed place", "two columns, double column"),
+    "typed.place.even": pgettext_lazy("typed place", "even"),
+    "typed.place.odd": pgettext_lazy("typed place", "odd"),
+    "typed.place.low": pgettext_lazy("typed place", "low"),
+    "typed.place.high": pgettext_lazy("typed place", "high"),
+    "typed.place.red": pgettext_lazy("typed place", "red"),
+    "typed.place.black": pgettext_lazy("typed place", "black"),
+    "typed.call.voisins": pgettext_lazy("typed place", "voisins, neighbours zero, series 0 2 3"),
+    "typed.call.orphelins": pgettext_lazy("typed place", "orphans, orphelins"),
+    "typed.call.tiers": pgettext_lazy("typed place", "tiers, series 5 8"),
+    "typed.call.neighbours": pgettext_lazy("typed place", "neighbours"),
+    "typed.call.finals": pgettext_lazy("typed place", "finals, final"),
 }

@@ -160,4 +160,8 @@ MESSAGES: dict[str, Text] = {
     "refused.nothing-bet": _("Make an ante first."),
     "refused.not-your-turn": _("You have nothing to decide now."),
     "refused.stale": _("That decision was for another round and was not accepted."),
+    # Words that a player may type, and answers of the command line.
+    "typed.fold": pgettext_lazy("typed", "fold"),
+    "typed.continue": pgettext_lazy("typed", "continue, play"),
+    "typed.jackpot": pgettext_lazy("typed", "jackpot"),
 }

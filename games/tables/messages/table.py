@@ -13,10 +13,13 @@ from games.catalogue import GAMES
 from games.catalogue.conduct import FORBIDDEN
 from games.catalogue.text import Text
 from games.tables.messages.barred import MESSAGES as BARRED
+from games.tables.messages.typed_commands import MESSAGES as TYPED
+from games.tables.messages.typed_commands import typed_words
 from games.tables.messages.verification import MESSAGES as CHECKS
 
 MESSAGES: dict[str, Text] = {
     **CHECKS,
+    **TYPED,
     # The round, in the words of the regulation.  [AR-14b] [FR-R15b]
     "phase.asleep": _("Waiting for players"),
     "phase.preparing": _("The round is being prepared"),
@@ -310,5 +313,9 @@ def messages_for(language: str, system: str = "") -> dict[str, str]:
         sentences = GAMES[system].how_to_play
         own = {**GAMES[system].messages}
         own |= {f"how.{number}": sentence for number, sentence in enumerate(sentences, start=1)}
-    with override(LANGUAGES.get(language, language)):
-        return {code: str(sentence) for code, sentence in {**MESSAGES, **own}.items()}
+    texts = {**MESSAGES, **own}
+    page_language = LANGUAGES.get(language, language)
+    with override(page_language):
+        in_page_language = {code: str(sentence) for code, sentence in texts.items()}
+    languages = dict.fromkeys((page_language, *LANGUAGES.values()))
+    return in_page_language | typed_words(texts, languages)

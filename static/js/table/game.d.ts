@@ -31,6 +31,40 @@ export type View = VisibleState & {
 /** A change in words for screen readers and the voice, or as a sound. */
 export type Announcement = { text?: string; sound?: string };
 
+/** What a typed line is answered with. `confirm` is what happens once the player says yes. */
+export type TypedAnswer = { text: string; confirm?: () => TypedAnswer };
+
+/** What a player may type. It runs what a press on the page runs, and is named by the message `typed.<name>`. */
+export type TypedCommand = {
+    name: string;
+    /** How the page names it. */
+    label: string;
+    /** Whether it can be pressed now. */
+    isOffered: boolean;
+    /** Why it cannot; without it, the gate or the server says so when it is run. */
+    refusal?: Refusal;
+    /** The decision that it answers. A line that was begun for another decision is not carried out. */
+    decision?: string | null;
+    /** Whether words may follow, and an example of them. */
+    takes?: boolean;
+    example?: string;
+    run: (words: string[]) => TypedAnswer;
+};
+
+/** The place that typed words name: a place, a call bet, or the names of several that they fit. */
+export type NamedPlace = {
+    id?: string;
+    name?: string;
+    call?: { name: string; number: string };
+    options?: string[];
+};
+
+/** All that can be typed at a table: commands, and questions with their answers. */
+export type TypedTable = {
+    commands: TypedCommand[];
+    questions: Record<string, (words: string[]) => string>;
+};
+
 export type GameContext = {
     /** What the server wrote into the page. */
     facts: any;
@@ -69,6 +103,8 @@ export type Game = {
     /** Draws one frame. Returns whether another frame is needed at once. */
     render: (view: View, state: TableState, now: number) => boolean;
     announcements: (before: View, after: View) => Announcement[];
+    /** What can be typed now, by the choices and bets that the last frame offered. */
+    typed: () => TypedTable;
 };
 
 /** What a settled round meant for the player. Each engine adds its own amounts. */

@@ -2,25 +2,26 @@
 // drawn in one
 // loop, once per frame, and not at all while nothing changes.
 
-import { about, howToPlay } from "./about.js";
 import { phaseAnnouncements } from "./announcements.js";
 import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { createCoach } from "./coach.js";
+import { createCommandLine } from "./command_line/command_line.js";
+import { tableCommands } from "./command_line/table_commands.js";
 import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { firstBet } from "./first_bet.js";
 import { header } from "./header.js";
 import { playersText } from "./house_players.js";
-import { lastRound } from "./last_round.js";
 import { menu } from "./menu.js";
 import { notices } from "./notices.js";
 import { panels } from "./panels.js";
-import { inactivityCard, sessionFigures, sessionStatement } from "./play_session.js";
+import { inactivityCard, sessionStatement } from "./play_session.js";
 import { TableSocket } from "./socket.js";
 import { realityCheck } from "./reality_check.js";
 import { risingGain } from "./rising_gain.js";
 import { createSounds } from "./sound.js";
+import { tablePanels } from "./table_panels.js";
 import {
   addRequest,
   applyFrame,
@@ -31,7 +32,7 @@ import {
   resetVersions,
 } from "./state.js";
 import { timeline } from "./timeline.js";
-import { drawWitness, verificationPanel } from "./verification/panel.js";
+import { drawWitness } from "./verification/panel.js";
 import { visitorNote } from "./visitor_note.js";
 import { parentReporter } from "./parent_window.js";
 import { createI18n } from "./i18n.js";
@@ -181,64 +182,29 @@ function receiveStatus(status) {
   requestDraw();
 }
 
-// --- Panels
-
-const openSession = () =>
-  openPanel(
-    t("session.title"),
-    el(
-      "div",
-      { class: "stacked" },
-      state.mine?.seat === undefined
-        ? el("p", {}, t("session.none"))
-        : sessionFigures({ i18n, session: state.mine, until: clock.now() }),
-      el("p", { class: "soft" }, t("session.kept")),
-    ),
-    { name: "session" },
-  );
-const openDelay = () => openPanel(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
-const openAbout = () =>
-  openPanel(
-    t("about.title"),
-    about({ describe: facts.describe, i18n, urls: facts.urls, terms: game.terms?.() }),
-    { name: "about" },
-  );
-const sentences = howToPlay(i18n, words);
-const openHowToPlay = sentences && (() => openPanel(t("menu.how"), sentences, { name: "how" }));
-const openLastRound = () =>
-  openPanel(
-    t("last.title"),
-    lastRound({ i18n, url: facts.urls.last, explain: (round) => game.explain(round) }),
-    { name: "last", wide: true },
-  );
-const openTextView = () =>
-  openPanel(t(hasCards ? "list.title" : "chances.title"), game.textView, { name: "chances", wide: true });
-
-/**
- * Where a pack is committed card by card, the server opens the cards of the player's own seat on request.
- * @returns {Promise<any>}
- */
-async function fetchOwnProof() {
-  const isCommittedByCard = facts.known.promised.includes(facts.table.system);
-  if (!isCommittedByCard || !facts.me) return null;
-  const options = { headers: { Accept: "application/json" } };
-  const response = await fetch(facts.urls.last, options).catch(() => null);
-  return response?.ok ? (await response.json()).verify : null;
-}
-
-async function openVerification() {
-  const panel = verificationPanel({
-    i18n,
-    published: proof ?? await fetchOwnProof(),
-    known: facts.known,
-    witnessed: witness.of(proof?.round),
-    page: facts.urls.verify,
-  });
-  openPanel(t("verify.title"), panel, { name: "verify", wide: true });
-}
-
 // --- Parts of the page
 
+const { openSession, openDelay, openAbout, openHowToPlay, openLastRound, openTextView, openVerification } =
+  tablePanels({
+    facts,
+    words,
+    i18n,
+    clock,
+    openPanel,
+    witness,
+    hasCards,
+    table: {
+      get game() {
+        return game;
+      },
+      get proof() {
+        return proof;
+      },
+      get mine() {
+        return state.mine;
+      },
+    },
+  });
 const bar = header({ i18n, clock, openSession, openDelay });
 const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
 const coach = createCoach({ facts, room, i18n });
@@ -270,6 +236,21 @@ const chat = facts.urls.chat && createChat({
   sendLine: (text) => socket.request({ t: "chat", text }),
 });
 const checkReality = realityCheck({ i18n, clock, openPanel, facts, leave });
+const typedAtTable = tableCommands({
+  i18n,
+  clock,
+  maySit: Boolean(facts.me && maySit),
+  sit,
+  leave,
+  stay: () => sendRequest("stay"),
+});
+const commandLine = createCommandLine({
+  i18n,
+  typed: () => typedAtTable(lastView ?? currentView(performance.now()), game.typed()),
+  say,
+  showRefusal: (refusal) => notice.showRefusal(refusal),
+  requestDraw,
+});
 const tableMenu = menu({
   i18n,
   sounds,
@@ -284,6 +265,7 @@ const tableMenu = menu({
     last: openLastRound,
     verify: openVerification,
     chances: openTextView,
+    command: commandLine.open,
   },
   leave,
   sit: maySit && sit,
@@ -347,8 +329,22 @@ function announce(before, after) {
     if (sound && !(reportToParent && sound === "turn")) sounds.play(sound);
   }
   const text = announcements.map((announcement) => announcement.text).filter(Boolean).join(" ");
-  if (!text) return;
-  write(announcer, text);
+  const stake = stakeText(before, after);
+  if (text || stake) say([text, stake].filter(Boolean).join(" "));
+}
+
+/** Who bets by the command line hears when the house has accepted it. @param {View} before @param {View} after */
+function stakeText(before, after) {
+  const total = after.mine?.game?.total ?? 0;
+  const isBet = after.table.phase === "betting" && after.table.round === before.table.round;
+  const isTyped = commandLine.isOpen && game.typed().commands.some(({ name }) => name === "bet");
+  if (!isTyped || !isBet || total === (before.mine?.game?.total ?? 0)) return "";
+  return t("command.staked", { total: i18n.money(total) });
+}
+
+/** The same sentence twice in a row differs by a space, so that it is read twice. @param {string} text */
+function say(text) {
+  write(announcer, text === announcer.textContent ? `${text}\u00a0` : text);
   sounds.speak(text);
 }
 
@@ -382,11 +378,13 @@ async function start() {
   parts.timeline.append(phases.root);
   parts.notices.append(...notice.nodes);
   room.append(inactivity.root, announcer);
+  parts.foot.prepend(commandLine.root);
   if (barredNote) parts.foot.append(barredNote);
   else if (!facts.me) parts.foot.append(visitor.note);
   connect();
   setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", requestDraw);
+  document.addEventListener("keydown", commandLine.handleKey);
   document.addEventListener("keydown", ({ key, target }) => {
     if (key !== "Escape" || isTyping(target) || room.querySelector("dialog[open]")) return;
     game.skipAnimation();

@@ -3,6 +3,7 @@
 // [AR-24] [AR-25] [AR-27] [FR-R25] [FR-R26] [FR-R28]
 
 import { el, mark, write } from "../dom.js";
+import { shortcuts } from "./shortcuts.js";
 
 /**
  * @typedef {import("./game.d.ts").View} View
@@ -42,6 +43,7 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
     item("verify", open.verify),
     item(suitColours ? "list" : "chances", open.chances),
     open.about && item("about", open.about),
+    item("command", open.command),
     el("hr", {}),
     ...LINKS.filter((name) => urls[name]).map((name) =>
       el("a", {
@@ -69,6 +71,7 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
     sounds.canSpeak && switchItem("voice", () => sounds.hasVoice, (isOn) => sounds.setVoice(isOn)),
     suitColours &&
     switchItem("deck", () => suitColours.isFourColour, (isOn) => suitColours.setFourColour(isOn)),
+    switchItem("keys", () => shortcuts.isOn, (isOn) => shortcuts.setOn(isOn)),
   ].filter(Boolean);
   panel.prepend(el("div", { class: "menu-toggles" }, ...toggles), el("hr", {}));
 

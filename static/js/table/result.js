@@ -48,7 +48,8 @@ export function resultText({ t, money, signed }, result, code = "result.mine") {
  * @returns {import("./game.d.ts").Announcement}
  */
 export function resultAnnouncement(i18n, result, code) {
-  return { text: resultText(i18n, result, code), sound: netOf(result) > 0 ? "paid" : undefined };
+  const text = resultText(i18n, result, code).replaceAll(" · ", ", "); // a voice pauses at commas
+  return { text: `${text}.`, sound: netOf(result) > 0 ? "paid" : undefined };
 }
 
 /**

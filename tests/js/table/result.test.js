@@ -21,6 +21,14 @@ test("[AR-24] the result says what was staked, what came back with the prize, an
   assert.equal(resultText(i18n, { ...result, commission: 15 }, "charged"), `${plus} €0.15`);
 });
 
+test("the announcement is one sentence, without the dots of the drawing", () => {
+  const dotted = createI18n({ "result.mine": "Staked {staked} · net {net}" }, {
+    language: "en",
+    currency: "EUR",
+  });
+  assert.equal(resultAnnouncement(dotted, { staked: 500, net: 0 }).text, "Staked €5.00, net €0.00.");
+});
+
 test("only a gain is announced with a sound", () => {
   const sounds = [300, 0, -500].map((net) => resultAnnouncement(i18n, { staked: 500, net }).sound);
   assert.deepEqual(sounds, ["paid", undefined, undefined]);

@@ -9,6 +9,7 @@ import { dealAnimation } from "../../table/cards/deal_animation.js";
 import { closestTo, mark } from "../../dom.js";
 import { eventsToAnnounce, placeTable } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
+import { baccaratCommands } from "./commands.js";
 import { textView } from "./text_view.js";
 import { currentStep, eventDuration, ownBets } from "./selectors.js";
 import { createAnnouncements } from "./announcements.js";
@@ -76,6 +77,9 @@ export function mount(
   deal.onLand(() => sounds.play("card"));
   const side = sidePanel({ describe, i18n, facts, openVerification, openPanel });
   const textTable = textView({ describe, i18n, editor: bets.editor });
+  const typed = baccaratCommands({ describe, i18n, bets, gate, textTable });
+  /** @type {import("../../table/game.d.ts").View} */
+  let lastView;
 
   placeTable({
     regions,
@@ -109,6 +113,7 @@ export function mount(
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
+      lastView = view;
       const options = view.mine?.game?.options;
       const betting = view.table.phase === "betting" && view.mine?.seat !== undefined && !view.mine.ended;
       const isOpen = gate.follow(view);
@@ -140,6 +145,7 @@ export function mount(
       mark(regions.room, "data-step", step.name);
       return deal.isMoving() || refused.isMoving;
     },
+    typed: () => typed(lastView),
     announcements(before, after) {
       const news = eventsToAnnounce(deal, before, after);
       return messages.changes(before, after, news, {

@@ -71,6 +71,12 @@ export function textView({ describe, i18n, editor }) {
 
   return {
     root,
+    /** Both hands, and why a third card is drawn or not. */
+    cardsText: () => [hands.punto, hands.banco, reasonLine].map((line) => line.textContent).join(" ").trim(),
+    limitsText: () =>
+      [...rows].map(([id, { limits }]) => `${i18n.placeName(id)}: ${limits.textContent}`).join("; ").concat(
+        ".",
+      ),
     /**
      * @param {{
      *   game: GameView, mine: SeatView | null, options: any, phrase: string, reason: string,

@@ -5,6 +5,7 @@
 import { decisionBar } from "../../table/cards/decision_bar.js";
 import { el, mark, write } from "../../dom.js";
 import { deadline } from "../../table/cards/deadline.js";
+import { parseCents } from "../../table/amount.js";
 import { shortCardName } from "../../table/cards/card_text.js";
 import { firstOffer, HAND_CHOICES, handChoices, OFFER_CHOICES, offerChoices } from "./choices.js";
 import { totalText } from "./selectors.js";
@@ -12,6 +13,7 @@ import { totalText } from "./selectors.js";
 /**
  * @typedef {import("../../table/clock.js").ServerClock} ServerClock
  * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").TypedCommand} TypedCommand
  * @typedef {import("../../table/game.d.ts").View} View
  * @typedef {import("../../table/i18n.js").I18n} I18n
  * @typedef {import("../../table/messages.d.ts").GameCommand} GameCommand
@@ -36,6 +38,8 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
   const deadlines = deadline(clock);
   /** @type {{ key: string | null, cents: number }} */
   let insuranceStake = { key: null, cents: 0 };
+
+  let redraw = () => {}; // the last frame once more, with another amount
 
   const amount = el("output", { class: "figure" });
   const range = el("input", {
@@ -128,6 +132,30 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
 
   return {
     roots: [handDecisions.root, offerDecisions.root],
+    get key() {
+      return handDecisions.key ?? offerDecisions.key;
+    },
+    offered: () => [...handDecisions.offered(), ...offerDecisions.offered()],
+    /**
+     * Insurance with a typed amount, which is the one of the slider.
+     * @param {TypedCommand} command
+     * @returns {TypedCommand}
+     */
+    insuranceCommand: (command) => ({
+      ...command,
+      takes: true,
+      run(words) {
+        const cents = words.length ? parseCents(words.join(" ")) : insuranceStake.cents;
+        const [min, max, step] = [range.min, range.max, range.step].map(Number);
+        if (cents === null || cents < min || cents > max || (cents - min) % step) {
+          return { text: t("command.between", { minimum: money(min), maximum: money(max) }) };
+        }
+        insuranceStake.cents = cents;
+        range.value = String(cents);
+        redraw();
+        return command.run([]);
+      },
+    }),
     receiveRefusal() {
       pendingKey = null;
     },
@@ -136,6 +164,7 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
      * @param {{ view: View, options: any }} options
      */
     render({ view, options }) {
+      redraw = () => this.render({ view, options });
       const offer = firstOffer(options);
       if (options?.choices) {
         offerDecisions.render({ key: null });

@@ -10,6 +10,7 @@ import { mark } from "../../dom.js";
 import { ownHands } from "../../table/cards/own_hands.js";
 import { eventsToAnnounce, placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
+import { blackjackCommands } from "./commands.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
 import { ownBets, ownHandsOf } from "./selectors.js";
@@ -97,6 +98,9 @@ export function mount(
   const side = sidePanel({ describe, i18n, facts, openVerification, openPanel });
   const textTable = textView({ describe, i18n, editor: bets.editor });
   const messages = createAnnouncements({ i18n });
+  const typed = blackjackCommands({ describe, i18n, bets, prompt: bar, gate, textTable });
+  /** @type {View} */
+  let lastView;
 
   const hands = ownHands(i18n);
   placeTable({
@@ -127,6 +131,7 @@ export function mount(
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
+      lastView = view;
       const options = view.mine?.game?.options;
       const isConnected = view.link === "open";
       const isOpen = gate.follow(view);
@@ -165,6 +170,7 @@ export function mount(
       mark(regions.room, "data-step", step);
       return deal.isMoving() || refused.isMoving;
     },
+    typed: () => typed(lastView),
     announcements(before, after) {
       const news = eventsToAnnounce(deal, before, after);
       const announcements = messages.changes(before, after, news, {

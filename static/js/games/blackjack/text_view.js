@@ -79,6 +79,9 @@ export function textView({ describe, i18n, editor }) {
   /** @param {Hand} hand */
   const handText = (hand) => hand.cards.length ? `${cardList(i18n, hand.cards)}: ${totalText(hand, t)}` : "";
 
+  /** @type {string[]} */
+  let ownHands = []; // the player's hands, each with its place
+
   /** @param {Hand[]} hands @param {boolean} isTurn */
   function stateText(hands, isTurn) {
     const states = hands.map(handState).filter(Boolean).map((name) => t(`bj.state.${name}`));
@@ -87,6 +90,8 @@ export function textView({ describe, i18n, editor }) {
 
   return {
     root,
+    /** The player's hands and the bank's. */
+    cardsText: () => [...ownHands, bankLine.textContent].join(" "),
     /**
      * `choices` are the decisions offered now, by name.
      * @param {{
@@ -103,12 +108,16 @@ export function textView({ describe, i18n, editor }) {
           ? t("list.bank", { cards: cardList(i18n, game.bank.cards), total: game.bank.total })
           : t("list.bank.none"),
       );
+      ownHands = [];
       for (const [place, { owner, bet, cards, stateCell, form }] of rows) {
         const box = game.places?.[place];
         const hands = box?.hands ?? [];
         write(owner, t(ownerName(box, seat, partners)));
         write(bet, box ? betText(box) : "–");
         write(cards, hands.map(handText).filter(Boolean).join("; ") || "–");
+        if (box && box.seat === seat && cards.textContent !== "–") {
+          ownHands.push(`${t("seat.place", { place })}: ${cards.textContent}.`);
+        }
         write(stateCell, stateText(hands, game.turn?.place === place));
         for (const cell of [bet, cards, stateCell]) mark(cell, "data-empty", cell.textContent === "–");
         form.hidden = !options?.bet?.[place];

@@ -4,6 +4,7 @@
 
 import { deadline } from "../../table/cards/deadline.js";
 import { decisionBar } from "../../table/cards/decision_bar.js";
+import { pressedText } from "../../table/command_line/typed_decisions.js";
 import { el, mark, write } from "../../dom.js";
 import { advanceChoice } from "./advance_choice.js";
 import { raiseControls } from "./raise_controls.js";
@@ -69,6 +70,8 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
   }));
   /** @type {View} */
   let lastView; // the view of the last frame
+  /** @type {any} */
+  let lastOptions;
   /** @type {string | null} */
   let pendingKey = null; // the decision under way
   let cancelledAt = -NOTICE_TIME;
@@ -161,6 +164,14 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
     return { key, choices };
   }
 
+  /** @param {number | string} amount */
+  function pressRaise(amount) {
+    if (!raise.choose(amount)) return `${raise.rangeText()}.`;
+    renderDecision(lastView, lastOptions, performance.now());
+    const offered = bar.offered().find(({ name }) => name === "raise");
+    return offered?.press() ? pressedText(offered) : t("command.changed");
+  }
+
   /** @param {any} options @param {number} now */
   function renderAdvance(options, now) {
     const names = advance.offered(options);
@@ -178,6 +189,26 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
   return {
     roots: [bar.root],
     advanceBox,
+    get key() {
+      return bar.key;
+    },
+    offered: bar.offered,
+    /** The choices before the turn that can be made now. */
+    offeredAhead: () =>
+      [...buttons].filter(([, { node }]) => row.hasAttribute("data-shown") && !node.hidden).map((
+        [name, { node, label }],
+      ) => ({ name, label: label.textContent, press: () => node.click() })),
+    raiseRange: raise.rangeText,
+    /** @param {number | string} amount cents, or a part of the pot */
+    pressRaise,
+    /** How to bet all chips, where a decision does so. */
+    allIn() {
+      const call = bar.offered().find(({ name }) => name === "call");
+      if (call && lastOptions?.call?.all_in) {
+        return () => (call.press() ? pressedText(call) : t("command.changed"));
+      }
+      return lastOptions?.raise?.all_in && bar.key !== null ? () => pressRaise("max") : null;
+    },
     receiveRefusal() {
       pendingKey = null;
     },
@@ -191,6 +222,7 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
      */
     render({ view, options, now }) {
       lastView = view;
+      lastOptions = options;
       const isCancelled = view.step === "live" && advance.cancelIfChanged(view);
       if (isCancelled) cancelledAt = now;
       const command = advance.takeCommand(view, options);

@@ -7,6 +7,7 @@ import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
 import { mark } from "../../dom.js";
 import { deadline } from "../../table/cards/deadline.js";
 import { placeTable, skipOnClick } from "../../table/cards/table_frame.js";
+import { holdemCommands } from "./commands.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { seatActions } from "./seat_actions.js";
 import { explanation } from "./explanation.js";
@@ -89,6 +90,9 @@ export function mount(
   const side = sidePanel({ facts, describe, i18n, openPanel });
   const textTable = textView({ describe, i18n });
   const messages = createAnnouncements({ describe, i18n });
+  const typed = holdemCommands({ describe, i18n, prompt: bar, textTable });
+  /** @type {{ view: View, requests: import("./types.d.ts").SeatAction[] }} */
+  let lastFrame;
 
   placeTable({
     regions,
@@ -182,6 +186,7 @@ export function mount(
       const decision = bar.render({ view, options, now });
       isCancelled ||= decision.isCancelled;
       const requests = seat.render(view, decision.key !== null);
+      lastFrame = { view, requests: decision.key === null ? requests : [] };
       side.render({ view, step });
       textTable.render({
         view,
@@ -192,6 +197,7 @@ export function mount(
       mark(regions.room, "data-step", step);
       return deal.isMoving();
     },
+    typed: () => typed(lastFrame.view, lastFrame.requests),
     announcements(before, after) {
       const announcements = messages.changes(before, after, settlementStep(before), settlementStep(after));
       if (isCancelled) announcements.push({ text: t("he.ahead.cancelled") });

@@ -103,6 +103,18 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
 
   return {
     root,
+    /** The amounts that may be bet, in words. */
+    rangeText: () => t("he.raise.between", { min: money(room.min), max: money(room.max) }),
+    /**
+     * Sets the amount. Returns false, and changes nothing, where it may not be bet.
+     * @param {number | string} amount cents, or the name of a part
+     */
+    choose(amount) {
+      const cents = amount === "max" ? room.max : typeof amount === "string" ? room.parts[amount] : amount;
+      if (cents === undefined || cents < room.min || cents > room.max) return false;
+      set(cents, range);
+      return true;
+    },
     get to() {
       return to;
     },

@@ -95,6 +95,8 @@ export function textView({ describe, i18n }) {
 
   return {
     root,
+    cardsText: () => [ownLine, commonLine].map((line) => line.textContent).join(" ").trim(),
+    potText: () => potsLine.textContent || t("command.no-pot"),
     /**
      * `choices` are the decisions offered now, `requests` what may be requested besides the round.
      * @param {{

@@ -7,6 +7,7 @@ import { betGate } from "../../table/betting/bet_gate.js";
 import { refusedBets } from "../../table/betting/refused_bets.js";
 import { pendingStakes } from "../../table/state.js";
 import { resultAnnouncement, resultCard, resultText } from "../../table/result.js";
+import { rouletteCommands } from "./commands.js";
 import { explanation } from "./explanation.js";
 import { textView } from "./text_view.js";
 import { favourites } from "../../table/betting/favourites.js";
@@ -121,6 +122,7 @@ export function mount(
       openPanel(t("favourites.title"), favourites({ i18n, editor, bets: ownBets }), { name: "favourites" }),
     launch: () => gate.isAllowed({ t: "launch" }) && sendCommand({ t: "launch" }),
   });
+  const typed = rouletteCommands({ layout, i18n, editor, tray, gate });
   const track = Object.keys(layout.calls).length === 0 ? null : race({
     layout,
     i18n,
@@ -248,6 +250,9 @@ export function mount(
   }
 
   /** @param {string} number */
+  const colourName = (number) => t(`colour.${layout.colours[number]}`);
+
+  /** @param {string} number */
   const traits = (number) =>
     ["red", "black", "even", "odd", "low", "high"]
       .filter((kind) => layout.places.get(kind)?.covers.has(number)).map((kind) => t(`kind.${kind}`)).join(
@@ -267,7 +272,7 @@ export function mount(
       card.name,
       number === undefined
         ? t(`result.${lastView?.table.phase === "closed" ? "running" : "none"}`)
-        : traits(number) || t(`colour.${layout.colours[number]}`),
+        : traits(number) || colourName(number),
     );
     const mine = fresh && ["pay", "live"].includes(view.step) ? view.mine?.game?.result : null;
     // It stays under its number during the next bets.
@@ -286,7 +291,7 @@ export function mount(
     describePhase({ table, step }) {
       const number = table.game?.number;
       if (number === undefined || !["marked", "collect", "pay"].includes(step)) return undefined;
-      const text = traits(number) || t(`colour.${layout.colours[number]}`);
+      const text = traits(number) || colourName(number);
       return [`${number} · ${text.toLowerCase()}`, step === "marked" ? "" : t(`phase.${step}`)];
     },
     receive(before, after, frame, now) {
@@ -342,6 +347,7 @@ export function mount(
       const isWheelMoving = wheel.frame(now);
       return isWheelMoving || sequence.isMoving(now) || refused.isMoving;
     },
+    typed: () => typed({ bets: ownBets(), history: (lastView?.table.history ?? []).map(numberOf) }),
     /** What changed between two views, in words and sounds. */
     announcements(before, after) {
       const announcements = [];
@@ -351,11 +357,7 @@ export function mount(
         // into view.  [AR-16] [FR-R17]
         card.root.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
         announcements.push({
-          text: t("say.number", {
-            number,
-            colour: t(`colour.${layout.colours[number]}`),
-            traits: traits(number),
-          }),
+          text: t("say.number", { number, traits: (traits(number) || colourName(number)).toLowerCase() }),
           sound: "rest",
         });
       }

@@ -14,7 +14,7 @@ import { shortCardName } from "../../table/cards/card_text.js";
  * @typedef {import("../../table/messages.d.ts").GameCommand} GameCommand
  */
 
-const CHOICES = ["fold", "continue"];
+export const CHOICES = ["fold", "continue"];
 
 /**
  * @param {{
@@ -57,6 +57,10 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
 
   return {
     root: bar.root,
+    get key() {
+      return bar.key;
+    },
+    offered: bar.offered,
     receiveRefusal() {
       pendingKey = null;
     },

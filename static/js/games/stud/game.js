@@ -10,6 +10,7 @@ import { mark } from "../../dom.js";
 import { ownHands } from "../../table/cards/own_hands.js";
 import { placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
+import { studCommands } from "./commands.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
 import { currentStep, eventDuration, ownBets, ownCards } from "./selectors.js";
@@ -91,6 +92,9 @@ export function mount(
   const bar = decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet });
   const textTable = textView({ describe, i18n, editor, press, quiet });
   const messages = createAnnouncements({ describe, i18n, quiet });
+  const typed = studCommands({ describe, i18n, bets, prompt: bar, gate, press, textTable });
+  /** @type {import("../../table/game.d.ts").View} */
+  let lastView;
 
   const hands = ownHands(i18n);
   placeTable({
@@ -123,6 +127,7 @@ export function mount(
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
+      lastView = view;
       const options = view.mine?.game?.options;
       offered = options ?? {};
       const isConnected = view.link === "open";
@@ -156,6 +161,7 @@ export function mount(
       mark(regions.room, "data-step", step.name);
       return deal.isMoving() || refused.isMoving || isMeterRunning;
     },
+    typed: () => typed(lastView),
     announcements: (before, after) =>
       messages.changes(before, after, currentStep(before), currentStep(after)),
   };

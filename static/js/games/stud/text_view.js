@@ -109,6 +109,8 @@ export function textView({ describe, i18n, editor, press, quiet }) {
 
   return {
     root,
+    cardsText: () => [ownLine, bankLine].map((line) => line.textContent).join(" ").trim(),
+    jackpotText: () => jackpotLine.textContent,
     /**
      * `choices` are the decisions offered now, by name.
      * @param {{

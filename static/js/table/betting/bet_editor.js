@@ -115,16 +115,17 @@ export function betEditor({ layout, table, sendCommand }) {
      * The stakes of a call bet at the chip in use. It is placed only when the player confirms it.  [FR-8]
      * @param {string} name
      * @param {string} number
+     * @param {number} [value]
      */
-    callStakes: (name, number) =>
+    callStakes: (name, number, value = chip) =>
       Object.fromEntries(
-        Object.entries(layout.calls[name][number].chips).map(([place, count]) => [place, count * chip]),
+        Object.entries(layout.calls[name][number].chips).map(([place, count]) => [place, count * value]),
       ),
-    /** @param {string} name @param {string} number */
-    placeCall(name, number) {
+    /** @param {string} name @param {string} number @param {number} [value] */
+    placeCall(name, number, value = chip) {
       sendCommand(
-        { t: "call", name, ...(number === "" ? {} : { number }), chip },
-        this.callStakes(name, number),
+        { t: "call", name, ...(number === "" ? {} : { number }), chip: value },
+        this.callStakes(name, number, value),
       );
     },
     repeatLastBets() {

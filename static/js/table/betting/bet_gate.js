@@ -1,6 +1,7 @@
 // Whether the player may bet now. A command that may not be sent is refused here, with the reason.
 
 /**
+ * @typedef {ReturnType<typeof betGate>} BetGate
  * @param {{
  *   sounds: { chip: () => void },
  *   showRefusal: (refusal: import("../messages.d.ts").Refusal) => void,

@@ -99,8 +99,18 @@ export function chipTray({ i18n, editor, individual, favourites, launch }) {
     if (node.disabled === isEnabled) node.disabled = !isEnabled;
   };
 
+  const buttons = Object.entries({ ...actions, ...(launchButton && { launch: launchButton }) });
+
   return {
     root,
+    /** The actions as they can be typed. */
+    actions: () =>
+      buttons.filter(([name]) => name !== "favourites").map(([name, node]) => ({
+        name,
+        label: t(`tray.${name}`),
+        isEnabled: !node.disabled,
+        press: () => node.click(),
+      })),
     /**
      * `open`: whether this player may bet now; `options`: what the server allows; `staked`: what the player
      * has in the round.

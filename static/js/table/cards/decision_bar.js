@@ -16,6 +16,7 @@
 
 import { closestTo, el, isTyping, mark, write } from "../../dom.js";
 import { countdownRing } from "../countdown_ring.js";
+import { shortcuts } from "../shortcuts.js";
 
 const MIN_READING_TIME = 220; // ms: too short to have read a new decision
 
@@ -24,6 +25,7 @@ const MIN_READING_TIME = 220; // ms: too short to have read a new decision
  *   label: string, detail?: string, press: () => void, main?: boolean, letter?: string, name?: string,
  *   disabled?: boolean,
  * }} Choice
+ * @typedef {{ name: string, label: string, detail?: string, press: () => boolean }} OfferedDecision
  * @typedef {{
  *   key?: string | null, title?: string, note?: string, choices?: Record<string, Choice>,
  *   sent?: boolean, due?: number, whole?: number, called?: boolean,
@@ -112,7 +114,8 @@ export function decisionBar({ i18n, clock, slots, label }) {
 
   document.addEventListener("keydown", (event) => {
     if (
-      !current || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
+      !shortcuts.isOn || !current || event.repeat || event.ctrlKey || event.metaKey || event.altKey ||
+      isTyping(event.target)
     ) {
       return;
     }
@@ -136,6 +139,17 @@ export function decisionBar({ i18n, clock, slots, label }) {
     root,
     get key() {
       return current?.key ?? null;
+    },
+    /**
+     * The decisions that can be pressed now.
+     * @returns {OfferedDecision[]}
+     */
+    offered() {
+      if (!current || current.sent) return [];
+      const { key, choices } = current;
+      return Object.entries(choices).filter(([, { disabled }]) => !disabled).map((
+        [slot, { name, label, detail }],
+      ) => ({ name: name ?? slot, label, detail, press: () => choose(slot, key) }));
     },
     /** @param {Decision} decision */
     render({ key, title: titleContent, note: noteText, choices = {}, sent, ...timing }) {
