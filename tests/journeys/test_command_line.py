@@ -110,6 +110,9 @@ def test_a_round_against_the_bank(ana: tuple[Page, Page], house: RunningHouse, s
     open_table(page, house, felt)
     type_line(page, "ajuda")
     wait_for(page, "Agora pode escrever")
+    page.keyboard.press("Escape")
+    expect(page.locator(".command-line")).to_be_hidden()
+    page.keyboard.press("/")
     type_line(page, "voar")
     wait_for(page, "«voar» não é um comando desta mesa")
     page.keyboard.press("4")  # the key of the balance, in the empty field
@@ -128,8 +131,6 @@ def test_a_round_against_the_bank(ana: tuple[Page, Page], house: RunningHouse, s
     type_line(page, "sair")
     expect(page.locator("#table:not([data-seated])")).to_be_attached(timeout=ROUND)
     assert words["menu.leave"] in wait_for(page, words["menu.leave"])
-    page.keyboard.press("Escape")
-    expect(page.locator(".command-line")).to_be_hidden()
 
 
 def test_a_hand_between_players(ana: tuple[Page, Page], house: RunningHouse) -> None:
