@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.catalogue import GAMES
+from games.tables.messages.table import messages_for
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import run
 
@@ -151,3 +152,83 @@ def test_every_command_and_question_of_a_game_has_its_words(page: Page, system: 
     assert [code for code in result["names"] if f"typed.{code}" not in facts["words"]] == []
     assert {"bets", "limits"} <= set(result["names"])
     assert all(answer.strip() for answer in result["answers"]), result["answers"]
+
+
+FIELD = """
+  const i18n = texts.createI18n(given, { language: "pt", currency: "EUR" });
+  window.did = [];
+  window.heard = [];
+  const command = (name, more) => ({
+    name, label: name, isOffered: true, run: () => { did.push(name); return { text: `${name}.` }; }, ...more,
+  });
+  const table = {
+    commands: [
+      command("hit", { decision: "1" }),
+      command("bet", {
+        takes: true,
+        run: () => ({ text: "Sim ou não?", confirm: () => { did.push("call"); return { text: "Feito." }; } }),
+      }),
+    ],
+    questions: { cards: () => "Sem cartas.", time: () => "Faltam 9 segundos." },
+  };
+  window.table = table;
+  const line = field.createCommandLine({
+    i18n, typed: () => table, say: (text) => heard.push(text), showRefusal() {}, requestDraw() {},
+  });
+  document.body.append(line.root);
+  document.addEventListener("keydown", line.handleKey);
+  window.shortcuts = keys.shortcuts;
+"""
+FIELD_MODULES = {
+    "texts": "table/i18n.js",
+    "field": "table/command_line/command_line.js",
+    "keys": "table/shortcuts.js",
+}
+
+
+def test_the_line_is_opened_used_and_closed_by_keys_alone(page: Page) -> None:
+    def heard() -> list[str]:
+        texts: list[str] = page.evaluate("heard.splice(0)")
+        return texts
+
+    run(page, FIELD_MODULES, FIELD, messages_for("pt", "blackjack"))
+    field, press, write = page.locator("#command-field"), page.keyboard.press, page.keyboard.type
+    press("3")
+    assert heard() == ["Faltam 9 segundos."], "a digit asks without the line"
+    for _ in range(2):  # closed and opened anew, it works as before
+        press("/")
+        expect(field).to_be_focused()
+        write("carta")
+        press("Enter")
+        assert heard() == ["hit."] and page.evaluate("did.splice(0)") == ["hit"]
+        write("voar")
+        press("Enter")
+        assert heard()[0].startswith("«voar» não é um comando desta mesa.")
+        press("1")
+        assert heard() == ["Sem cartas."], "in the empty field as well"
+        press("Escape")
+        expect(page.locator(".command-line")).to_be_hidden()
+
+    press("/")
+    press("ArrowUp")
+    expect(field).to_have_value("voar")
+    press("ArrowDown")
+    expect(field).to_have_value("")
+    for reply, done in (("não", []), ("5", []), ("sim", ["call"])):
+        write("aposta 5")
+        press("Enter")
+        write(reply if reply != "5" else "carta x")
+        press("Enter")
+        assert page.evaluate("did.splice(0)") == done, reply
+    write("ca")
+    page.evaluate("table.commands[0].decision = '2'")
+    write("rta")
+    press("Enter")
+    assert page.evaluate("did") == [], "the decision changed while the line was typed"
+    press("Escape")
+    heard()
+    page.evaluate("shortcuts.setOn(false)")
+    press("/")
+    press("1")
+    expect(page.locator(".command-line")).to_be_hidden()
+    assert heard() == [], "single keys can be turned off"

@@ -134,6 +134,7 @@ export function createCommandLine({ i18n, typed, say, showRefusal, requestDraw }
   }
 
   function close() {
+    field.blur(); // a hidden field keeps the focus until the next frame, and with it the next key
     root.hidden = true;
     field.value = "";
     confirm = null;
