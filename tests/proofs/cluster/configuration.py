@@ -145,10 +145,16 @@ def haproxy(hosts: Sequence[Host]) -> str:
 def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: str, sockets: Path) -> str:
     """Access from outside: the site, and the primary for the check of the record.
 
-    A host that does not answer loses its sockets at once, so that browsers reconnect to another one. Where
+    A host that fails its checks loses its sockets at once, so that browsers reconnect to another one. Pages
+    that it is answering are not cut: it may only be busy. If it is silent, they end after four seconds. Where
     no host is ready, each that is alive serves what it can. Where none has passed a check, each is tried: a
     host that has just started, or is busy, may serve all the same.
     """
+    sockets_of = "".join(
+        f"    server {host.name} {host.address}:{WEB} track ready/{host.name} tcp-ut 3s "
+        "on-marked-down shutdown-sessions\n"
+        for host in webs
+    )
     untested = "".join(f"    server {host.name} {host.address}:{WEB} tcp-ut 3s\n" for host in webs)
 
     def servers(check: str, path: str) -> str:
@@ -159,9 +165,13 @@ def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: s
     option httpchk
     http-check send meth GET uri {path} hdr Host {site}
     http-check expect status 200
-    default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+    default-server inter 1s fastinter 500ms fall 2 rise 1
     retries 2
     option redispatch
+    option srvtcpka
+    srvtcpka-idle 1s
+    srvtcpka-intvl 1s
+    srvtcpka-cnt 3
     option forwardfor
     timeout server 60s
     timeout tunnel 1h
@@ -173,10 +183,19 @@ def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: s
     mode http
     bind fd@{listener}
     http-request set-header X-Forwarded-Proto http
+    use_backend sockets if {{ path_beg /ws/ }} {{ nbsrv(ready) gt 0 }}
     use_backend ready if {{ nbsrv(ready) gt 0 }}
     use_backend alive if {{ nbsrv(alive) gt 0 }}
     default_backend untested
-backend untested
+backend sockets
+    mode http
+    balance leastconn
+    retries 2
+    option redispatch
+    option forwardfor
+    timeout server 60s
+    timeout tunnel 1h
+{sockets_of}backend untested
     mode http
     retries 3
     option redispatch 1

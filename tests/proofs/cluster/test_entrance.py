@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -36,6 +37,23 @@ class BusyWeb(BaseHTTPRequestHandler):
         pass
 
 
+class TiredWeb(BusyWeb):
+    """Is ready until somebody asks for a page, which takes longer than two checks."""
+
+    is_ready = True
+
+    def do_GET(self) -> None:
+        if self.path == "/readyz" and self.is_ready:
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        if self.path not in ("/readyz", "/healthz"):
+            TiredWeb.is_ready = False
+            time.sleep(4)
+        super().do_GET()
+
+
 @pytest.fixture
 def place() -> Iterator[Path]:
     path = Path(tempfile.mkdtemp(prefix="feltro-entrance-"))  # short, for a Unix socket
@@ -43,40 +61,68 @@ def place() -> Iterator[Path]:
     shutil.rmtree(path)
 
 
+@contextmanager
+def entered(
+    place: Path, monkeypatch: pytest.MonkeyPatch, web: type[BusyWeb]
+) -> Iterator[http.client.HTTPConnection]:
+    """The entrance in front of two hosts, of which one is gone."""
+    assert PROGRAM is not None
+    server = ThreadingHTTPServer(("127.0.0.3", 0), web)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setattr(configuration, "WEB", server.server_port)
+    gone, there = Host("a", "127.0.0.2", ""), Host("b", "127.0.0.3", "")
+    listener = socket.create_server(("127.0.0.1", 0))
+    file = place / "haproxy.cfg"
+    file.write_text(configuration.entrance([gone, there], [], listener.fileno(), "site", place))
+    entrance = subprocess.Popen([PROGRAM, "-db", "-q", "-f", str(file)], pass_fds=[listener.fileno()])
+    client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
+    try:
+        wait_until((place / "haproxy").exists)
+        yield client
+    finally:
+        client.close()
+        entrance.terminate()
+        entrance.wait()
+        server.shutdown()
+        server.server_close()
+        listener.close()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
 def test_a_page_is_served_although_no_host_has_passed_a_check(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """During a rolling upgrade the second web process stopped before the first had passed a check again."""
-    assert PROGRAM is not None
-    web = ThreadingHTTPServer(("127.0.0.3", 0), BusyWeb)
-    threading.Thread(target=web.serve_forever, daemon=True).start()
-    monkeypatch.setattr(configuration, "WEB", web.server_port)
-    gone, busy = Host("a", "127.0.0.2", ""), Host("b", "127.0.0.3", "")
-    listener = socket.create_server(("127.0.0.1", 0))
-    file = place / "haproxy.cfg"
-    file.write_text(configuration.entrance([gone, busy], [], listener.fileno(), "site", place))
-    entrance = subprocess.Popen([PROGRAM, "-db", "-q", "-f", str(file)], pass_fds=[listener.fileno()])
-    try:
-        end = time.monotonic() + 30
-        while (place / "haproxy").exists() is False or is_up(place):
-            assert time.monotonic() < end
-            time.sleep(0.1)
-        client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
+    with entered(place, monkeypatch, BusyWeb) as client:
+        wait_until(lambda: not servers_up(place))
         client.request("GET", "/api/v1/wallets/")
         assert client.getresponse().status == 200
-        client.close()
-    finally:
-        entrance.terminate()
-        entrance.wait()
-        web.shutdown()
-        web.server_close()
-        listener.close()
 
 
-def is_up(place: Path) -> bool:
-    """Whether the entrance still takes a host for alive, as it does until its first checks have failed."""
+def test_a_page_is_not_cut_when_its_host_fails_a_check(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """During a rolling upgrade on a busy machine a slow check ended the pages that were being answered."""
+    monkeypatch.setattr(TiredWeb, "is_ready", True)
+    with entered(place, monkeypatch, TiredWeb) as client:
+        wait_until(lambda: "ready,a" not in servers_up(place) and "ready,b" in servers_up(place))
+        client.request("GET", "/api/v1/wallets/")
+        assert client.getresponse().status == 200
+        assert not servers_up(place), "the checks failed meanwhile"
+
+
+def servers_up(place: Path) -> set[str]:
+    """The servers that the entrance takes for ready or alive."""
     with socket.socket(socket.AF_UNIX) as control:
         control.connect(str(place / "haproxy"))
         control.sendall(b"show stat\n")
-        rows = control.makefile().read().splitlines()
-    return any(row.startswith(("ready,BACKEND", "alive,BACKEND")) and ",UP," in row for row in rows)
+        rows = [row.split(",") for row in control.makefile().read().splitlines()]
+    return {
+        f"{row[0]},{row[1]}"
+        for row in rows
+        if row[0] in ("ready", "alive", "sockets") and row[1] in ("a", "b") and row[17].startswith("UP")
+    }
