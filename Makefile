@@ -91,6 +91,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/house.in -o requirements.txt
 	@$(LOCK) --constraint requirements.txt locks/production.in -o locks/production.txt
 	@$(LOCK) --upgrade locks/s3.in -o locks/s3.txt
+	@$(LOCK) --upgrade locks/traces.in -o locks/traces.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
 	@$(LOCK) --upgrade locks/cluster.in -o locks/cluster.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
@@ -98,7 +99,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 clean: ## Remove .venv and caches; .house stays
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
 
-# EXTRAS="s3" also installs locks/s3.txt.
+# EXTRAS="s3 traces" also installs locks/s3.txt and locks/traces.txt.
 $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/install
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt $(EXTRAS:%=locks/%.txt)
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @alpinejs/csp \

@@ -168,8 +168,7 @@ LANGUAGE_CODE = "pt-pt"
 LANGUAGES = [("pt-pt", _("Portuguese")), ("en", _("English"))]
 FORMAT_MODULE_PATH = "casino.formats"
 LOCALE_PATHS = [BASE_DIR / "casino" / "locale"]
-USE_I18N = True
-USE_TZ = True
+USE_I18N = USE_TZ = True
 TIME_ZONE = "Europe/Lisbon"
 
 # --- the record
@@ -374,6 +373,7 @@ METRICS_TOKEN = env.secret("METRICS_TOKEN")
 LOG_FORMAT = env.text("LOG_FORMAT") or ("json" if PRODUCTION else "console")
 LOGGING = logs.configuration(LOG_FORMAT, env.text("LOG_LEVEL") or "INFO")
 LOGGING_CONFIG = "casino.logs.configure"
+TRACES_URL, TRACES_EVERY = env.text("TRACES_URL"), max(1, env.number("TRACES_EVERY", 100))
 
 # --- sign-in
 LOGIN_URL = "account_login"

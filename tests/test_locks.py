@@ -46,9 +46,10 @@ def test_production_installs_the_tested_versions_without_the_embedded_servers() 
     assert everything.keys() >= EMBEDDED and not EMBEDDED & production.keys()
 
 
-def test_an_extra_is_installed_in_the_tested_versions() -> None:
+@pytest.mark.parametrize("extra", ["s3", "traces"])
+def test_an_extra_is_installed_in_the_tested_versions(extra: str) -> None:
     tested = versions("requirements.txt") | versions("locks/development.txt")
-    assert versions("locks/s3.txt").items() <= tested.items(), "run `make lock`"
+    assert versions(f"locks/{extra}.txt").items() <= tested.items(), "run `make lock`"
 
 
 def requirements(name: str) -> list[str]:

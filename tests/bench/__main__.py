@@ -22,6 +22,7 @@ GROUPS = (
     ("history",),
     ("office",),
     ("reports",),
+    ("traces",),
 )
 NAMES = tuple(name for group in GROUPS for name in group)
 
@@ -69,6 +70,7 @@ def run_benches(names: list[str]) -> int:
         reports,
         settle,
         table,
+        traces,
         watchers,
     )
 
@@ -80,6 +82,8 @@ def run_benches(names: list[str]) -> int:
         office.office()
     elif "reports" in names:
         reports.reports()
+    elif "traces" in names:
+        traces.traces()
     elif "bets" in names:
         bets.bets()
     elif "settle" in names:

@@ -37,6 +37,7 @@ from games.tables.croupier.timer import Timer
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
+from players.shared.command_traces import command_traces
 from players.shared.database_time import now_ms
 from players.shared.valkey_clients import connect
 
@@ -95,6 +96,7 @@ class Croupier:
 
     def run(self) -> None:
         registry.register(self.keyring)
+        command_traces.start("croupier")
         workers = [threading.Thread(target=self._work, name=f"worker-{n}") for n in range(WORKERS)]
         # Housekeeping has its own thread, so that no message waits for it.
         housekeeper = threading.Thread(target=self._run_housekeeping, name="housekeeper")

@@ -29,6 +29,7 @@ from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Frames, QueuedMessage
 from players.identity.proven_sessions import SessionHolder, session_holders
 from players.identity.session_store import proof_digest
+from players.shared.command_traces import command_traces
 from players.shared.database_time import now_ms
 from players.wallet import ledger
 from players.wallet.ledger import Balance
@@ -86,15 +87,20 @@ class TableWorker:
         """
         messages = [self.queue.popleft() for _ in range(min(MAX_BATCH, len(self.queue)))]
         is_step_due, self.step_due = self.step_due, False
+        trace = command_traces.begin_turn(self.table, [m.trace for _, m in messages if m.trace])
         inbox = _sort_messages(messages)
         try:
             if inbox.requests or is_step_due:
                 self._execute(inbox, is_step_due=is_step_due)
+            if trace is not None:
+                trace.note_commit()
             holders = self._holders(inbox)
             snapshots = [
                 (sender, _with_proven_player(message, holders)) for sender, message in inbox.snapshots
             ]
             self._publish_results(inbox.results, snapshots)
+            if trace is not None:
+                trace.end()
             self._answer_queries(inbox.queries, holders)
             self._post_chat(inbox.chat, holders)
         except (

@@ -33,6 +33,7 @@ class QueuedMessage(Struct, frozen=True, array_like=True, gc=False):
     # The proof of the session (players.identity.session_store). None: the sender itself vouches for the
     # player; a web process may not.
     proof: bytes | None = None
+    trace: bytes = b""  # the context of its trace (players.shared.command_traces), if it has one
 
 
 class MessageBatch(Struct, frozen=True, array_like=True):

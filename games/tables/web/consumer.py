@@ -26,6 +26,7 @@ from players.identity.credential_epoch import is_current
 from players.identity.session_store import session_proof
 from players.identity.visitors import VISITOR, bind_session, visitor_or_none
 from players.models import Player
+from players.shared.command_traces import command_traces
 
 CLOSED_BY_SERVER = 4001  # close codes of the server
 CLOSED_TOO_SLOW = 4008
@@ -97,6 +98,7 @@ class TableConsumer:
 
     def _receive(self, socket: Socket, body: bytes) -> None:
         """Passes a message on, or refuses it: too long, too fast, too many unanswered, or unreadable."""
+        received = time.time_ns() if command_traces.tracer is not None else 0
         is_allowed = socket.rate_limit.take()
         if socket.rate_limit.is_flooding:
             socket.drop("too-many")
@@ -121,7 +123,10 @@ class TableConsumer:
         if isinstance(message, protocol.RequestSnapshot):
             hub.request_snapshot(socket, body)
         else:
-            hub.send(socket, body)
+            command_id = getattr(message, "id", None)
+            kind = type(message).__name__
+            trace = command_traces.begin_command(socket.number, socket.table, kind, command_id, received)
+            hub.send(socket, body, trace)
 
 
 def _has_too_many_unanswered(socket: Socket) -> bool:

@@ -41,6 +41,7 @@ from games.tables.web.spectators import AddressCounter, SnapshotRequests
 from games.tables.web.subscription import Subscription
 from players.identity.session_store import proof_digest
 from players.shared import database_time
+from players.shared.command_traces import command_traces
 from players.shared.valkey_clients import connect_async
 
 log = structlog.get_logger("web")
@@ -91,6 +92,7 @@ class Hub:
         if not self.tasks:
             self.keyring = Keyring(WEB)
             own_keyring.adopt(self.keyring)
+            command_traces.start("web")
             self._use_keyring()
             self.tasks = [
                 asyncio.create_task(task)
@@ -133,6 +135,7 @@ class Hub:
 
     def _forget(self, socket: Socket) -> None:
         self.sockets.pop(socket.number, None)
+        command_traces.forget(socket.number)
         for group, key in ((self.people, socket.player), (self.tables, socket.table)):
             if (sockets := group.get(key)) is not None:
                 sockets.discard(socket)
@@ -175,10 +178,10 @@ class Hub:
         if socket.player or self.snapshot_requests.must_ask(socket.table, socket.number):
             self.send(socket, body)
 
-    def send(self, socket: Socket, body: bytes) -> None:
+    def send(self, socket: Socket, body: bytes, trace: bytes = b"") -> None:
         """Sends a browser's message on to the croupiers."""
         self.sender.send(
-            QueuedMessage(socket.number, socket.player, socket.table, body, socket.epoch, socket.proof)
+            QueuedMessage(socket.number, socket.player, socket.table, body, socket.epoch, socket.proof, trace)
         )
 
     def refuse(self, socket: Socket, command_id: UUID | None, code: Refusal, **details: Any) -> None:
@@ -231,6 +234,8 @@ class Hub:
             if socket := self.sockets.get(number):
                 socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
                 self.write(socket, frame)
+        if command_traces.open and (end := command_traces.reply_arrived(numbers[0], frame)) is not None:
+            asyncio.get_running_loop().call_soon(end)  # after the writing, which was scheduled before it
 
     def _relay_frames(self, table: int, opened: Opened) -> None:
         frames = envelope.decode_public(opened.public)

@@ -1,0 +1,113 @@
+"""What traces cost: acknowledged bets per second of one table with TRACES_URL and without, in turn.
+
+Each measurement has a house of its own. The collector runs in this process, which is idle otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from statistics import median
+
+from casino.services.folder import PROJECT
+from tests.bench.measure import detail, goal, spread
+
+PAIRS = int(os.environ.get("TRACE_PAIRS", "7"))
+PARTS = ("command", "receive", "queue", "turn", "transaction", "publish", "frame")
+
+
+class Collector(BaseHTTPRequestHandler):
+    """Counts the spans that arrive, by name."""
+
+    spans: dict[str, int] = {}
+
+    def do_POST(self) -> None:
+        import gzip
+
+        from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
+            for scope in resource.scope_spans:
+                for span in scope.spans:
+                    self.spans[span.name] = self.spans.get(span.name, 0) + 1
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_arguments: object) -> None:
+        pass
+
+
+@contextmanager
+def collector() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Collector)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1/traces"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def traces() -> None:
+    rates: dict[str, list[float]] = {"without": [], "with": []}
+    with collector() as address:
+        for _ in range(PAIRS):
+            for name, url in (("without", ""), ("with", address)):
+                rates[name].append(_rate_of_a_house(url))
+    spans = Collector.spans
+    if sorted(spans) != sorted(PARTS):
+        raise AssertionError(f"the collector got {spans}")
+    for name, values in rates.items():
+        detail(f"acknowledged/s {name} traces: {spread(values)}")
+    detail(f"spans: {spans}")
+    ratios = [on / off for on, off in zip(rates["with"], rates["without"], strict=True)]
+    detail(f"with / without: {spread(ratios)}")
+    goal("traces", median(ratios), least=0.97)
+
+
+def _rate_of_a_house(url: str) -> float:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.traces", url],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout.splitlines()[-1])
+
+
+def measure_one(url: str) -> None:
+    """In a process of its own: one house, one table, three hundred players."""
+    from tests.bench import environment
+    from tests.bench.table import CENTS, MONEY, PLAYERS, SECONDS, Side, measure_full_load, seat_players
+    from tests.bench.wire import close_clients, run
+
+    with environment.house(TABLE_MESSAGES_A_SECOND="1000000", TRACES_URL=url) as house:
+        from tests.live_table import players_with, table_open
+        from tests.proofs.running_system import cookie
+
+        cookies = [cookie(player.person) for player in players_with(MONEY, PLAYERS)]
+        table = table_open(seats=PLAYERS, minimum=CENTS, betting_seconds=3600).pk
+
+        async def measured() -> float:
+            side = Side(house.url, f"/ws/table/{table}/", 0, True)
+            players, measurement = await seat_players(side, cookies)
+            try:
+                return (await measure_full_load(players, measurement, SECONDS)).acknowledged
+            finally:
+                await close_clients(players)
+
+        print(run(measured()))
+
+
+if __name__ == "__main__":
+    measure_one(sys.argv[1])
