@@ -22,7 +22,13 @@ PACKAGES = ("casino", "games", "players")
 LAWS = {
     "casino": ("0002_rights", "0003_writers", "0004_proven_authors"),
     "players": ("0002_laws", "0003_credential_epoch"),
-    "identity": ("0002_laws", "0003_erasure", "0004_payment_account_age", "0005_proven_sign_ins"),
+    "identity": (
+        "0002_laws",
+        "0003_erasure",
+        "0004_payment_account_age",
+        "0005_proven_sign_ins",
+        "0006_proven_second_factors",
+    ),
     "cashier": ("0002_laws", "0003_payouts"),
     "games": ("0002_laws", "0003_stakes_for_protection"),
 }

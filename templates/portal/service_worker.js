@@ -1,16 +1,19 @@
-// Shows the offline page where the server cannot be reached. It keeps that page and its files, and nothing else.
+// Shows the offline page where the server cannot be reached. It keeps that page and its files, and
+// nothing else.
 {% autoescape off %}const OFFLINE = {{ offline }};
 const KEPT = {{ kept }};{% endautoescape %}
 const CACHE = `offline ${self.location.search} ${KEPT.join(" ")}`; // the language and the release
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.map((url) => new Request(url, { cache: "reload" })))));
+  const requests = KEPT.map((url) => new Request(url, { cache: "reload" }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
 });
 
 self.addEventListener("activate", (event) => {
   const old = (name) => name !== CACHE;
-  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))));
+  const deleteOld = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(deleteOld));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -333,7 +333,8 @@ function announce(before, after) {
   if (text || stake) say([text, stake].filter(Boolean).join(" "));
 }
 
-/** Who bets by the command line hears when the house has accepted it. @param {View} before @param {View} after */
+/** The stake of a bet by the command line, once the house has accepted it.
+ * @param {View} before @param {View} after */
 function stakeText(before, after) {
   const total = after.mine?.game?.total ?? 0;
   const isBet = after.table.phase === "betting" && after.table.round === before.table.round;

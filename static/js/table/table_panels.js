@@ -1,5 +1,5 @@
-// The panels that the bar and the menu of a table open: the session so far, the delay, the table, how to play,
-// the last round, the table as text, the check of the draw.
+// The panels that the bar and the menu of a table open: the session so far, the delay, the table, how to
+// play, the last round, the table as text, the check of the draw.
 
 import { about, howToPlay } from "./about.js";
 import { el } from "../dom.js";

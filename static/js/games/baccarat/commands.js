@@ -14,7 +14,8 @@ import { ownBets } from "./selectors.js";
 
 /**
  * @param {{
- *   describe: Description, i18n: I18n, bets: ReturnType<typeof import("../../table/cards/card_betting.js").cardBetting>,
+ *   describe: Description, i18n: I18n,
+ *   bets: ReturnType<typeof import("../../table/cards/card_betting.js").cardBetting>,
  *   gate: import("../../table/betting/bet_gate.js").BetGate,
  *   textTable: { cardsText: () => string, limitsText: () => string },
  * }} options

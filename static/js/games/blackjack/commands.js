@@ -18,7 +18,8 @@ const DECISIONS = [...HAND_CHOICES, "insurance", "even-money", "decline"];
 
 /**
  * @param {{
- *   describe: Description, i18n: I18n, bets: ReturnType<typeof import("../../table/cards/card_betting.js").cardBetting>,
+ *   describe: Description, i18n: I18n,
+ *   bets: ReturnType<typeof import("../../table/cards/card_betting.js").cardBetting>,
  *   prompt: ReturnType<typeof import("./decision_prompt.js").decisionPrompt>,
  *   gate: import("../../table/betting/bet_gate.js").BetGate, textTable: { cardsText: () => string },
  * }} options

@@ -23,7 +23,8 @@ const NOT_NOW = { code: "not-now", rule: "", with: {} };
 
 /**
  * @param {{
- *   describe: Description, i18n: I18n, prompt: ReturnType<typeof import("./decision_prompt.js").decisionPrompt>,
+ *   describe: Description, i18n: I18n,
+ *   prompt: ReturnType<typeof import("./decision_prompt.js").decisionPrompt>,
  *   textTable: { cardsText: () => string, potText: () => string },
  * }} options
  */

@@ -1,4 +1,5 @@
-// What can be typed at a roulette table: bets on every place of the layout and the call bets of its rule sheet.
+// What can be typed at a roulette table: bets on every place of the layout and the call bets of its
+// rule sheet.
 
 import { isNumber, matchPhrase } from "../../table/command_line/words.js";
 import { betCommand, betsText, trayCommands } from "../../table/command_line/typed_bets.js";

@@ -1,4 +1,5 @@
-// What can be typed at a table of póquer sem descarte or Macau stud: the ante, the jackpot bet, and the decision.
+// What can be typed at a table of póquer sem descarte or Macau stud: the ante, the jackpot bet, and the
+// decision.
 
 import { betCommand, betsText, trayCommands } from "../../table/command_line/typed_bets.js";
 import { decisionCommands } from "../../table/command_line/typed_decisions.js";
@@ -16,7 +17,8 @@ import { ownBets } from "./selectors.js";
 
 /**
  * @param {{
- *   describe: Description, i18n: I18n, bets: ReturnType<typeof import("../../table/cards/card_betting.js").cardBetting>,
+ *   describe: Description, i18n: I18n,
+ *   bets: ReturnType<typeof import("../../table/cards/card_betting.js").cardBetting>,
  *   prompt: ReturnType<typeof import("./decision_prompt.js").decisionPrompt>,
  *   gate: import("../../table/betting/bet_gate.js").BetGate, press: (box: string) => void,
  *   textTable: { cardsText: () => string, jackpotText: () => string },

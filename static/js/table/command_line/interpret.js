@@ -1,4 +1,5 @@
-// What a typed line does: it runs the one command that it names, answers a question, or says what is possible.
+// What a typed line does: it runs the one command that it names, answers a question, or says what is
+// possible.
 
 import { matchPhrase, meaningfulWords, phrasesOf, wordsOf } from "./words.js";
 

@@ -1,4 +1,5 @@
-// What can be typed at every table: taking and leaving a seat, going on, and the questions about time and money.
+// What can be typed at every table: taking and leaving a seat, going on, and the questions about time and
+// money.
 
 /**
  * @typedef {import("../game.d.ts").TypedTable} TypedTable

@@ -1,4 +1,5 @@
-// The decisions of a game as typed commands. A word presses the button that is offered; nothing is decided here.
+// The decisions of a game as typed commands. A word presses the button that is offered; nothing is
+// decided here.
 
 /**
  * @typedef {import("../cards/decision_bar.js").OfferedDecision} OfferedDecision

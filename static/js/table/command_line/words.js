@@ -1,5 +1,6 @@
 // Typed text as words: without accents and capitals, with numbers apart, and the phrases that name a command.
-// The phrases are the messages `typed.<name>`, in every language of the house, the language of the page first.
+// The phrases are the messages `typed.<name>`, in every language of the house, the language of the page
+// first.
 
 /** @typedef {import("../i18n.js").I18n} I18n */
 

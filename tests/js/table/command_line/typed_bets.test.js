@@ -110,7 +110,7 @@ test("the readings of a line", () => {
   assert.deepEqual(readings(["red", "5"]), [{ place: ["red", "5"] }, { amount: "5", place: ["red"] }]);
 });
 
-test("the actions of the tray: refused while they cannot be pressed, by the gate while bets are closed", () => {
+test("actions of the tray: refused while they cannot be pressed, and while bets are closed", () => {
   /** @type {string[]} */
   const done = [];
   const actions = ["undo", "double"].map((name) => ({
