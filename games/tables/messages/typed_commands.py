@@ -19,7 +19,7 @@ MESSAGES: dict[str, Text] = {
     "menu.command": _("Command line"),
     "menu.keys": _("Single-key shortcuts"),
     "command.label": _("Command"),
-    "command.placeholder": _("Type a command, or help"),
+    "command.placeholder": _("Command or help"),
     "command.send": _("Send"),
     "command.keys": _(
         "Enter sends the line, Escape closes it, and the up arrow brings back earlier lines. In an empty "
