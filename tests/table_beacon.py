@@ -14,6 +14,7 @@ from tests.live_table import LiveTable
 SECRET = 0xFEED
 SHEET: dict[str, Any] = {"draw": {"beacon": SANDBOX_NAME, "margin_ms": 300, "wait_seconds": 20}}
 AGE = 1000  # seconds since its first value
+AHEAD = 3600  # seconds
 
 
 class TableBeacon:
@@ -27,7 +28,8 @@ class TableBeacon:
             " VALUES (%s, %s, %s, %s, %s, %s)",
             [SANDBOX_NAME, self.chain.hash, self.chain.public_key, genesis, 1, self.chain.group_hash],
         )
-        self.publish(self.chain.first_from(int(time.time() * 1000)) - 1)
+        # Far ahead, so that the beacon is there however slowly the test runs.
+        self.publish(self.chain.first_from(int(time.time() * 1000)) + AHEAD)
 
     def publish(self, number: int, signature: str = "") -> None:
         self._execute(

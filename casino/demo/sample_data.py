@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from msgspec import Struct
+
+from games.catalogue import GAMES
+from games.draw.beacon import SANDBOX_NAME
 
 DOMAIN = "feltro.example"  # a reserved domain, which receives no mail
 
@@ -141,3 +145,15 @@ SHEETS: dict[str, dict[str, object]] = {
     "caribbean-stud": {"system": "caribbean-stud"},
     "macau-stud": {"system": "macau-stud"},
 }
+# What the draw of a demonstration depends on where its sandbox beacon runs.
+SANDBOX_DRAW: dict[str, object] = {"beacon": SANDBOX_NAME, "margin_ms": 300, "wait_seconds": 20}
+
+
+def rule_sheets() -> dict[str, dict[str, object]]:
+    """The sheets of a new demonstration. Between players the draw uses no beacon yet."""
+    if settings.BEACON != SANDBOX_NAME:
+        return SHEETS
+    return {
+        system: sheet if GAMES[system].engine.between_players else sheet | {"draw": SANDBOX_DRAW}
+        for system, sheet in SHEETS.items()
+    }

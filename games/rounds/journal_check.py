@@ -33,6 +33,7 @@ from games.rounds.proven_states import (
     open_proven_state,
 )
 from games.rules.engine import Wait
+from games.rules.shared.draw_terms import NO_BEACON
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.tables import journal_reading
 from games.tables.domain.deadlines import awaited_beacon
@@ -234,6 +235,13 @@ class JournalCheck:
         beacon, after = before.beacon, self.live.beacon
         awaited = awaited_beacon(before)
         match event:
+            case BetsOpened():
+                terms = None if self.rules is None else self.rules.sheet.draw
+                beacon_name = NO_BEACON if event.beacon is None else event.beacon.chain.name
+                if terms is not None and beacon_name != terms.beacon:
+                    self._add_difference(
+                        f"round {event.number}: its sheet names the beacon {terms.beacon}, not {beacon_name}"
+                    )
             case BeaconNumberChosen():
                 expected = 0 if beacon is None or beacon.number else beacon.number_for(self.at)
                 if event.number != expected or after is None or event.scheduled != after.scheduled:

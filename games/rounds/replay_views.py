@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from games.catalogue.table_page import imported_modules
-from games.draw.proof import verification_data
 from games.models import Round, Stake
 from games.rounds import player_replay
 from games.rounds.explanations import result_label
@@ -24,6 +23,7 @@ from games.rounds.hand_text import write_texts
 from games.rounds.phh import write_phh, write_phhs
 from games.tables import sheet_selectors
 from games.tables.messages.table import messages_for
+from games.tables.messages.verification import known_to_browser
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
 
@@ -96,7 +96,7 @@ def replay_page(request: HttpRequest, player: Player, round_id: int) -> HttpResp
         "alias": player.alias,
         "names": {str(seat): name for seat, name in names.items()},
         "describe": sheet_selectors.described(table.system, game_round.sheet, game_round.setting),
-        "known": verification_data(),
+        "known": known_to_browser(),
         "language": language,
         "steps": msgspec.to_builtins(steps),
         "urls": {

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
@@ -21,6 +22,29 @@ from players.models import Player, PlaySession
 from players.shared.decorators import for_players
 
 PER_PAGE = 50
+# The picture of a draw with a beacon, from left to right.
+BEACON_STEPS = (
+    _("promise of the seed"),
+    _("shares of the browsers"),
+    _("bets"),
+    _("close: number N"),
+    _("value N exists"),
+    _("result, seed opened"),
+)
+STEP_WIDTH, CLOSE_STEP = 120, 3
+
+
+def beacon_steps() -> list[dict[str, object]]:
+    """The steps of the picture: what is known by the close is filled, and the texts alternate."""
+    return [
+        {
+            "text": text,
+            "x": STEP_WIDTH // 2 + STEP_WIDTH * place,
+            "y": 40 if place % 2 == 0 else 115,
+            "fill": 1 if place <= CLOSE_STEP else 0,
+        }
+        for place, text in enumerate(BEACON_STEPS)
+    ]
 
 
 def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -40,7 +64,8 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    return render(request, "portal/fairness/fairness.html", {**check_context(), "section": "fairness"})
+    context = {**check_context(), "beacon_steps": beacon_steps(), "section": "fairness"}
+    return render(request, "portal/fairness/fairness.html", context)
 
 
 @require_safe

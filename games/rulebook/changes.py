@@ -18,7 +18,7 @@ from django.db.models.functions import Now
 from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import table_effects
-from games.rulebook.lead_time import earliest, leads
+from games.rulebook.lead_time import changes_draw, earliest, leads
 from games.rulebook.lifecycle import (
     AUTHOR,
     EDITABLE,
@@ -190,7 +190,8 @@ def draft_save(
             save_content(row.system, sheet),
             title,
             reason,
-            generator,
+            # Beacon and shares are parts of the generator: another draw is a change of it, with its notice.
+            generator or changes_draw(approved_base(row), sheet),
         )
         row.save(update_fields=["content", "title", "reason", "generator"])
         note(

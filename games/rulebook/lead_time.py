@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from functools import cache
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import holidays
@@ -39,6 +40,11 @@ def is_working(day: date, countries: Collection[str] = PORTUGAL) -> bool:
     return day.weekday() < 5 and not any(day in _holidays(country, day.year) for country in countries)
 
 
+def changes_draw(before: Any, after: Any) -> bool:
+    """Whether the new sheet changes what decides results."""
+    return before is not None and before.draw != after.draw
+
+
 def leads(system: str, before: object | None, after: object, *, generator: bool = False) -> tuple[Lead, ...]:
     """The requirements before a change of this game applies. Approval comes first and has no number of days.
 
@@ -50,7 +56,7 @@ def leads(system: str, before: object | None, after: object, *, generator: bool 
     approval = GAMES[system].approval
     prior = Lead(0, _("The regulator approves it before it applies."), approval.rule)
     requirements = [prior, *approval.leads(before, after)]
-    if generator:
+    if generator or changes_draw(before, after):
         sentence = _("The random generator changes: told five working days before it applies.")
         requirements.append(Lead(GENERATOR_DAYS, sentence))
     return tuple(requirements)

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             roles_write()
             terms_publish()
-            for system, rules in sample_data.SHEETS.items():
+            for system, rules in sample_data.rule_sheets().items():
                 sheet_seed(system, rules)
             for table in sample_data.TABLES:
                 table_seed(table)

@@ -61,6 +61,7 @@ MESSAGES: dict[str, Text] = {
     "felt.odd": _("ODD"),
     # The round.  [AR-14b] [FR-R15b]
     "phase.individual": _("bet and launch the ball"),
+    "beacon.waits": _("the ball runs until value {number} of the beacon {name}"),
     "phase.spinning": _("No more bets"),
     "spin.skip": _("Skip"),
     "say.number": _("{number}, {traits}."),

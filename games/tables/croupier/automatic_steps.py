@@ -299,8 +299,8 @@ class AutomaticSteps:
     def beacon_rule(self, rules: Rules, at: int) -> BeaconRule | None:
         return beacon_values.read_rule(rules.sheet.draw, at)
 
-    def beacon_signature(self, beacon: RoundBeacon) -> str:
-        return beacon_values.read_signature(beacon)
+    def beacon_signature(self, awaited: RoundBeacon) -> str:
+        return beacon_values.read_signature(awaited)
 
     def hold(self, cause: str) -> None:
         journal.hold(self.table, cause)

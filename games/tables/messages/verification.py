@@ -38,6 +38,25 @@ MESSAGES: dict[str, Promise] = {
     ),
     "verify.unreadable": _("Nothing could be checked."),
     "verify.unturned": _("never turned"),
+    # What decides a result at the table.
+    "draw.without": _(
+        "At this table the seed of the house and the shares of the browsers decide, without a beacon."
+    ),
+    "draw.beacon": _(
+        "At this table the seed of the house, the shares of the browsers and the public beacon {name} "
+        "decide. Nobody can choose a result, or know it before bets close, the house included."
+    ),
+    "draw.sandbox": _(
+        "At this table the seed of the house, the shares of the browsers and a sandbox beacon decide. The "
+        "sandbox runs on the machine of this demonstration, so it proves nothing to strangers."
+    ),
+    "draw.rule": _(
+        "The close of bets picks the first value that is due at least {margin} milliseconds later. If it has "
+        "not come {seconds} seconds after its time, the round is void and every stake is given back."
+    ),
+    "draw.number": _("Value of this round: number {number}."),
+    "draw.value": _("It has come:"),
+    "draw.void": _("The round became void after bets had closed. So its seed is open:"),
     # What this browser saw before bets opened.
     "verify.seen": _("The promise of the house is the one that this browser saw before the bets."),
     "verify.seen.not": _("This browser was not here before the bets and takes the promise as published."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
@@ -58,6 +59,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
             },
             "describe": sheet_selectors.described(row.system, sheet, row.setting),
             "known": known_to_browser(),
+            "draw": msgspec.to_builtins(sheet_selectors.sheet_of(sheet).draw),
             "me": me(request, player) if player else None,
             "barred": barred(player, row.currency),
             "language": language,

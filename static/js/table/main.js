@@ -203,6 +203,9 @@ const { openSession, openDelay, openAbout, openHowToPlay, openLastRound, openTex
       get mine() {
         return state.mine;
       },
+      get beacon() {
+        return state.table.beacon;
+      },
     },
   });
 const bar = header({ i18n, clock, openSession, openDelay });

@@ -94,6 +94,21 @@ export type TableView = {
     commitment?: string;
     game?: any;
     verify?: any;
+    beacon?: BeaconView;
+    beacon_missed?: true;
+};
+
+/** The beacon of the round: the rule, then the number that it picked, then the value. */
+export type BeaconView = {
+    name: string;
+    chain: string;
+    margin: number;
+    closed?: Timestamp;
+    number?: number;
+    scheduled?: Timestamp;
+    value?: string;
+    seed?: string;
+    missed?: string[];
 };
 
 /** The figures of a play session. */

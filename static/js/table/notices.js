@@ -59,6 +59,7 @@ export function notices({ i18n, urls, reload }) {
         t("void.said"),
         t(`void.cause.${table.game?.cause ?? "system"}`),
         returned ? t("void.back", { stake: money(returned) }) : "",
+        table.beacon?.missed?.length ? t("void.missed", { result: table.beacon.missed.join(" ") }) : "",
       ].join(" ");
     }
     if (table.closing) return t("closing.said");

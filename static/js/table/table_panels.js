@@ -12,7 +12,10 @@ import { verificationPanel } from "./verification/panel.js";
  *   facts: any, words: Record<string, string>, i18n: import("./i18n.js").I18n,
  *   clock: import("./clock.js").ServerClock, openPanel: import("./panels.js").OpenPanel,
  *   witness: { of: (round: any) => any }, hasCards: boolean,
- *   table: { game: import("./game.d.ts").Game, proof: any, mine: import("./messages.d.ts").SeatView | null },
+ *   table: {
+ *     game: import("./game.d.ts").Game, proof: any, mine: import("./messages.d.ts").SeatView | null,
+ *     beacon?: import("./messages.d.ts").BeaconView,
+ *   },
  * }} options
  */
 export function tablePanels({ facts, words, i18n, clock, openPanel, witness, hasCards, table }) {
@@ -71,6 +74,7 @@ export function tablePanels({ facts, words, i18n, clock, openPanel, witness, has
         published: proof ?? await fetchOwnProof(),
         known: facts.known,
         witnessed: witness.of(proof?.round),
+        draw: { beacon: table.beacon, terms: facts.draw },
         page: facts.urls.verify,
       });
       openPanel(t("verify.title"), panel, { name: "verify", wide: true });

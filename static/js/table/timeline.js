@@ -10,6 +10,26 @@ import { el, mark, write } from "../dom.js";
  * @typedef {import("./i18n.js").I18n} I18n
  */
 
+/**
+ * The phase in words, and a detail.
+ * @param {{ table: any, step: string, mine: any, phrase?: string[] }} view
+ * @param {I18n["t"]} t
+ * @param {boolean} isIndividual
+ */
+export function phaseText({ table, step, mine, phrase: fromGame }, t, isIndividual) {
+  const { beacon } = table;
+  if (table.phase === "closed" && beacon?.number && !beacon.value) {
+    return [t("phase.closed"), t("beacon.waits", beacon)]; // the wait is a part of the round
+  }
+  if (step === "live" && table.beacon_missed) return [t("phase.preparing"), t("beacon.missed")];
+  if (fromGame) return fromGame; // a game may describe its phase more exactly
+  if (step !== "live") return [t(`phase.${step}`), ""];
+  if (table.phase === "betting" && isIndividual) {
+    return [t("phase.betting"), mine?.seat === undefined ? "" : t("phase.individual")];
+  }
+  return [t(`phase.${table.phase ?? "preparing"}`), ""];
+}
+
 /** @param {{ i18n: I18n, clock: ServerClock, isIndividual: boolean }} options */
 export function timeline({ i18n, clock, isIndividual }) {
   const { t } = i18n;
@@ -21,22 +41,12 @@ export function timeline({ i18n, clock, isIndividual }) {
   /** @type {number | null} */
   let currentDeadline = null;
 
-  /** @param {{ table: any, step: string, mine: any, phrase?: string[] }} options */
-  function phraseText({ table, step, mine, phrase: fromGame }) {
-    if (fromGame) return fromGame; // a game may describe its phase more exactly
-    if (step !== "live") return [t(`phase.${step}`), ""];
-    if (table.phase === "betting" && isIndividual) {
-      return [t("phase.betting"), mine?.seat === undefined ? "" : t("phase.individual")];
-    }
-    return [t(`phase.${table.phase ?? "preparing"}`), ""];
-  }
-
   return {
     root,
     /** @param {View} view */
     render(view) {
       const { table } = view;
-      const [text, detailText] = phraseText(view);
+      const [text, detailText] = phaseText(view, t, isIndividual);
       write(phrase, text);
       const round = table.round ? t("round.number", { round: table.round }) : "";
       write(detail, [detailText, round, view.players ?? ""].filter(Boolean).join(" · "));

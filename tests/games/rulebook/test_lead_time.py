@@ -10,6 +10,7 @@ import pytest
 from games.catalogue.approval import Lead
 from games.catalogue.stud.approval import ROYAL_DAYS
 from games.rulebook.lead_time import GENERATOR_DAYS, earliest, is_working, leads
+from games.rules.shared.draw_terms import DrawTerms
 from games.rules.stud.sheet import Sheet
 
 LISBON = ZoneInfo("Europe/Lisbon")
@@ -87,3 +88,11 @@ def test_MS_13_only_the_royal_figure_and_the_generator_have_lead_times() -> None
     )
     both = leads("macau-stud", before, Sheet("macau-stud", royal_times=60), generator=True)
     assert max(lead.days for lead in both) == GENERATOR_DAYS == 5
+
+
+def test_another_draw_is_a_change_of_the_generator() -> None:
+    before, after = Sheet("macau-stud"), Sheet("macau-stud", draw=DrawTerms("quicknet"))
+    assert GENERATOR_DAYS in {lead.days for lead in leads("macau-stud", before, after)}
+    assert GENERATOR_DAYS in {lead.days for lead in leads("macau-stud", after, before)}
+    assert GENERATOR_DAYS not in {lead.days for lead in leads("macau-stud", None, after)}
+    assert GENERATOR_DAYS not in {lead.days for lead in leads("macau-stud", after, after)}

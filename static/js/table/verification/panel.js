@@ -8,6 +8,7 @@ import { verifyRound } from "./proof.js";
 
 /**
  * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").DrawFacts} DrawFacts
  * @typedef {import("./types.d.ts").Known} Known
  * @typedef {import("./types.d.ts").Published} Published
  * @typedef {import("./types.d.ts").Shares} Shares
@@ -106,16 +107,35 @@ export function compareShare({ nonce, counted, seat }, nonces) {
 }
 
 /**
+ * What decides a result at this table, and the value that the current or the last round waits for or used.
+ * @param {DrawFacts} draw
+ * @param {I18n["t"]} t
+ */
+export function drawFacts({ beacon, terms }, t) {
+  if (terms.beacon === "none") return el("p", { class: "soft" }, t("draw.without"));
+  const facts = { name: terms.beacon, margin: terms.margin_ms, seconds: terms.wait_seconds };
+  return el(
+    "div",
+    { class: "stacked soft" },
+    el("p", {}, t(terms.beacon === "sandbox" ? "draw.sandbox" : "draw.beacon", facts)),
+    el("p", {}, t("draw.rule", facts)),
+    beacon?.number && el("p", {}, t("draw.number", beacon)),
+    beacon?.value && el("p", {}, t("draw.value"), " ", el("code", {}, beacon.value)),
+    beacon?.seed && el("p", {}, t("draw.void"), " ", el("code", {}, beacon.seed)),
+  );
+}
+
+/**
  * The panel: each check with its figures and result. `published` is what the table published about the round.
  * @param {{
- *   i18n: I18n, published: Published, known: Known, witnessed: Witnessed, page: string,
+ *   i18n: I18n, published: Published, known: Known, witnessed: Witnessed, page: string, draw: DrawFacts,
  * }} options
  */
 export function verificationPanel(
-  { i18n, published, known, witnessed, page },
+  { i18n, published, known, witnessed, page, draw },
 ) {
   const { t } = i18n;
-  const root = el("div", { class: "stacked draw-check" });
+  const root = el("div", { class: "stacked draw-check" }, drawFacts(draw, t));
   const steps = el("ol", { class: "draw-steps" });
 
   async function showChecks() {

@@ -35,6 +35,12 @@ export type BeaconUse = {
     signature: string;
 };
 
+/** What the rule sheet says about the draw, and the beacon of the current round. */
+export type DrawFacts = {
+    beacon?: { name: string; number?: number; value?: string; seed?: string };
+    terms: { beacon: string; margin_ms: number; wait_seconds: number };
+};
+
 /** One check: its code, its result (undefined: it could not be made here), and its figures. */
 export type Check = { code: string; good: boolean | undefined; details: Record<string, any> };
 export type Verdict = { good: boolean; checks: Check[] };
