@@ -88,8 +88,9 @@ class Presence:
             await self.valkey.srem(key, member)
             return False
         if any(_process(other) != self.process for other in others):
-            message = self.keyring.seal_for_all(SHARED_PLAYERS, WEB, b"%d" % player)
-            await self.valkey.publish(SHARED_PLAYERS, message)
+            await self.valkey.publish(
+                SHARED_PLAYERS, self.keyring.seal_for_all(SHARED_PLAYERS, WEB, b"%d" % player)
+            )
         return True
 
     async def _living(self, processes: set[str]) -> set[str]:
