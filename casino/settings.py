@@ -29,9 +29,7 @@ HOUSE_DEMO = env.flag("HOUSE_DEMO")
 HOUSE_TEST = env.flag("HOUSE_TEST")
 # A demonstration with a simulated past and with house players (casino/checks.py): `make run`.
 HOUSE_LIVELY = env.flag("HOUSE_LIVELY")
-HOUSE_PURE = env.flag("HOUSE_PURE")
-# The beacon that the installation follows (games/beacons).
-BEACON = env.text("BEACON")
+HOUSE_PURE, BEACON = env.flag("HOUSE_PURE"), env.text("BEACON")
 DEBUG = env.flag("DEBUG")
 PRODUCTION = not (HOUSE_DEMO or HOUSE_TEST or DEBUG)
 HOUSE_DIR = Path(env.text("HOUSE_DIR") or BASE_DIR / ".house")

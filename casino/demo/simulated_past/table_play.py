@@ -16,8 +16,8 @@ from msgspec import Raw, Struct, structs
 from casino.demo.simulated_past.play_writer import PlayRecorder, timestamp_of
 from casino.demo.simulated_past.rare_events import RareEvents, Seen
 from casino.demo.simulated_past.seeded_draw import SeededRandom, derive_key, id_at
-from games.draw import beacon, generator
-from games.draw.beacon import Chain
+from casino.demo.simulated_past.simulated_beacon import SimulatedBeacon, StepsWithBeacon
+from games.draw import generator
 from games.draw.generator import Draw
 from games.draw.seal_key import SealKey
 from games.rules.engine import AnyEngine, Wait
@@ -26,14 +26,12 @@ from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
 from games.tables.bots import choices
 from games.tables.croupier import journal
-from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.croupier.beacon_values import NoDrawYet
 from games.tables.domain import commands, deadlines
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Held, Released
 from games.tables.domain.pending_changes import PendingChanges
-from games.tables.domain.round_beacon import BeaconRule, RoundBeacon
-from games.tables.domain.state import Live, Rules
+from games.tables.domain.state import Live
 from games.tables.transport.protocol import Leave, Play, Sit
 from players.shared import clock as people_clock
 from players.wallet.ledger import Balance
@@ -42,23 +40,15 @@ SECOND = 1000
 MAX_TURNS = 40_000  # beyond it, the simulation has a bug
 MORNING = 4 * 3600 * SECOND  # after midnight, when a table with stakes in prison continues
 ROUNDS_AFTER_NIGHT = 3
-BEACON_GENESIS = 1_577_836_800  # before every simulated past
 
 
-class SimulatedSteps(AutomaticSteps):
+class SimulatedSteps(StepsWithBeacon):
     """Automatic steps with seeds derived from the simulation's seed. Nothing is in the database yet."""
 
     def __init__(self, table: int, name: str, key: SealKey, seed: int, ids: Callable[[], int]) -> None:
-        super().__init__(table, key)
+        super().__init__(table, key, SimulatedBeacon(seed))
         self.name, self.seed, self.ids = name, seed, ids
         self.known: dict[int, bytes] = {}
-        # A sandbox beacon of the simulation, with values for times that are past.
-        self.beacon_secret = int.from_bytes(derive_key(seed, "beacon", "key")[:31], "big")
-        public_key, group = (
-            beacon.public_key_of(self.beacon_secret),
-            derive_key(seed, "beacon", "group").hex(),
-        )
-        self.beacon_chain = Chain(beacon.SANDBOX_NAME, public_key, BEACON_GENESIS, 1, group)
         self.drawn: tuple[int, Draw | NoDrawYet] | None = None
         self.cipher: tuple[int, AESGCM] | None = None
         self.last = 0
@@ -92,13 +82,6 @@ class SimulatedSteps(AutomaticSteps):
 
     def shares(self, round_id: int) -> dict[int, str]:
         return {}
-
-    def beacon_rule(self, rules: Rules, at: int) -> BeaconRule:
-        terms = rules.sheet.draw
-        return BeaconRule(self.beacon_chain, terms.margin_ms, terms.wait_seconds)
-
-    def beacon_signature(self, awaited: RoundBeacon) -> str:
-        return beacon.sign(self.beacon_secret, awaited.number)
 
     def hold(self, cause: str) -> None:
         """Do nothing: the row is written after the play, when the table is released again."""

@@ -200,11 +200,8 @@ const { openSession, openDelay, openAbout, openHowToPlay, openLastRound, openTex
       get proof() {
         return proof;
       },
-      get mine() {
-        return state.mine;
-      },
-      get beacon() {
-        return state.table.beacon;
+      get state() {
+        return state;
       },
     },
   });

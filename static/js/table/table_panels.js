@@ -13,8 +13,7 @@ import { verificationPanel } from "./verification/panel.js";
  *   clock: import("./clock.js").ServerClock, openPanel: import("./panels.js").OpenPanel,
  *   witness: { of: (round: any) => any }, hasCards: boolean,
  *   table: {
- *     game: import("./game.d.ts").Game, proof: any, mine: import("./messages.d.ts").SeatView | null,
- *     beacon?: import("./messages.d.ts").BeaconView,
+ *     game: import("./game.d.ts").Game, proof: any, state: import("./messages.d.ts").TableState,
  *   },
  * }} options
  */
@@ -41,9 +40,9 @@ export function tablePanels({ facts, words, i18n, clock, openPanel, witness, has
         el(
           "div",
           { class: "stacked" },
-          table.mine?.seat === undefined
+          table.state.mine?.seat === undefined
             ? el("p", {}, t("session.none"))
-            : sessionFigures({ i18n, session: table.mine, until: clock.now() }),
+            : sessionFigures({ i18n, session: table.state.mine, until: clock.now() }),
           el("p", { class: "soft" }, t("session.kept")),
         ),
         { name: "session" },
@@ -74,7 +73,7 @@ export function tablePanels({ facts, words, i18n, clock, openPanel, witness, has
         published: proof ?? await fetchOwnProof(),
         known: facts.known,
         witnessed: witness.of(proof?.round),
-        draw: { beacon: table.beacon, terms: facts.draw },
+        draw: { beacon: table.state.table.beacon, terms: facts.draw },
         page: facts.urls.verify,
       });
       openPanel(t("verify.title"), panel, { name: "verify", wide: true });

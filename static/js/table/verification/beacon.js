@@ -26,7 +26,7 @@ function bigEndian(number, length) {
 }
 
 /** @param {BeaconChain} chain */
-export async function chainHash({ period, genesis, public_key: key, group_hash: group, name }) {
+async function chainHash({ period, genesis, public_key: key, group_hash: group, name }) {
   return toHex(
     await sha256(
       bigEndian(period, 4),
@@ -39,7 +39,7 @@ export async function chainHash({ period, genesis, public_key: key, group_hash: 
 }
 
 /** @param {BeaconChain} chain @param {number} number */
-export const scheduledAt = ({ genesis, period }, number) => (genesis + (number - 1) * period) * 1000;
+const scheduledAt = ({ genesis, period }, number) => (genesis + (number - 1) * period) * 1000;
 
 /**
  * The first value that is scheduled at this time or later.
@@ -51,7 +51,7 @@ export function firstFrom({ genesis, period }, at) {
 }
 
 /** @param {string} signature */
-export const valueOf = async (signature) => toHex(await sha256(fromHex(signature)));
+const valueOf = async (signature) => toHex(await sha256(fromHex(signature)));
 
 /**
  * Whether the beacon with this key signed this number; undefined if this page brings no way to find out.

@@ -111,7 +111,7 @@ export function compareShare({ nonce, counted, seat }, nonces) {
  * @param {DrawFacts} draw
  * @param {I18n["t"]} t
  */
-export function drawFacts({ beacon, terms }, t) {
+function drawFacts({ beacon, terms }, t) {
   if (terms.beacon === "none") return el("p", { class: "soft" }, t("draw.without"));
   const facts = { name: terms.beacon, margin: terms.margin_ms, seconds: terms.wait_seconds };
   return el(
