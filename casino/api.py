@@ -11,6 +11,7 @@ from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
+from games.api.socket_views import socket_docs, socket_schema
 from players.api.errors import ErrorBody
 from players.shared.api_errors import error_response
 
@@ -76,6 +77,8 @@ docs: Callable[..., HttpResponse] = TemplateView.as_view(
 urlpatterns = [
     path("schema/", Schema.as_view(), name="api-schema"),
     path("docs/", docs, name="api-docs"),
+    path("socket/schema/", socket_schema, name="socket-schema"),
+    path("socket/docs/", socket_docs, name="socket-docs"),
     path("", include("players.api.urls")),
     path("", include("games.api.views")),
     path("<path:rest>", unknown_path),

@@ -34,6 +34,7 @@ from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account
 from tests.merge_patch import apply_merge_patch
+from tests.socket_schema import check_frame
 
 SHEETS: dict[str, dict[str, Any]] = {
     "american-roulette": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37", "38"]},
@@ -240,6 +241,7 @@ class Browser:
         self.news: list[dict[str, Any]] = []
 
     def receive(self, frame: bytes) -> None:
+        check_frame(frame)
         data = json.loads(frame)
         match data["t"]:
             case "snapshot":

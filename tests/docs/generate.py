@@ -70,6 +70,8 @@ def sections() -> Mapping[str, Section]:
         "roles": interface_facts.roles,
         "api-operations": interface_facts.api_operations,
         "socket-messages": interface_facts.socket_messages,
+        "socket-frames": interface_facts.socket_frames,
+        "socket-views": interface_facts.socket_views,
         "refusal-codes": interface_facts.refusal_codes,
         "decision-list": page_facts.decision_list,
     }
@@ -89,6 +91,24 @@ def regenerated(text: str, known: Mapping[str, Section]) -> str:
     return PART.sub(replacement, text)
 
 
+def documents() -> dict[Path, str]:
+    """The descriptions of the interfaces for programs, which are files of their own."""
+    from tests.docs import interface_facts
+
+    return {
+        DOCS / "reference" / "openapi.json": interface_facts.openapi_document(),
+        DOCS / "reference" / "asyncapi.json": interface_facts.asyncapi_document(),
+    }
+
+
+def outdated_documents() -> dict[Path, str]:
+    return {
+        path: text
+        for path, text in documents().items()
+        if not path.exists() or path.read_text("utf-8") != text
+    }
+
+
 def outdated(known: Mapping[str, Section]) -> dict[Path, str]:
     """The pages whose generated parts differ from the code, each with the text it should have."""
     texts = {page: page.read_text("utf-8") for page in pages()}
@@ -103,7 +123,7 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     set_up_django()
-    changed = outdated(sections())
+    changed = outdated(sections()) | outdated_documents()
     for page, text in changed.items():
         print(f"{'out of date' if arguments.check else 'written'}: {page.relative_to(ROOT)}")
         if not arguments.check:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 import msgspec
+from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 
 from casino.backoffice.permission_labels import describe_permissions
 from casino.backoffice.roles import ROLES
+from games.api.socket_document import described_messages, described_objects
+from games.api.socket_views import VIEWS
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from tests.docs.code_facts import first_sentence
 from tests.docs.markdown import code, table
+from tests.socket_schema import document
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -45,6 +50,42 @@ def socket_messages() -> str:
         fields = ", ".join(code(field.encode_name) for field in msgspec.structs.fields(message))
         rows.append((code(message.__struct_config__.tag), fields, first_sentence(message)))
     return table(("`t`", "fields", "meaning"), rows)
+
+
+def socket_frames() -> str:
+    return message_table(described_messages(document(), "toBrowser"))
+
+
+def socket_views() -> str:
+    return message_table(described_objects(document(), VIEWS))
+
+
+def message_table(messages: Iterable[Mapping[str, Any]]) -> str:
+    rows = []
+    for message in messages:
+        fields = [
+            f"{code(field['name'])}{'' if field['is_required'] else '?'}: {field['type']}"
+            for field in message["fields"]
+        ]
+        rows.append((code(message["name"]), ", ".join(fields), message["meaning"]))
+    return table(("`t` or name", "fields", "meaning"), rows)
+
+
+def openapi_document() -> str:
+    """The document of any house: with the name of the cookie of a production system."""
+    with translation.override("en"):
+        described = SchemaGenerator().get_schema(public=True)
+    described["info"]["title"] = "Feltro"
+    described["components"]["securitySchemes"]["session"]["name"] = "__Host-sessionid"
+    return json_text(described)
+
+
+def asyncapi_document() -> str:
+    return json_text(document())
+
+
+def json_text(data: Any) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False, default=str) + "\n"
 
 
 def refusal_codes() -> str:

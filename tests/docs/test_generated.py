@@ -23,6 +23,11 @@ def test_every_generated_part_is_current() -> None:
     assert pages == [], f"out of date: {', '.join(pages)}. Run `{generate.COMMAND}`."
 
 
+def test_the_documents_of_the_interfaces_are_current() -> None:
+    files = [path.name for path in generate.outdated_documents()]
+    assert files == [], f"out of date: {', '.join(files)}. Run `{generate.COMMAND}`."
+
+
 def test_every_part_has_its_place_and_every_place_its_part() -> None:
     assert {name for name, pages in marked().items() if not pages} == set()
     assert set(marked()) == set(SECTIONS)

@@ -25,6 +25,7 @@ from games.tables.domain.views import seat_view, table_view
 from games.tables.state_snapshots import encode_state
 from games.tables.transport import envelope
 from tests.merge_patch import apply_merge_patch
+from tests.socket_schema import check_frame
 
 if TYPE_CHECKING:
     from games.tables.croupier.worker import TableWorker
@@ -63,6 +64,7 @@ class Browser:
         self.missed = True
 
     def receive(self, frame: bytes) -> None:
+        check_frame(frame)
         data = msgspec.json.decode(frame)
         match data["t"]:
             case "snapshot" if data["v"] >= self.table_version:

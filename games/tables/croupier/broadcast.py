@@ -29,6 +29,7 @@ from games.tables.domain.state import Live
 from games.tables.domain.views import ended_view, seat_view, table_view
 from games.tables.transport import protocol
 from games.tables.transport.envelope import Frames
+from games.tables.transport.view_types import PublicTableView, SeatView
 from players.wallet.ledger import Balance
 
 FRAME_INTERVAL = (
@@ -54,15 +55,15 @@ class TableBroadcast:
     def __init__(self) -> None:
         self.version = -1
         self.last_seq = -1  # the last event that this croupier knows of
-        self.view: dict[str, Any] = {}
+        self.view: PublicTableView = {}
         self.seats: dict[
-            int, tuple[int, dict[str, Any]]
+            int, tuple[int, SeatView]
         ] = {}  # by player: the version and view that were sent last
         self.news: list[Any] = []
         self.seat_news: dict[int, list[Any]] = {}
         self.changed_players: set[int] = set()
         self.all_changed = False
-        self.departed: dict[int, dict[str, Any]] = {}
+        self.departed: dict[int, SeatView] = {}
         self.arrived: set[int] = set()
         self.urgent = False
 

@@ -11,7 +11,6 @@ import time
 import unicodedata
 from uuid import UUID
 
-import msgspec
 from django.db import connection
 from django.db.models.functions import Now
 
@@ -20,7 +19,7 @@ from games.models import ChatLine, ChatMute
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.journal import LoadedTable
 from games.tables.domain.chat_rules import closed_by
-from games.tables.transport.protocol import Chat
+from games.tables.transport.protocol import Chat, chat_frame
 
 MIN_INTERVAL = 2.0  # seconds between two lines of one player
 
@@ -63,7 +62,7 @@ class TableChat:
             text=text,
         )
         line.refresh_from_db(fields=["at"])
-        return msgspec.json.encode({"t": "chat", **line_data(line)})
+        return chat_frame(line.pk, line.alias, line.text, int(line.at.timestamp() * 1000))
 
 
 OTHER_OPEN_HAND = """

@@ -4,7 +4,7 @@ as plain data without a null.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from msgspec import structs
 
@@ -17,11 +17,24 @@ from games.tables.domain.deadlines import awaited_beacon, nudge_ends, nudge_reas
 from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair
 from games.tables.domain.state import SHOWN_RESULTS, Live, Rules
+from games.tables.transport.view_types import (
+    BeaconView,
+    Nudge,
+    PhaseName,
+    PublicTableView,
+    SeatView,
+    SessionFigures,
+)
 
-PHASES = {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}
+PHASES: dict[Wait, PhaseName] = {
+    Wait.BETS: "betting",
+    Wait.CHOICE: "choosing",
+    Wait.HOUSE: "closed",
+    Wait.OVER: "closed",
+}
 
 
-def phase(live: Live, rules: Rules | None) -> str:
+def phase(live: Live, rules: Rules | None) -> PhaseName:
     """The phase of the table that players see."""
     if live.held:
         return "held"
@@ -39,9 +52,9 @@ def phase(live: Live, rules: Rules | None) -> str:
     return "preparing"
 
 
-def table_view(live: Live, rules: Rules | None) -> dict[str, object]:
+def table_view(live: Live, rules: Rules | None) -> PublicTableView:
     """The public view."""
-    view: dict[str, object] = {
+    view: PublicTableView = {
         "phase": (shown := phase(live, rules)),
         "seated": len(live.seats),
         "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
@@ -56,7 +69,7 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, object]:
         view["due"] = due
     if live.queue:
         view["queue"] = [
-            {"alias": queued.alias, **({"until": queued.until} if queued.until else {})}
+            {"alias": queued.alias, "until": queued.until} if queued.until else {"alias": queued.alias}
             for queued in live.queue
         ]
     if live.session:
@@ -87,9 +100,9 @@ def _shown_due(live: Live, shown: str) -> int | None:
     return live.due if awaited is None else awaited.scheduled
 
 
-def _draw_view(live: Live, rules: Rules) -> dict[str, object]:
+def _draw_view(live: Live, rules: Rules) -> PublicTableView:
     """What the draw depends on, and after the round its proof."""
-    view: dict[str, object] = {}
+    view: PublicTableView = {}
     if live.beacon is not None:
         view["beacon"] = beacon_view(live, live.beacon)
     has_value = live.beacon is not None and bool(live.beacon.signature)
@@ -98,10 +111,10 @@ def _draw_view(live: Live, rules: Rules) -> dict[str, object]:
     return view
 
 
-def beacon_view(live: Live, beacon: RoundBeacon) -> dict[str, object]:
+def beacon_view(live: Live, beacon: RoundBeacon) -> BeaconView:
     """The beacon that the draw depends on: the rule, then the number that it picked, then the value."""
     chain = beacon.rule.chain
-    view: dict[str, object] = {"name": chain.name, "chain": chain.hash, "margin": beacon.rule.margin}
+    view: BeaconView = {"name": chain.name, "chain": chain.hash, "margin": beacon.rule.margin}
     if beacon.number:
         view |= {"closed": beacon.closed, "number": beacon.number, "scheduled": beacon.scheduled}
     if beacon.use is not None:
@@ -111,7 +124,7 @@ def beacon_view(live: Live, beacon: RoundBeacon) -> dict[str, object]:
     return view
 
 
-def verification(live: Live, rules: Rules) -> dict[str, object]:
+def verification(live: Live, rules: Rules) -> dict[str, Any]:
     """Everything needed to check the draw: the opened seed, the promise,
     the browsers' shares and the result.
     """
@@ -130,21 +143,20 @@ def verification(live: Live, rules: Rules) -> dict[str, object]:
     )
 
 
-def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
+def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
     """The seat's own view: the stay so far, and the seat's own game."""
     chair = live.seats[seat]
-    view: dict[str, Any] = {
+    own = {
         "seat": seat,
         "alias": chair.alias,
         "session": chair.session,
         **session_figures(chair),
     }
+    view = cast(SeatView, own)
     if chair.leaving:
         view["leaving"] = True
     if chair.nudge and rules is not None:
-        view["nudge"] = {"step": chair.nudge, **nudge_ends(rules, chair), **nudge_reason(live, rules, seat)}
-        if chair.stayed:
-            view["nudge"]["stayed"] = True
+        view["nudge"] = nudge_view(live, rules, seat)
     if rules is not None and live.game is not None:
         if rules.sheet.chat and (quiet := closed_by(live, rules, seat)):
             view["quiet"] = quiet  # the chat is closed to this seat under that rule  [HE-11d] [MS-12.2]
@@ -156,7 +168,13 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
     return view
 
 
-def session_figures(chair: Chair) -> dict[str, Any]:
+def nudge_view(live: Live, rules: Rules, seat: int) -> Nudge:
+    chair = live.seats[seat]
+    fields = {"step": chair.nudge, **nudge_ends(rules, chair), **nudge_reason(live, rules, seat)}
+    return cast(Nudge, fields | ({"stayed": True} if chair.stayed else {}))
+
+
+def session_figures(chair: Chair) -> SessionFigures:
     """The figures of a play session so far.  [AR-25] [FR-R26]"""
     net = chair.returned - chair.staked
     return {
@@ -168,6 +186,6 @@ def session_figures(chair: Chair) -> dict[str, Any]:
     }
 
 
-def ended_view(chair: Chair, cause: str, at: int) -> dict[str, object]:
+def ended_view(chair: Chair, cause: str, at: int) -> SeatView:
     """The statement of a play session that has ended.  [AR-26] [FR-R27]"""
     return {"ended": {"cause": cause, "until": at, **session_figures(chair)}}

@@ -8,11 +8,15 @@ requests a snapshot.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct
+
+from games.tables.transport import frames
+from games.tables.transport.view_types import PublicTableView, SeatView
 
 MAX_MESSAGE_BYTES = 4096  # bytes of one message from a browser
 MAX_UNANSWERED = 8  # commands of one socket without a reply
@@ -204,52 +208,51 @@ _write = msgspec.json.Encoder().encode
 def snapshot_frame(
     version: int,
     now: int,
-    table: dict[str, object],
-    own: dict[str, object] | None,
+    table: PublicTableView,
+    own: SeatView | None,
     balance: tuple[int, int] | None,
 ) -> bytes:
-    frame: dict[str, object] = {"t": "snapshot", "v": version, "now": now, "table": table}
-    if own is not None:
-        frame["mine"] = own
-    if balance is not None:
-        frame["purse"] = {"n": balance[0], "cents": balance[1]}
-    return _write(frame)
+    purse = UNSET if balance is None else frames.WalletBalance(*balance)
+    return _write(frames.SnapshotFrame(version, now, table, UNSET if own is None else own, purse))
 
 
-def table_frame(before: int, version: int, now: int, patch: dict[str, object], news: list[object]) -> bytes:
-    return _write({"t": "table", "was": before, "v": version, "now": now, "set": patch, "news": news})
+def table_frame(before: int, version: int, now: int, patch: dict[str, Any], news: list[Any]) -> bytes:
+    return _write(frames.TableFrame(before, version, now, patch, news))
 
 
-def player_frame(before: int, version: int, patch: dict[str, object], news: list[object]) -> bytes:
-    return _write({"t": "mine", "was": before, "v": version, "set": patch, "news": news})
+def player_frame(before: int, version: int, patch: dict[str, Any], news: list[Any]) -> bytes:
+    return _write(frames.SeatFrame(before, version, patch, news))
 
 
 def accepted_frame(command_id: UUID, version: int) -> bytes:
-    return b'{"t":"ok","id":"%s","v":%d}' % (str(command_id).encode(), version)
+    return _write(frames.AcceptedFrame(command_id, version))
 
 
-def refused_frame(command_id: UUID | None, code: str, rule: str, details: dict[str, object]) -> bytes:
-    return _write({"t": "no", "id": command_id, "code": code, "rule": rule, "with": details})
+def refused_frame(command_id: UUID | None, code: str, rule: str, details: dict[str, Any]) -> bytes:
+    return _write(frames.RefusedFrame(command_id, code, rule, details))
 
 
 def share_frame(round_number: int, nonce: str) -> bytes:
-    """The share that counts for a player in the draw of a round; empty if none does."""
-    return _write({"t": "share", "round": round_number, "nonce": nonce})
+    return _write(frames.ShareFrame(round_number, nonce))
+
+
+def chat_frame(number: int, alias: str, text: str, at: int) -> bytes:
+    return _write(frames.ChatFrame(number, alias, text, at))
 
 
 def balance_frame(count: int, cents: int) -> bytes:
-    return b'{"t":"purse","n":%d,"cents":%d}' % (count, cents)
+    return _write(frames.BalanceFrame(count, cents))
 
 
 def heartbeat_frame(version: int, now: int) -> bytes:
-    return b'{"t":"beat","v":%d,"now":%d}' % (version, now)
+    return _write(frames.HeartbeatFrame(version, now))
 
 
 def closing_frame(reason: str) -> bytes:
-    return _write({"t": "bye", "why": reason})
+    return _write(frames.ClosingFrame(reason))
 
 
-def merge_patch(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """The merge patch (RFC 7396) from the old view to the new: null removes a key.
 
     No view contains a null.
