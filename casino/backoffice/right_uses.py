@@ -57,6 +57,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "tables.bulk-withdrawn",
     ),
     "games.change_tablesession": ("tables.session-cancelled",),
+    "identity.add_apitoken": ("api-token.made",),
     "identity.change_identity": (
         "identity.accepted",
         "identity.returned",

@@ -89,6 +89,7 @@ READER = (
     *AUDIT,
     *CORRESPONDENCE,
     *WORKSPACE,
+    "identity.add_apitoken",
 )
 
 # Changes of staff: management proposes, and a compliance officer or another manager approves.

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import serializers
+from games.api.views_house import HouseRounds
 from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
 from games.models import RuleSheet, Stake, Table
@@ -299,6 +300,7 @@ def open_session_data(sitting: PlaySession) -> dict[str, Any]:
 
 
 urlpatterns = [
+    path("house/rounds/", HouseRounds.as_view()),
     path("lobby/", Lobby.as_view()),
     path("tables/<id:id>/", TableView.as_view()),
     path("tables/<id:id>/frequencies/", Frequencies.as_view()),

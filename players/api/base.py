@@ -21,6 +21,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from players.api.errors import ApiError
+from players.api.token_authentication import TokenAuthentication
+from players.identity.models import ApiToken
 from players.identity.reauthentication import is_recently_reauthenticated
 from players.models import Person, Player
 from players.shared import pagination
@@ -30,7 +32,7 @@ PER_PAGE = 50
 
 
 class BrowserSession(SessionAuthentication):
-    """The session of the browser, with its CSRF token for every change. There is no other authentication."""
+    """The session of the browser, with its CSRF token for every change."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
@@ -100,8 +102,32 @@ class IsPlayer(permissions.BasePermission):
 class ApiView(APIView):
     """The base of all views: authentication and throttles."""
 
-    authentication_classes: Sequence[Any] = [BrowserSession]
+    authentication_classes: Sequence[Any] = [BrowserSession, TokenAuthentication]
     throttle_classes: Sequence[Any] = [Throttle, WriteThrottle]
+
+    def check_permissions(self, request: Request) -> None:
+        # Before the rights of the person: no right makes a token write.
+        if isinstance(request.auth, ApiToken) and request.method not in permissions.SAFE_METHODS:
+            raise ApiError("read-only", status_code=403)
+        super().check_permissions(request)
+
+
+class HasStaffRight(permissions.BasePermission):
+    """Requires a token of a member of staff who has the right of the view now."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        user = request.user
+        if not isinstance(request.auth, ApiToken):
+            return False
+        return bool(user.is_staff and user.has_perm(view.right))
+
+
+class StaffView(ApiView):
+    """What systems of the house read with a token of a member of staff. Sessions use the back office."""
+
+    authentication_classes: Sequence[Any] = [TokenAuthentication]
+    permission_classes: Sequence[Any] = [HasStaffRight]
+    right = ""
 
 
 class PublicView(ApiView):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.api import views_account, views_history, views_inbox
+from players.api import views_account, views_history, views_house, views_inbox
 from players.shared import url_converters  # noqa: F401  (it registers `<id:…>`)
 
 urlpatterns = [
@@ -18,6 +18,7 @@ urlpatterns = [
     path("sessions/<id:id>/reality-check/", views_history.Reality.as_view()),
     path("messages/", views_inbox.Messages.as_view()),
     path("messages/<id:id>/read/", views_inbox.MessageRead.as_view()),
+    path("house/payments/", views_house.HousePayments.as_view()),
     path("complaints/", views_inbox.Complaints.as_view()),
     path("complaints/<slug:number>/", views_inbox.ComplaintTalk.as_view()),
 ]

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.identity.api_token_rows import ApiToken as ApiToken
 from players.identity.sign_in_evidence import PasskeyAttempt as PasskeyAttempt
 from players.identity.sign_in_evidence import ResetToken as ResetToken
 from players.identity.terms_versions import Acceptance as Acceptance

@@ -8,7 +8,7 @@ from __future__ import annotations
 from allauth.account import views as library_views
 from django.urls import include, path, re_path
 
-from players.identity import views_account, views_email, views_factors, views_registration
+from players.identity import views_account, views_email, views_factors, views_registration, views_tokens
 
 urlpatterns = [
     path("sign-in/", library_views.login, name="account_login"),
@@ -68,6 +68,8 @@ urlpatterns = [
     path("identity/e-mail/", views_email.email_page, name="identity-email"),
     path("identity/e-mail/withdraw/", views_email.email_withdraw, name="identity-email-withdraw"),
     path("terms/", views_account.terms_page, name="accept-terms"),
+    path("api-tokens/", views_tokens.tokens_page, name="api-tokens"),
+    path("api-tokens/end/", views_tokens.token_end, name="api-token-end"),
     path("sign-ins/", views_account.sign_ins_page, name="sign-ins"),
     path("sign-ins/end/", views_account.sign_ins_end, name="sign-in-end"),
     path("unlock/<str:token>/", views_account.unlock_page, name="unlock"),

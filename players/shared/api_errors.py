@@ -11,6 +11,7 @@ SENTENCES: dict[str, Promise] = {
     "not-signed-in": gettext_lazy("Please sign in."),
     "no-player": gettext_lazy("This sign-in has no player's account."),
     "forbidden": gettext_lazy("This is not allowed."),
+    "read-only": gettext_lazy("A token reads only. Nothing was changed."),
     "csrf": gettext_lazy("The page is out of date: load it again and try once more."),
     "not-found": gettext_lazy("There is nothing here."),
     "method": gettext_lazy("This request is not possible here."),
