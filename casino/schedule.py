@@ -181,6 +181,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "webhooks": {
+        "task": "casino.backoffice.tasks.webhooks_send",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "self-checks": {
         "task": "casino.compliance.self_checks.tasks.self_checks_run",
         "schedule": 60.0,

@@ -277,6 +277,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": HOUSE_NAME,
     "DESCRIPTION": "What a player sees and does outside a table, and what anyone may see of games and rules.",
     "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
@@ -458,6 +459,8 @@ EMAIL_USE_TLS = bool(EMAIL_HOST) and EMAIL_PORT == 587
 ALERT_EMAILS = env.words("ALERT_EMAILS")
 ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET = env.text("ALERT_WEBHOOK_URL"), env.secret("ALERT_WEBHOOK_SECRET")
 RUNBOOK_URL = env.text("RUNBOOK_URL")
+# The systems that receive webhooks, and their secrets. Set for the worker only.
+WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
 # The licence in the footer of every page; empty if there is none.
 HOUSE_LICENCE = env.text("HOUSE_LICENCE")
 HOUSE_MAIL = env.text("HOUSE_MAIL")

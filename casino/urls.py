@@ -42,6 +42,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", include("casino.backoffice.filters")),
     path("admin/", include("casino.backoffice.rights_page")),
     path("admin/", include("casino.backoffice.search")),
+    path("admin/", include("casino.backoffice.token_pages")),
+    path("admin/", include("casino.backoffice.webhook_page")),
     path("admin/", include("casino.backoffice.work_views")),
     path("admin/compliance/", include("casino.compliance.urls")),
     path("admin/", admin.site.urls),

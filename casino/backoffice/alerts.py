@@ -6,24 +6,22 @@ that is set up, by e-mail and as a signed webhook, and is retried while the rece
 
 from __future__ import annotations
 
-import http.client
 import json
 import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
-import structlog
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.backoffice.models import Alert
-from casino.backoffice.standard_webhooks import InvalidSecret, webhook_headers
+from casino.backoffice.outgoing import due_messages, message_send
+from casino.backoffice.standard_webhooks import webhook_headers
 from casino.compliance.self_checks.labels import TITLES
 from casino.compliance.self_checks.models import State
 from games.catalogue.labels import fault_label
@@ -32,10 +30,7 @@ from players.audit import note
 from players.shared import clock
 from players.shared.signed_http import TIMEOUT, http_open
 
-log = structlog.get_logger(__name__)
 MAX_AGE = timedelta(days=1)  # when alerts are first set up, older events send none
-RETRY_DELAY = timedelta(seconds=10)  # it doubles with each retry
-MAX_TRIES = 12
 BATCH = 20
 
 
@@ -58,10 +53,8 @@ def alerts_send() -> int:
                 Alert.objects.get_or_create(
                     event=event.name, key=event.key, channel=channel, defaults={"content": event.content}
                 )
-    due = Alert.objects.filter(
-        channel__in=channels, sent=None, tries__lt=MAX_TRIES, next_try__lte=clock.now()
-    ).order_by("next_try", "pk")
-    return sum(alert_send(number) for number in list(due.values_list("pk", flat=True)[:BATCH]))
+    rows = Alert.objects.filter(channel__in=channels)
+    return sum(alert_send(number) for number in due_messages(rows, BATCH))
 
 
 def configured_channels() -> list[str]:
@@ -114,31 +107,22 @@ def runbook_link(page: str, section: str) -> str:
 
 
 def alert_send(number: int) -> bool:
-    """Sends one alert. The row lock ensures that one worker sends it."""
-    with transaction.atomic():
-        alert = (
-            Alert.objects.select_for_update(skip_locked=True)
-            .filter(pk=number, sent=None, tries__lt=MAX_TRIES)
-            .first()
-        )
-        if alert is None:
-            return False
-        about = f"alert:{alert.pk}"
-        alert.tries += 1
-        try:
-            SENDERS[alert.channel](alert)
-        except (OSError, http.client.HTTPException, InvalidSecret) as error:
-            alert.trouble = f"{type(error).__name__}: {error}"[:200]
-            alert.next_try = clock.now() + RETRY_DELAY * 2 ** (alert.tries - 1)
-            alert.save(update_fields=["tries", "trouble", "next_try"])
-            log.error("alert not sent", alert=alert.pk, channel=alert.channel, error=alert.trouble)
-            if alert.tries == MAX_TRIES:
-                note("alerts.given-up", about=about, event=alert.event, channel=alert.channel)
-            return False
-        alert.sent, alert.trouble = clock.now(), ""
-        alert.save(update_fields=["tries", "sent", "trouble"])
-        note("alerts.sent", about=about, event=alert.event, channel=alert.channel, tries=alert.tries)
-    return True
+    return message_send(
+        Alert.objects.all(), number, _send, note_sent=_note_sent, note_given_up=_note_given_up
+    )
+
+
+def _note_sent(alert: Alert) -> None:
+    about = f"alert:{alert.pk}"
+    note("alerts.sent", about=about, event=alert.event, channel=alert.channel, tries=alert.tries)
+
+
+def _note_given_up(alert: Alert) -> None:
+    note("alerts.given-up", about=f"alert:{alert.pk}", event=alert.event, channel=alert.channel)
+
+
+def _send(alert: Alert) -> None:
+    SENDERS[alert.channel](alert)
 
 
 def _send_email(alert: Alert) -> None:

@@ -9,6 +9,11 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from casino.backoffice.outgoing import OutgoingMessage
+from casino.backoffice.webhook_rows import WebhookAddress as WebhookAddress
+from casino.backoffice.webhook_rows import WebhookMessage as WebhookMessage
+from casino.backoffice.webhook_rows import WebhookProgress as WebhookProgress
+
 
 class SavedFilter(models.Model):
     """One person's filter of one list. Only that person sees it."""
@@ -223,7 +228,7 @@ class Shift(models.Model):
         return f"{self.person_id} {self.began}"
 
 
-class Alert(models.Model):
+class Alert(OutgoingMessage):
     """A message to people on call about one event, over one channel. It is sent once and retried."""
 
     class Channel(models.TextChoices):
@@ -233,13 +238,7 @@ class Alert(models.Model):
     event = models.CharField(max_length=20)  # what happened: «table-held», «check-failed»
     key = models.CharField(max_length=60)  # which incident or check, and when it began
     channel = models.CharField(max_length=7, choices=Channel)
-    # Title, detail, link and runbook, as they were when the alert was raised.
-    content = models.JSONField(default=dict)
-    made = models.DateTimeField(db_default=Now())
-    next_try = models.DateTimeField(db_default=Now())
-    tries = models.SmallIntegerField(default=0)
-    sent = models.DateTimeField(null=True)
-    trouble = models.CharField(max_length=200, blank=True)
+    # `content`: title, detail, link and runbook, as they were when the alert was raised.
 
     class Meta:
         verbose_name = _("alert")

@@ -1,12 +1,17 @@
-"""The scheduled task of the back office. It is safe to run twice, late, or not for a while."""
+"""The scheduled tasks of the back office. Each is safe to run twice, late, or not for a while."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from casino.backoffice import alerts
+from casino.backoffice import alerts, webhooks
 
 
 @shared_task
 def alerts_send() -> int:
     return alerts.alerts_send()
+
+
+@shared_task
+def webhooks_send() -> int:
+    return webhooks.webhooks_send()

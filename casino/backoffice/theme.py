@@ -146,6 +146,7 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Roles"), "shield_person", "auth.group"),
             page(_("Rights and their use"), "key", "office_rights", "auth.view_group"),
             link(_("Changes of staff"), "how_to_reg", "backoffice.staffchange"),
+            page(_("API tokens"), "vpn_key", "office_tokens", "identity.add_apitoken"),
         ],
     },
     {
@@ -163,6 +164,7 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Return control"), "monitoring", "compliance_returns", "returns.view_day"),
             page(_("Audit log"), "history_edu", "compliance_audit", "watch.view_root"),
             link(_("Seals"), "verified_user", "audit.seal"),
+            page(_("Webhooks"), "webhook", "office_webhooks", "watch.view_state"),
             page(_("Rules traced"), "account_tree", "compliance_trace", "watch.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "integrity.view_case"),
             page(_("Player protection"), "health_and_safety", "compliance_care", "care.view_marker"),

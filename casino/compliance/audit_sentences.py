@@ -120,6 +120,7 @@ SENTENCES: dict[str, Promise] = {
     "limits.reality-check-set": _("%(player)s set how often play is interrupted by a reality check."),
     "limits.reality-check-seen": _("%(player)s answered a reality check."),
     "alerts.sent": _("An alert was sent to the people on call."),
+    "webhooks.given-up": _("A webhook message could not be sent."),
     "alerts.given-up": _("An alert could not be sent to the people on call."),
     "work.claimed": _("%(who)s claimed an item of the work queue."),
     "work.released": _("%(who)s released an item of the work queue."),
@@ -206,6 +207,9 @@ SENTENCES: dict[str, Promise] = {
     "office.filter-kept": _("%(who)s kept a filter of a list."),
     "office.filter-forgotten": _("%(who)s dropped a filter of a list."),
     "staff.first": _("The first members of staff were named."),
+    "api-token.made": _("%(who)s made an API token."),
+    "api-token.revoked": _("%(who)s revoked an API token."),
+    "api-token.used": _("A program read with an API token of %(who)s."),
     "staff.change-proposed": _("%(who)s proposed a change of staff."),
     "staff.change-approved": _("%(who)s approved a change of staff."),
     "staff.change-refused": _("%(who)s refused a change of staff."),
@@ -222,6 +226,8 @@ SENTENCES: dict[str, Promise] = {
 # The groups of kinds, by the first part of their names.
 GROUPS: dict[str, Promise] = {
     "access": _("Sign-ins"),
+    "api-token": _("API tokens"),
+    "webhooks": _("Webhooks"),
     "account": _("Accounts"),
     "accounts": _("Lists of accounts"),
     "registration": _("Registrations"),

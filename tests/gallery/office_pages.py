@@ -64,6 +64,8 @@ def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("admin", "/admin/", HEAD)
     yield GalleryPage("admin-login", "/admin/login/")
     yield GalleryPage("office_rights", "/admin/rights/", HEAD)
+    yield GalleryPage("office_tokens", "/admin/api-tokens/", HEAD)
+    yield GalleryPage("office_webhooks", "/admin/webhooks/", HEAD)
     yield GalleryPage("office_rights", "/admin/rights/?role=support&actions=on", HEAD, "role")
     yield GalleryPage("office_work", "/admin/work/", HEAD)
     yield GalleryPage("office_work", "/admin/work/?only=mine", "autor", "nothing")

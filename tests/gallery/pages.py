@@ -101,6 +101,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage("account_signup", "/account/new/", phase="refused", act=sent, quiet=("422",))
     yield GalleryPage("404", "/nowhere/", quiet=("404",))
     yield GalleryPage("api-docs", "/api/v1/docs/")
+    yield GalleryPage("socket-docs", "/api/v1/socket/docs/")
 
 
 ACCOUNT = {
@@ -111,6 +112,7 @@ ACCOUNT = {
     "identity": "identity/",
     "identity-home": "identity/address/", "identity-payment": "identity/payment-account/",
     "identity-email": "identity/e-mail/", "accept-terms": "terms/", "sign-ins": "sign-ins/",
+    "api-tokens": "api-tokens/",
     "mfa_index": "security/", "mfa_activate_totp": "security/totp/activate/",
     "mfa_list_webauthn": "security/webauthn/", "mfa_add_webauthn": "security/webauthn/add/",
     "account_change_password": "password/", "account_reauthenticate": "confirm/",

@@ -23,7 +23,7 @@ WRITTEN_BY_WEB = """
     django_session floor_bulkchange floor_tablechange floor_tablehours floor_tablesuspension games_chatline
     games_chatmute games_favourite games_incident games_processkey games_registration
     games_table games_tablesession games_tablesetting history_copy identity_acceptance
-    identity_addresschange identity_check identity_draft identity_erasure identity_identity
+    identity_addresschange identity_apitoken identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
     identity_terms identity_testaccount inbox_complaint inbox_complaintword inbox_message
     integrity_case integrity_evidence integrity_party integrity_step mfa_authenticator

@@ -84,6 +84,7 @@ class Payment(models.Model):
             models.Index("player", "status", "credited", name="payment_of_periods"),
             models.Index("look", name="payment_to_look_at", condition=models.Q(look__isnull=False)),
             models.Index("made", name="payment_held", condition=models.Q(status="held")),
+            models.Index("changed", name="payment_by_change"),
         ]
 
     def __str__(self) -> str:

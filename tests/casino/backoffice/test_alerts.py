@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from casino.backoffice import alerts
+from casino.backoffice import alerts, outgoing
 from casino.backoffice.models import Alert
 from casino.backoffice.standard_webhooks import InvalidSecret, decode_secret, sign
 from casino.compliance.self_checks.labels import TITLES
@@ -196,7 +196,7 @@ def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver
     hold()
     receiver.status = 500
     alerts.alerts_send()
-    Alert.objects.update(tries=alerts.MAX_TRIES - 1, next_try=clock.now())
+    Alert.objects.update(tries=outgoing.MAX_TRIES - 1, next_try=clock.now())
     alerts.alerts_send()
     Alert.objects.update(next_try=clock.now())
     alerts.alerts_send()
