@@ -65,6 +65,13 @@ def type_line(page: Page, line: str) -> None:
     expect(page.locator(FIELD)).to_be_focused()
 
 
+def leave(page: Page) -> None:
+    """The statement of the session opens over the line, and takes the focus."""
+    page.keyboard.type("sair")
+    page.keyboard.press("Enter")
+    expect(page.locator(FIELD)).to_have_value("")
+
+
 def wait_for(page: Page, pattern: str, since: int = 0) -> str:
     """The first sentence of the live region that fits, heard after that many others."""
     page.wait_for_function(
@@ -133,7 +140,7 @@ def test_a_round_against_the_bank(ana: tuple[Page, Page], house: RunningHouse, s
     if felt.decides:
         decide(page, "Apostado ")
     wait_for(page, "Apostado ")
-    type_line(page, "sair")
+    leave(page)
     expect(page.locator("#table:not([data-seated])")).to_be_attached(timeout=ROUND)
     assert words["menu.leave"] in wait_for(page, words["menu.leave"])
 
@@ -151,4 +158,4 @@ def test_a_hand_between_players(ana: tuple[Page, Page], house: RunningHouse) -> 
     wait_for(page, "^As suas cartas|^Tem ")
     decide(page, "A sua jogada", other)
     for player in (page, other):
-        type_line(player, "sair")
+        leave(player)
