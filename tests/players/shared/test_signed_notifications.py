@@ -29,7 +29,11 @@ def test_the_response_to_a_genuine_notification_is_its_outcome() -> None:
     assert (response.status_code, response.content) == (200, f"known {BODY!r}\n".encode())
 
 
-@pytest.mark.parametrize("header", ["", signed(b"{}"), signed(key=b"x" * 32), signed(seconds_ago=3600)])
+@pytest.mark.parametrize(
+    "header",
+    ["", signed(b"{}"), signed(key=b"x" * 32), signed(seconds_ago=3600)],
+    ids=["unsigned", "of another body", "with another key", "an hour ago"],
+)
 def test_a_notification_that_is_not_genuine_is_never_read(header: str) -> None:
     read: list[bytes] = []
     response = notification_response(notification(header), KEY, read.append)
