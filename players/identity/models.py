@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.identity.api_token_rows import ApiToken as ApiToken
+from players.identity.letters import Letter as Letter
 from players.identity.sign_in_evidence import PasskeyAttempt as PasskeyAttempt
 from players.identity.sign_in_evidence import ResetToken as ResetToken
 from players.identity.terms_versions import Acceptance as Acceptance
@@ -351,31 +352,6 @@ class TestAccount(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
-
-
-class Letter(models.Model):
-    """A queued e-mail to an address without a player, or one that cannot wait for a sign-in.
-
-    Sent once, after commit.
-    """
-
-    to = models.EmailField()
-    # Subject and body, sealed because they may contain a code. Empty once sent.
-    text = models.BinaryField(default=bytes)
-    made = models.DateTimeField(db_default=Now())
-    due = models.DateTimeField(db_default=Now())
-    tries = models.SmallIntegerField(default=0)
-    sent = models.DateTimeField(null=True)
-
-    class Meta:
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index("due", name="letter_by_due", condition=models.Q(sent=None))
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.pk} · {self.made:%Y-%m-%d %H:%M}"
 
 
 class AddressChange(models.Model):

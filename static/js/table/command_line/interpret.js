@@ -18,7 +18,7 @@ export const QUESTIONS = ["cards", "pot", "time", "balance", "bets", "limits", "
 const exampleOf = (t, { name, example }) => [phrasesOf(t, name)[0], example].filter(Boolean).join(" ");
 
 /** @param {I18n} i18n @param {TypedTable} table */
-export function possibleText({ t, joinList }, { commands }) {
+function possibleText({ t, joinList }, { commands }) {
   const offered = commands.filter(({ isOffered }) => isOffered).map((command) => exampleOf(t, command));
   return t("command.possible", { list: joinList([...offered, phrasesOf(t, "help")[0]], "or") });
 }
