@@ -451,19 +451,16 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM") or "feltro@localhost"
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if env.text('EMAIL_HOST') else 'console'}.EmailBackend"
-EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_PORT = env.number("EMAIL_PORT", 587)
+EMAIL_HOST, EMAIL_PORT = env.text("EMAIL_HOST"), env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_USER"), env.secret("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = bool(EMAIL_HOST) and EMAIL_PORT == 587
 # Who is called when a table is on hold or a self-check fails, and where the operating guide is published.
-ALERT_EMAILS = env.words("ALERT_EMAILS")
+ALERT_EMAILS, RUNBOOK_URL = env.words("ALERT_EMAILS"), env.text("RUNBOOK_URL")
 ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET = env.text("ALERT_WEBHOOK_URL"), env.secret("ALERT_WEBHOOK_SECRET")
-RUNBOOK_URL = env.text("RUNBOOK_URL")
 # The systems that receive webhooks, and their secrets. Set for the worker only.
 WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
 # The licence in the footer of every page; empty if there is none.
-HOUSE_LICENCE = env.text("HOUSE_LICENCE")
-HOUSE_MAIL = env.text("HOUSE_MAIL")
+HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
 
 # --- admin
 # The minimum age in days of an account that approves changes of staff. `migrate` writes it to the database.
