@@ -177,7 +177,7 @@ def test_a_task_written_by_hand_is_not_executed(house: RunningHouse) -> None:
     while (seen := facts(house))[1] == 0:
         assert time.monotonic() < end, f"no alarm: {seen}"
     # Written after them, so executed after them: the worker continues and executes what is signed.
-    facts(house, f"from {CHECK.rpartition('.')[0]} import check; check.delay(); print(0)")
+    facts(house, f"from {CHECK.rpartition('.')[0]} import record_check; record_check.delay(); print(0)")
     while (seen := facts(house))[0] == proofs:
         assert time.monotonic() < end, f"the signed task was not executed: {seen}"
     assert seen[0] == proofs + 1

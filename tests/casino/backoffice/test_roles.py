@@ -30,6 +30,7 @@ WRITERS = {
     "games.change_incident": {"table manager", "management"},
     "games.change_table": {"table manager", "management"},
     "games.change_tablesession": {"table manager", "management"},
+    "identity.add_apitoken": {"auditor", "compliance officer", "compliance reader", "management"},
     "identity.change_identity": {"identity officer", "management"},
     "inbox.change_complaint": {"support", "management"},
     "integrity.act_case": {"compliance officer", "management"},
