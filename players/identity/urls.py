@@ -6,7 +6,9 @@ Only those pages of the sign-in library that are used have a URL.
 from __future__ import annotations
 
 from allauth.account import views as library_views
-from django.urls import include, path, re_path
+from allauth.mfa.base import views as library_factors
+from allauth.mfa.webauthn import views as library_passkeys
+from django.urls import path, re_path
 
 from players.identity import views_account, views_email, views_factors, views_registration, views_tokens
 
@@ -30,7 +32,7 @@ urlpatterns = [
         name="account_reset_password_from_key_done",
     ),
     path("security/webauthn/login/", views_factors.passkey_sign_in, name="passkey-sign-in"),
-    # Ours come before those of the library, which have the same names.
+    # The library's names, by which it makes its links; most of the pages are ours.
     path("security/", views_factors.security_page, name="mfa_index"),
     path("security/authenticate/", views_factors.second_step, name="mfa_authenticate"),
     path("security/totp/activate/", views_factors.app_activate, name="mfa_activate_totp"),
@@ -57,7 +59,9 @@ urlpatterns = [
         views_factors.passkey_remove,
         name="mfa_remove_webauthn",
     ),
-    path("security/", include("allauth.mfa.urls")),
+    path("security/reauthenticate/", library_factors.reauthenticate, name="mfa_reauthenticate"),
+    path("security/webauthn/", library_passkeys.list_webauthn, name="mfa_list_webauthn"),
+    path("security/webauthn/keys/<int:pk>/edit/", library_passkeys.edit_webauthn, name="mfa_edit_webauthn"),
     path("new/", views_registration.registration_page, name="account_signup"),
     path("new/code/", views_registration.code_resend, name="register-code"),
     path("new/leave/", views_registration.draft_delete, name="register-leave"),

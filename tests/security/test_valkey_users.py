@@ -40,7 +40,7 @@ ATTEMPTS: dict[str, tuple[str, set[str]]] = {
     "close sockets": ("PUBLISH closings x", {"web", "worker"}),
     "say that somebody sits at two processes": ("PUBLISH shared-players x", {"web"}),
     "listen to a table": ("SUBSCRIBE table:7", {"web"}),
-    "listen to people": ("SUBSCRIBE people", {"web"}),
+    "listen to people": ("SUBSCRIBE balances", {"web"}),
     "listen to a web process": ("SUBSCRIBE web:abc", {"web"}),
     "listen to answers to the house": ("SUBSCRIBE web:house:abc", {"web", "worker"}),
     "listen to everything": ("PSUBSCRIBE *", set()),

@@ -77,6 +77,7 @@ OTHERS: dict[str, Any] = {
     "showdown": "unbeaten",
     "cor": "colour",
     "dealings": ["shuffler"],
+    "draw": {"beacon": "quicknet"},
 }
 
 

@@ -22,6 +22,7 @@ from games.rules.engine import (
 )
 from games.rules.shared.amounts import minus, own_amount, plus, total
 from games.rules.shared.checks import check_currency, check_resume_within, check_seconds
+from games.rules.shared.draw_terms import DrawTerms
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
 from games.rules.shared.refusals import Breach, Refusal, Refused
 from games.rules.shared.sessions import Inactivity, Mode, voids_round
@@ -43,6 +44,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     max_times: int = 10
     inactivity: Inactivity = Inactivity()
     resume_within: int = 600
+    draw: DrawTerms = DrawTerms()
     demo: bool = True
     chat: bool = False
 
