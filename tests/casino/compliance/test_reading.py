@@ -81,7 +81,11 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "identity_resettoken",
         "identity_searchmark",
         "identity_signinevidence",
+        "identity_apitoken",
         "backoffice_savedfilter",
+        "backoffice_webhookaddress",
+        "backoffice_webhookmessage",
+        "backoffice_webhookprogress",
         "casino_scheduledtask",
         "players_exclusivework",
     }
