@@ -1,4 +1,4 @@
-"""Staff may not hold player accounts, said both ways round (RJO, article 6); a practice partner stays one and cannot sign in."""
+"""Staff may not hold player accounts, enforced in both directions (RJO, article 6); a practice partner stays one and cannot sign in."""
 
 from django.db import migrations
 

@@ -18,6 +18,7 @@ INTERRUPTED = 130  # the exit code that shells use for a command ended by Ctrl-C
 REDRAW_SECONDS = 0.2
 LOG_SECONDS = 60.0
 BAR_WIDTH = 24
+NOTHING_CHANGED = "Nothing was changed. Run the command again."
 
 Advance = Callable[[int], None]
 
@@ -93,7 +94,7 @@ def progress(
     unit: str = "",
     total: int = 0,
     *,
-    resume: str,
+    resume: str = NOTHING_CHANGED,
     ticking: bool = False,
     stream: TextIO | None = None,
 ) -> Iterator[Progress]:

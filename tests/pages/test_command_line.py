@@ -59,16 +59,16 @@ DECIDED = """
     const offered = () => game.typed().commands.filter((each) => each.decision && each.isOffered)
       .map(({ name }) => name).filter((name) => name !== "all-in").sort();
     if (enabled.join() !== offered().join()) faults.push(`step ${at}: ${enabled} but typed ${offered()}`);
-    const said = step.says?.t;
-    if (!said || !enabled.includes(said)) continue;
+    const decision = step.says?.t;
+    if (!decision || !enabled.includes(decision)) continue;
     await pause();
-    const phrases = given.words[`typed.${said}`].split(", ");
-    const amount = said === "raise" ? ` ${step.says.to / 100}` : "";
+    const phrases = given.words[`typed.${decision}`].split(", ");
+    const amount = decision === "raise" ? ` ${step.says.to / 100}` : "";
     const answer = line(`${phrases[taken % phrases.length]}${amount}`).text;
     const sent = asked.at(-1) ?? {};
     const differs = Object.keys(step.says).filter((key) => sent[key] !== step.says[key]);
-    if (differs.length) faults.push(`${said}: ${JSON.stringify(sent)} for ${JSON.stringify(step.says)}`);
-    if (!answer) faults.push(`${said} is not answered`);
+    if (differs.length) faults.push(`${decision}: ${JSON.stringify(sent)} for ${JSON.stringify(step.says)}`);
+    if (!answer) faults.push(`${decision} is not answered`);
     taken += 1;
   }
   return { faults, taken };

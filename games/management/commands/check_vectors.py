@@ -14,7 +14,6 @@ from games.rulebook.vectors.runner import run_vectors
 from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
 from players.shared.progress import progress
 
-RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -27,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         files = [(file, read_vectors(file)) for path in options["paths"] for file in list_files(path)]
         total, failures = sum(len(vectors) for _, vectors in files), []
-        with progress("Vectors", "vectors", total, resume=RESUME) as shown:
+        with progress("Vectors", "vectors", total) as shown:
             for file, vectors in files:
                 for number, (vector, failure) in enumerate(run_vectors(file.stem, vectors)):
                     shown.advance()

@@ -15,7 +15,6 @@ from games.rules.stud.sheet import VARIANTS
 from games.rules.stud.variant import Cor
 from players.shared.progress import progress
 
-RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -28,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.perf_counter()
         games = [(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS]
-        with progress("Count", "hands", HANDS, resume=RESUME, ticking=True) as shown:
+        with progress("Count", "hands", HANDS, ticking=True) as shown:
             shown.begin("sorting all hands")
             counted = count(games, shown.advance)
         wrong = []

@@ -20,7 +20,6 @@ from players.shared.progress import progress
 
 DECIMALS = 12
 SHOWN_DECIMALS = 8  # decimals of a per cent, in the table for people
-RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -51,7 +50,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with progress("Odds", "bets", resume=RESUME, ticking=True) as shown:
+            with progress("Odds", "bets", ticking=True) as shown:
                 answer = query_odds(
                     options["system"],
                     options["options"],

@@ -23,7 +23,6 @@ from games.rulebook.trace import (
 from players.shared.progress import Progress, progress
 
 MAX_DIFFERENCES = 20  # of a stale record, printed
-RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -117,7 +116,7 @@ class Command(BaseCommand):
 
 
 def reading_sources() -> AbstractContextManager[Progress]:
-    return progress("Trace", resume=RESUME, ticking=True)
+    return progress("Trace", ticking=True)
 
 
 def format_live(result: reach.RuleReach) -> str:

@@ -14,7 +14,6 @@ from games.rounds.draw_check import DrawCheck, DrawVerdict, check_shoe_sequence,
 from players.shared.progress import progress
 
 MAX_LENGTH = 90  # characters shown of a value
-RESUME = "Nothing was changed. Run the command again."
 
 
 class Command(BaseCommand):
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         source = options["what"]
         proofs = read_round(int(source)) if source.isdecimal() else read_file(Path(source))
         verdicts = []
-        with progress("Verification", "rounds", len(proofs), resume=RESUME) as shown:
+        with progress("Verification", "rounds", len(proofs)) as shown:
             for proof in proofs:
                 verdicts.append(verify_round(str(proof.get("game")), proof))
                 shown.advance()

@@ -1,5 +1,5 @@
 // The command line at the foot of the table: one field that does what the table's buttons do. Its answers are
-// written below the field and said by the table's live region.
+// written below the field and read out by the table's live region.
 
 import { el, isTyping, write } from "../../dom.js";
 import { shortcuts } from "../shortcuts.js";

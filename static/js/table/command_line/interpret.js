@@ -26,8 +26,8 @@ function possibleText({ t, joinList }, { commands }) {
 /** @param {I18n} i18n @param {TypedTable} table */
 export function helpText(i18n, table) {
   const { t } = i18n;
-  const asked = QUESTIONS.filter((name) => name in table.questions);
-  const list = asked.map((name) =>
+  const offeredQuestions = QUESTIONS.filter((name) => name in table.questions);
+  const list = offeredQuestions.map((name) =>
     t("command.key", { key: QUESTIONS.indexOf(name) + 1, word: phrasesOf(t, name)[0] })
   );
   return `${possibleText(i18n, table)} ${t("command.questions", { list: i18n.joinList(list) })}`;

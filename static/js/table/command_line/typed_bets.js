@@ -42,8 +42,9 @@ export function betCommand({ i18n, editor, isOpen, example, findPlace }) {
 
   /** @param {string[]} words @returns {TypedAnswer} */
   function run(words) {
-    const found = readings(words).map(({ amount, place }) => ({ amount, named: findPlace(place) }));
-    const reading = found.find(({ named }) => named && !named.options) ?? found.find(({ named }) => named);
+    const matches = readings(words).map(({ amount, place }) => ({ amount, named: findPlace(place) }));
+    const reading = matches.find(({ named }) => named && !named.options) ??
+      matches.find(({ named }) => named);
     if (!reading?.named) return { text: t("command.no-place", { example: exampleLine() }) };
     const { amount, named } = reading;
     if (named.options) return { text: t("command.places", { list: i18n.joinList(named.options, "or") }) };
