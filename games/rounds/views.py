@@ -31,20 +31,6 @@ BEACON_STEPS = (
     _("value N exists"),
     _("result, seed opened"),
 )
-STEP_WIDTH, CLOSE_STEP = 120, 3
-
-
-def beacon_steps() -> list[dict[str, object]]:
-    """The steps of the picture: what is known by the close is filled, and the texts alternate."""
-    return [
-        {
-            "text": text,
-            "x": STEP_WIDTH // 2 + STEP_WIDTH * place,
-            "y": 40 if place % 2 == 0 else 115,
-            "fill": 1 if place <= CLOSE_STEP else 0,
-        }
-        for place, text in enumerate(BEACON_STEPS)
-    ]
 
 
 def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -64,7 +50,7 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    context = {**check_context(), "beacon_steps": beacon_steps(), "section": "fairness"}
+    context = {**check_context(), "beacon_steps": BEACON_STEPS, "section": "fairness"}
     return render(request, "portal/fairness/fairness.html", context)
 
 
