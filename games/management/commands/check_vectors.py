@@ -15,7 +15,6 @@ from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
 from players.shared.progress import progress
 
 
-
 class Command(BaseCommand):
     help = "Runs vector files, or every vector file of a folder, through the engines that the tables use."
     requires_system_checks: list[str] = []

@@ -16,7 +16,6 @@ from games.rules.stud.variant import Cor
 from players.shared.progress import progress
 
 
-
 class Command(BaseCommand):
     help = (
         "Counts all 19,933,230,517,200 deals of each stud with the best decisions, "
