@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import include, path
 from django.views.generic import TemplateView
+from drf_spectacular.hooks import postprocess_schema_enum_id_removal
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
@@ -30,8 +31,9 @@ REFUSALS = {
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
-def add_refusals(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add the refusals, which all have the same shape, to every operation of the schema."""
+def complete_schema(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add the refusals, which all have the same shape, and remove the generator's own marks of choices."""
+    postprocess_schema_enum_id_removal(result, generator)
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     shape: dict[str, Any] = {
         "type": "object",

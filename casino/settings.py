@@ -282,7 +282,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["casino.api.add_refusals"],
+    "POSTPROCESSING_HOOKS": ["casino.api.complete_schema"],
 }
 
 # --- static files and uploads

@@ -36,14 +36,14 @@ def tokens_page(request: HttpRequest) -> HttpResponseBase:
     """The token is part of this answer only: whoever loads the page again does not see it."""
     person = _owner(request)
     form = ApiTokenForm(request.POST or None)
-    token = ""
+    token = None
     if request.method == "POST" and form.is_valid():
         token = form.create(person, request)
         form = ApiTokenForm() if token else form
     return _page(request, person, form, token)
 
 
-def _page(request: HttpRequest, person: Person, form: ApiTokenForm, token: str) -> HttpResponse:
+def _page(request: HttpRequest, person: Person, form: ApiTokenForm, token: str | None) -> HttpResponse:
     tokens = open_tokens().filter(person__is_staff=True).select_related("person")
     if not person.has_perm(SEES_ALL):
         tokens = tokens.filter(person=person)

@@ -25,11 +25,11 @@ class ApiTokenForm(forms.Form):
     )
     days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, choices=lifetime_choices, initial=30)
 
-    def create(self, person: Person, request: Any) -> str:
-        """The new token; empty if the person has too many."""
+    def create(self, person: Person, request: Any) -> str | None:
+        """The new token; None if the person has too many."""
         try:
             return token_create(person=person, request=request, **self.cleaned_data)
         except TooManyTokens:
             message = gettext("You have %(count)s tokens. Revoke one that you no longer need.")
             self.add_error(None, message % {"count": MAX_OPEN})
-            return ""
+            return None

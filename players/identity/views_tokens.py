@@ -22,7 +22,7 @@ from players.shared.decorators import for_players
 def tokens_page(request: HttpRequest, player: Player) -> HttpResponse:
     """The token is part of this answer only: whoever loads the page again does not see it."""
     form = ApiTokenForm(request.POST or None)
-    token = ""
+    token = None
     if request.method == "POST" and form.is_valid():
         token = form.create(player.person, request)
         form = ApiTokenForm() if token else form

@@ -75,13 +75,14 @@ def openapi_document() -> str:
     """The document of any house: with the name of the cookie of a production system."""
     with translation.override("en"):
         described = SchemaGenerator().get_schema(public=True)
-    described["info"]["title"] = "Feltro"
-    described["components"]["securitySchemes"]["session"]["name"] = "__Host-sessionid"
-    return json_text(described)
+        described["info"]["title"] = "Feltro"
+        described["components"]["securitySchemes"]["session"]["name"] = "__Host-sessionid"
+        return json_text(described)
 
 
 def asyncapi_document() -> str:
-    return json_text(document())
+    with translation.override("en"):
+        return json_text(document())
 
 
 def json_text(data: Any) -> str:
