@@ -22,7 +22,6 @@ from games.catalogue.cards import card_symbols
 from games.catalogue.text import Text
 from games.models import Event, Round, Stake
 from games.rounds import replay
-from games.rounds.equities import equities
 from games.rounds.event_descriptions import event_label
 from games.rounds.hand_record import HandRecord, HandTerms, build_hand
 from games.rounds.timeline import AMOUNTS
@@ -243,6 +242,8 @@ def chance_points(steps: Sequence[Mapping[str, Any]], seat: int) -> list[ChanceP
     Known are the player's own cards and those that were turned by the end of the hand; nothing of it was
     available while the hand was played.  [HE-11d] [HE-65]
     """
+    from games.rounds.equities import equities  # numpy takes 17 MB of every process that imports it
+
     known = _known_hands(steps, seat)
     points: list[ChancePoint] = []
     board: list[str] = []

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from casino.compliance.collusion import new_hands
 from casino.compliance.collusion.cases import add_evidence, case_key, get_or_open_case
 from casino.compliance.collusion.collusion_statistics import PARTS, WATCHED, AnalysisResult, analyse
-from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Thresholds
+from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Thresholds, cents_passed
 from casino.compliance.collusion.hand_statistics import HandResult, HandStatistics
 from casino.compliance.collusion.hands import WatchedDecision
 from casino.compliance.collusion.models import Case, Evidence, Look
@@ -131,14 +131,6 @@ def rounds_to_review(finding: Finding, statistics: HandStatistics) -> list[int]:
         largest = sorted(amounts, reverse=True)[:MAX_ROUNDS]
         return [round_id for cents, round_id in largest if cents > 0]
     return _rounds_with_decision(finding, [hand.round_id for hand in shared][-400:])[:MAX_ROUNDS]
-
-
-def cents_passed(players: tuple[int, ...], nets: tuple[int, ...], giver: int, taker: int) -> int:
-    """The part of the first player's loss that the second won, in proportion to all winnings of the hand."""
-    net_by_player = dict(zip(players, nets, strict=True))
-    lost, won = -net_by_player.get(giver, 0), net_by_player.get(taker, 0)
-    total = sum(net for net in nets if net > 0)
-    return lost * won // total if lost > 0 and won > 0 and total else 0
 
 
 ROUNDS = """

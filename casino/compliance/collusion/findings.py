@@ -39,3 +39,11 @@ class Finding(Struct, frozen=True):
 
 def tail(score: float) -> float:
     return 0.5 * math.erfc(score / math.sqrt(2))
+
+
+def cents_passed(players: tuple[int, ...], nets: tuple[int, ...], giver: int, taker: int) -> int:
+    """The part of the first player's loss that the second won, in proportion to all winnings of the hand."""
+    net_by_player = dict(zip(players, nets, strict=True))
+    lost, won = -net_by_player.get(giver, 0), net_by_player.get(taker, 0)
+    total = sum(net for net in nets if net > 0)
+    return lost * won // total if lost > 0 and won > 0 and total else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from casino.compliance.collusion.analysis import cents_passed
+from casino.compliance.collusion.findings import cents_passed
 from casino.compliance.reading import rows
 
 PAGE_SIZE = 50

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.collusion.analysis import run_analysis
-
 
 @shared_task(time_limit=3600)
 def collusion_scan() -> int:
+    # Here, because numpy takes 17 MB of every process that knows the tasks.
+    from casino.compliance.collusion.analysis import run_analysis
+
     look = run_analysis()
     return look.findings if look else 0

@@ -17,7 +17,8 @@ from django.db import connection, transaction
 
 from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring.models import Day, ReturnsFoldedUntil
-from casino.compliance.rtp_monitoring.theory import TheoryOfHands, is_between_players, is_decided, wheel
+from casino.compliance.rtp_monitoring.theory import TheoryOfHands, is_between_players, is_decided
+from casino.compliance.rtp_monitoring.wheel import wheel
 from games.catalogue import games_between_players
 from games.models import RuleSheet, TableSetting
 from players.shared import clock

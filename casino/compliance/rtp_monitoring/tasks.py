@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.rtp_monitoring import alarms, daily_returns
-
 
 @shared_task(time_limit=3 * 3600)
 def returns_check() -> int:
+    # Here, because numpy takes 17 MB of every process that knows the tasks.
+    from casino.compliance.rtp_monitoring import alarms, daily_returns
+
     return alarms.raise_alarms() if daily_returns.fold() else 0
