@@ -54,7 +54,7 @@ def blank(opened: Browser, width: int = 1280, height: int = 800) -> Iterator[Pag
     page.goto(f"{SITE}/")
     try:
         yield page
-        assert broken == []
+        assert broken == [], broken
     finally:
         context.close()
 

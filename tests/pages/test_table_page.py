@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page
 
 from games.draw.proof import verification_data
+from games.rules.shared.draw_terms import DrawTerms
 from tests.pages.cards import described, given, golden, steps
 from tests.pages.screen import run
 
@@ -69,7 +71,8 @@ PLAYED = """
     balance: document.querySelector('[data-figure="balance"] .figure').textContent };
   const panels = [];
   for (const item of [...document.querySelectorAll(".menu-list button.menu-item:not(.switch)")]) {
-    if (item.hidden || item.textContent === given.words["menu.leave"]) continue;
+    const isPanel = !["menu.leave", "menu.command"].some((name) => item.textContent === given.words[name]);
+    if (item.hidden || !isPanel) continue;
     item.click();
     await until(() => document.querySelector("dialog[open]"));
     const dialog = document.querySelector("dialog[open]");
@@ -110,6 +113,7 @@ def page_facts(file: dict[str, Any]) -> dict[str, Any]:
         "language": "pt-pt",
         "describe": described(file),
         "known": verification_data(),
+        "draw": msgspec.to_builtins(DrawTerms()),
         "me": {"alias": "ana", "player": 1, "reality": 0, "csrf": "x"},
         "urls": {**{name: f"/{name}" for name in links}, "socket": "/ws/table/7/"},
         "window": False,
