@@ -31,6 +31,8 @@ SPANS = {
     "games.tables.croupier.record_check.PERIOD": timedelta(days=2),
     "players.audit.verification.OVERDUE_AFTER": timedelta(minutes=10),
     "players.audit.seals.MARGIN": timedelta(seconds=5),
+    "players.api.views_house.DEFAULT_SPAN": timedelta(days=1),
+    "players.identity.api_tokens.USE_NOTED_EVERY": timedelta(days=1),
     "players.history.data_copies.KEPT_FOR": timedelta(days=7),
     "players.identity.verification.CLAIM_LEASE": timedelta(minutes=2),
     "players.identity.verification.RETRY_DELAYS": (
@@ -56,6 +58,8 @@ SPANS = {
     "players.wallet.cashier.gateway_requests.UNKNOWN_AFTER": timedelta(minutes=30),
     "casino.backoffice.alerts.MAX_AGE": timedelta(days=1),
     "casino.backoffice.outgoing.RETRY_DELAY": timedelta(seconds=10),
+    "casino.backoffice.webhook_events.OVERLAP": timedelta(minutes=2),
+    "casino.backoffice.webhooks.KEPT": timedelta(days=30),
     "casino.compliance.player_risk.player_parts.RECENT": timedelta(days=30),
     "games.floor.work_sources.CHANGE_TARGET": timedelta(days=1),
     "games.rulebook.impact.CLAIM": timedelta(hours=1),

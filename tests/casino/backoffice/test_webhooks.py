@@ -110,6 +110,34 @@ def test_what_happened_before_the_file_is_not_sent(listen: Any, receiver: Receiv
     assert WebhookProgress.objects.filter(event="payment").exists()
 
 
+def test_messages_are_kept_for_thirty_days(listen: Any, receiver: Receiver) -> None:
+    listen(("payment",))
+    now = clock.now()
+    for days in (29, 31):
+        WebhookMessage.objects.create(
+            address="warehouse",
+            event="payment",
+            key=str(days),
+            content={},
+            made=now - timedelta(days=days),
+            sent=now,
+        )
+    webhooks.webhooks_send()
+    assert list(WebhookMessage.objects.values_list("key", flat=True)) == ["29"]
+
+
+def test_what_is_recorded_up_to_two_minutes_late_is_sent(listen: Any, receiver: Receiver) -> None:
+    """A transaction that began earlier may end after the run that came by."""
+    listen(("payment",))
+    webhooks.webhooks_send()
+    now = clock.now()
+    WebhookProgress.objects.update(until=now)
+    late = pay(changed=now - timedelta(seconds=110))
+    pay(changed=now - timedelta(seconds=130))
+    webhooks.webhooks_send()
+    assert [json.loads(body)["data"]["payment"] for _headers, body in receiver.received] == [str(late.pk)]
+
+
 def test_a_receiver_that_fails_is_retried_with_growing_pauses_and_given_up(
     listen: Any, receiver: Receiver
 ) -> None:

@@ -94,6 +94,16 @@ def test_making_using_and_revoking_are_on_the_record_once(owner: Person) -> None
     assert token not in str(list(Line.objects.values()))
 
 
+def test_the_use_of_a_token_is_noted_once_a_day(owner: Person) -> None:
+    token = token_create(person=owner, name="spreadsheet", days=7)
+    uses = Line.objects.filter(kind="api-token.used")
+    read("account/", token)
+    for hours, expected in ((23, 1), (25, 2)):
+        ApiToken.objects.update(used=clock.now() - timedelta(hours=hours))
+        read("account/", token)
+        assert uses.count() == expected
+
+
 def test_one_person_has_a_limited_number_of_tokens(owner: Person) -> None:
     for number in range(MAX_OPEN):
         token_create(person=owner, name=str(number), days=7)
@@ -134,6 +144,20 @@ def test_rounds_and_payments_continue_where_a_page_ends(monkeypatch: pytest.Monk
         answer = read(f"house/payments/?cursor={answer['next']}", token).json()
     assert len(seen) == len(set(seen)) == Payment.objects.count() >= 5
     assert read(f"house/rounds/?since={since}", token).status_code == 200
+
+
+def test_without_a_moment_the_last_day_is_listed() -> None:
+    token = token_create(person=Person.objects.get(email="direcao@feltro.example"), name="x", days=7)
+    player, now = Player.objects.get(alias="Ana"), clock.now()
+    payments = [
+        Payment.objects.create(
+            id=uuid4(), player=player, direction="deposit", cents=500, status="asked",
+            changed=now - timedelta(hours=hours),
+        )
+        for hours in (23, 25)
+    ]  # fmt: skip
+    ids = {row["id"] for row in read("house/payments/", token).json()["results"]}
+    assert [str(payment.pk) in ids for payment in payments] == [True, False]
 
 
 def test_requests_of_a_token_are_limited(owner: Person, settings: Any) -> None:
