@@ -11,6 +11,7 @@ from uuid import UUID
 import jsonschema_rs
 
 from games.api.socket_document import socket_document
+from games.catalogue import GAMES
 
 # How many frames of each kind this process has checked.
 checked_frames: Counter[str] = Counter()
@@ -23,9 +24,13 @@ def document() -> dict[str, Any]:
     return plain
 
 
-@cache
 def validators(operation: str) -> dict[str, jsonschema_rs.Draft7Validator]:
-    """By tag, the validator of each message of one direction."""
+    return _validators(operation, tuple(GAMES))
+
+
+@cache
+def _validators(operation: str, games: tuple[str, ...]) -> dict[str, jsonschema_rs.Draft7Validator]:
+    """By tag, the validator of each message of one direction, while these games are registered."""
     described = document()
     messages = described["components"]["messages"]
     names = [item["$ref"].rsplit("/", 1)[1] for item in described["operations"][operation]["messages"]]

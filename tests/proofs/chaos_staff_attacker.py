@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 import re
 import time
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -203,17 +204,21 @@ class StaffAttacker:
 
 
 def fresh_cookie(person: Any) -> str:
-    """A cookie of a session that was just confirmed with a password."""
+    """A cookie of a session that was just confirmed with a password, for the pages and for the database."""
     from django.conf import settings
 
-    from players.identity.session_store import SessionStore
+    from players.identity.models import SignIn
+    from players.identity.session_store import SessionStore, proof_digest, session_proof
     from tests.proofs.running_system import cookie
 
     ticket = cookie(person)
     session = SessionStore(session_key=ticket.removeprefix(f"{settings.SESSION_COOKIE_NAME}="))
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time() + 3600}]
+    confirmed = time.time() + 3600
+    session["account_authentication_methods"] = [{"method": "password", "at": confirmed}]
     session["account_authentication_methods_user"] = str(person.pk)
     session.save()
+    proof = proof_digest(session_proof(session.session_key))
+    SignIn.objects.filter(session=proof).update(confirmed=datetime.fromtimestamp(confirmed, UTC))
     return ticket
 
 

@@ -37,6 +37,8 @@ WEIGHTS = {
 ALONE_WEIGHT = 2  # of a table for one player
 # The hour at which an evening with stakes in prison begins, and its maximum of rounds.
 EVENING_HOUR, EVENING_ROUNDS = 19, 400
+MAX_EVENING_PLAYS = 10  # everybody may leave before a stake is in prison
+CORRECTION = ("kind", "adjustment")
 MAX_EXTRA_PLAYS = 40  # to bring about the rare events that are missing
 MAX_ROUNDS = 90  # of one player in one play, that a wallet must cover
 
@@ -109,8 +111,12 @@ class SimulationPart:
             table for table in self.tables if table.row.system == "french-roulette" and not table.alone
         ]
         start = clock.midnight(day) + timedelta(hours=EVENING_HOUR)
+        morning = int(clock.midnight(day + timedelta(days=1)).timestamp() * 1000)
         for table in french_tables[:1]:
-            yield from self._play_table(int(start.timestamp() * 1000), EVENING_ROUNDS, table, night=True)
+            for _ in range(MAX_EVENING_PLAYS):
+                yield from self._play_table(int(start.timestamp() * 1000), EVENING_ROUNDS, table, night=True)
+                if table.free > morning:
+                    break
 
     def _missing_events(self) -> Iterator[int]:
         """Play more at the games whose rare events have not happened yet."""
@@ -228,8 +234,9 @@ class SimulationPart:
         if rng.once_in(self.rare.complaint_in):
             number = f"S{self.tag}-{self.number}{self.play_count:05}"
             staff_events.file_complaint(players[0], at, self.until, number, self.staff, rng)
-        if rng.once_in(self.rare.corrected_in):
+        if rng.once_in(self.rare.corrected_in) or (self.rare.every_kind and CORRECTION not in self.seen):
             self._write_payments()
             self.writer.wait()
             ticket = f"{self.tag}-{self.play_count}"
             staff_events.correct_balance(players[0], at + 4 * 60_000, ticket, self.staff, rng)
+            self.seen.add(CORRECTION)

@@ -15,7 +15,7 @@ PAGES = (
     "statements/", "rounds/", "sessions/", "data/", "close/", "messages/", "complaints/",
     "complaints/new/", "identity/", "identity/address/", "identity/payment-account/", "identity/e-mail/",
     "terms/", "sign-ins/", "security/", "security/totp/activate/", "security/webauthn/",
-    "security/webauthn/add/", "password/", "review/",
+    "security/webauthn/add/", "password/", "review/", "api-tokens/",
 )  # fmt: skip
 NO_PAGES = {
     # sign-in, registration and sign-out
@@ -28,7 +28,7 @@ NO_PAGES = {
     # POST only
     "language/", "data/new/", "messages/read/", "cashier/notifications/", "national-list/", "limits/none/",
     "limits/reality-check/", "limits/reality-check/seen/", "exclusion/pause/", "exclusion/begin/",
-    "identity/e-mail/withdraw/", "sign-ins/end/",
+    "identity/e-mail/withdraw/", "sign-ins/end/", "api-tokens/end/",
 }  # fmt: skip
 
 

@@ -51,6 +51,6 @@ def test_a_message_of_a_host_whose_clock_is_wrong_is_accepted(monkeypatch: pytes
     croupier, web = connected("croupier", "web")
     actual = time.time
     monkeypatch.setattr(time, "time", lambda: actual() + HOUR)
-    message = croupier.seal("beats", {web.id: b"x"})
+    message = croupier.seal("heartbeats", {web.id: b"x"})
     monkeypatch.setattr(time, "time", actual)
-    assert web.open("beats", message).private == b"x"
+    assert web.open("heartbeats", message).private == b"x"
