@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-
-# Routes whose page is the same for every anonymous visitor.
-PUBLIC = frozenset({"responsible", "complaints", "contacts", "terms", "privacy"})
 
 
 class NoStore:
@@ -25,4 +23,5 @@ class NoStore:
     @staticmethod
     def _is_public(request: HttpRequest) -> bool:
         name = request.resolver_match.url_name if request.resolver_match else ""
-        return name in PUBLIC and request.method in ("GET", "HEAD") and not request.user.is_authenticated
+        public = name in settings.PUBLIC_PAGES
+        return public and request.method in ("GET", "HEAD") and not request.user.is_authenticated

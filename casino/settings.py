@@ -381,10 +381,9 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 # Pages of play and deposits, which are closed to people on the national list of exclusions.
 PLAY_PATHS = ("/lobby/", "/table/", "/api/tables/", "/account/deposit")
-# The names of routes that do not require accepted terms.
-PAGES_WITHOUT_TERMS = frozenset(
-    {"terms", "privacy", "responsible", "complaints", "contacts", "healthz", "readyz", "metrics"}
-)
+# The names of routes whose page is the same for every visitor, and of those that do not require accepted terms.
+PUBLIC_PAGES = frozenset({"responsible", "complaints", "contacts", "terms", "privacy", "accessibility"})
+PAGES_WITHOUT_TERMS = PUBLIC_PAGES | {"healthz", "readyz", "metrics"}
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["players.password_hashers.ProvenScrypt", "players.password_hashers.ProvenPBKDF2"]

@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("contacts"),
     page("terms"),
     page("privacy"),
+    page("accessibility"),
     path("api/v1/", include("casino.api")),
     path("admin/", include("games.floor.urls")),
     path("admin/", include("casino.backoffice.autocomplete")),

@@ -42,6 +42,7 @@ def set_up_django() -> None:
 def sections() -> Mapping[str, Section]:
     """Every generated part by name."""
     from tests.docs import (
+        accessibility_facts,
         code_facts,
         interface_facts,
         lifecycle_facts,
@@ -52,6 +53,7 @@ def sections() -> Mapping[str, Section]:
     )
 
     return {
+        "accessibility-report": accessibility_facts.accessibility_report,
         "account-kinds": money_facts.account_kinds,
         "account-diagram": money_facts.account_diagram,
         "transfer-kinds": money_facts.transfer_kinds,

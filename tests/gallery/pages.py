@@ -82,6 +82,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
         "contacts",
         "terms",
         "privacy",
+        "accessibility",
         "offline",
     ):
         yield GalleryPage(name, f"/{name}/")

@@ -29,6 +29,7 @@ QUIET = (
     "/contacts/",
     "/terms/",
     "/privacy/",
+    "/accessibility/",
     "/account/sign-in/",
     "/account/password/forgotten/",
     "/nowhere/",
@@ -81,6 +82,43 @@ def test_a_players_own_pages_fit_a_phone(chromium: Browser, house: RunningHouse,
     sign_in(page, "eva")
     for address in OWN:
         check_page(page, address)
+
+
+# The spacing of WCAG 1.4.12, as a reader's own style sheet sets it.
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+CUT_OFF = """() => {
+  const root = document.documentElement, faults = [];
+  if (root.scrollWidth > root.clientWidth) faults.push(`${root.scrollWidth} px wide`);
+  for (const node of document.querySelectorAll("a, button, h1, h2, h3, p, li, dt, dd, label, th, td")) {
+    const style = getComputedStyle(node);
+    if (!node.checkVisibility() || style.overflowX === "visible" || !node.innerText?.trim()) continue;
+    if (node.scrollWidth > node.clientWidth + 1 && style.overflowX !== "auto")
+      faults.push(`cut off: ${node.outerHTML.slice(0, 80)}`);
+  }
+  return faults;
+}"""
+
+
+def test_a_narrow_page_with_wide_text_spacing_needs_no_sideways_scrolling(
+    chromium: Browser, house: RunningHouse
+) -> None:
+    """A desk of 1280 pixels at four times the size.  WCAG 1.4.10 and 1.4.12"""
+    page = page_of(chromium, house, size=(320, 640))
+    faults: dict[str, list[str]] = {}
+    for addresses in ((*PUBLIC, *QUIET), OWN):
+        if addresses is OWN:
+            sign_in(page, "eva")
+        for address in addresses:
+            page.goto(address)
+            faults[address] = page.evaluate(CUT_OFF)
+            page.evaluate(SPACED)
+            faults[f"{address} spaced"] = page.evaluate(CUT_OFF)
+    assert {address: rows for address, rows in faults.items() if rows} == {}
 
 
 def test_the_back_office_opens_without_a_fault_in_its_scripts(chromium: Browser, house: RunningHouse) -> None:

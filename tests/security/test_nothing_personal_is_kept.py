@@ -41,7 +41,9 @@ def test_nor_a_form_that_anybody_fills_in(demo: None, path: str) -> None:
     assert "no-store" in Client().get(path).get("Cache-Control", "")
 
 
-@pytest.mark.parametrize("path", ["/responsible/", "/terms/", "/privacy/", "/complaints/", "/contacts/"])
+@pytest.mark.parametrize(
+    "path", ["/responsible/", "/terms/", "/privacy/", "/complaints/", "/contacts/", "/accessibility/"]
+)
 def test_a_page_that_says_the_same_to_everybody_may_be_kept_by_a_stranger_alone(
     demo: None, path: str
 ) -> None:

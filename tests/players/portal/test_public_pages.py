@@ -35,6 +35,7 @@ PUBLIC = (
     "/contacts/",
     "/terms/",
     "/privacy/",
+    "/accessibility/",
     "/account/sign-in/",
     "/account/new/access/",
     "/account/password/forgotten/",
