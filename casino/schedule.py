@@ -181,6 +181,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "push-notices": {
+        "task": "players.inbox.tasks.push_notices_send",
+        "schedule": 1.0,
+        "options": {"expires": 1.0},
+    },
     "webhooks": {
         "task": "casino.backoffice.tasks.webhooks_send",
         "schedule": 10.0,

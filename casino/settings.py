@@ -381,7 +381,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 # Pages of play and deposits, which are closed to people on the national list of exclusions.
 PLAY_PATHS = ("/lobby/", "/table/", "/api/tables/", "/account/deposit")
-# The names of routes whose page is the same for every visitor, and of those that do not require accepted terms.
+# The names of routes whose page is the same for everybody, and of those that require no accepted terms.
 PUBLIC_PAGES = frozenset({"responsible", "complaints", "contacts", "terms", "privacy", "accessibility"})
 PAGES_WITHOUT_TERMS = PUBLIC_PAGES | {"healthz", "readyz", "metrics"}
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -456,8 +456,9 @@ EMAIL_USE_TLS = bool(EMAIL_HOST) and EMAIL_PORT == 587
 # Who is called when a table is on hold or a self-check fails, and where the operating guide is published.
 ALERT_EMAILS, RUNBOOK_URL = env.words("ALERT_EMAILS"), env.text("RUNBOOK_URL")
 ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET = env.text("ALERT_WEBHOOK_URL"), env.secret("ALERT_WEBHOOK_SECRET")
-# The systems that receive webhooks, and their secrets. Set for the worker only.
+# For the worker only: the systems that receive webhooks, and the secret key of Web Push.
 WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
+PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY")
 # The licence in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
 

@@ -19,10 +19,10 @@ from casino.backoffice.outgoing import due_messages, message_send
 from casino.backoffice.standard_webhooks import webhook_headers
 from casino.backoffice.webhook_addresses import Address, InvalidWebhooks, configured_addresses
 from casino.backoffice.webhook_events import OVERLAP, SOURCES
-from casino.backoffice.webhook_http import post
 from casino.backoffice.webhook_rows import WebhookAddress, WebhookMessage, WebhookProgress
 from players.audit import note
 from players.shared import clock
+from players.shared.public_http import post
 
 log = structlog.get_logger(__name__)
 RUN_SECONDS = 20.0  # of one run; the next one continues

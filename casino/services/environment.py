@@ -26,6 +26,8 @@ COMMANDS_WITHOUT_SERVERS = frozenset(
 COMMANDS_WITH_SEAL_KEY = frozenset({"archive", "croupier", "prove", "simulate_house"})
 
 PAYOUT_KEY_NAMES = ("PAYOUT_KEY", "PAYOUT_KEY_FILE")
+PUSH_KEY_NAMES = ("PUSH_KEY", "PUSH_KEY_FILE")
+WORKER_KEY_NAMES = (*PAYOUT_KEY_NAMES, *PUSH_KEY_NAMES)
 DOCUMENT_COMMANDS = frozenset({"file_keys"})
 # The database role of each process.
 DATABASE_ROLES = {
@@ -98,10 +100,21 @@ def document_key_settings(folder: Folder) -> dict[str, str]:
     return {"FILE_KEYS_FILE": os.environ.get("FILE_KEYS_FILE") or str(folder.file_keys())}
 
 
-def payout_key_settings(folder: Folder) -> dict[str, str]:
-    """For the worker, which alone orders payouts."""
-    given = {name: os.environ[name] for name in PAYOUT_KEY_NAMES if os.environ.get(name)}
-    return given or {"PAYOUT_KEY_FILE": str(folder.payout_key())}
+def worker_key_settings(folder: Folder) -> dict[str, str]:
+    """For the worker, which alone orders payouts and sends notifications to browsers."""
+    settings = {name: os.environ[name] for name in WORKER_KEY_NAMES if os.environ.get(name)}
+    if settings.keys().isdisjoint(PAYOUT_KEY_NAMES):
+        settings["PAYOUT_KEY_FILE"] = str(folder.payout_key())
+    if settings.keys().isdisjoint(PUSH_KEY_NAMES):
+        settings["PUSH_KEY_FILE"] = str(folder.push_key())
+    return settings
+
+
+def push_public_settings(folder: Folder) -> dict[str, str]:
+    """For web processes; nothing where the house has keys of its own."""
+    if any(os.environ.get(name) for name in (*PUSH_KEY_NAMES, "PUSH_PUBLIC_KEY", "PUSH_PUBLIC_KEY_FILE")):
+        return {}
+    return {"PUSH_PUBLIC_KEY_FILE": str(folder.push_public_key())}
 
 
 def seal_key_settings(folder: Folder) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import fcntl
 import hashlib
 import os
@@ -128,6 +129,13 @@ class Folder:
         """The secret key of the sandbox beacon; below the order of its group."""
         return self.key("beacon_key", lambda: secrets.token_hex(31))
 
+    def push_key(self) -> Path:
+        """The secret key of Web Push; below the order of its group."""
+        return self.key("push_key", lambda: secrets.token_urlsafe(31))
+
+    def push_public_key(self) -> Path:
+        return self.key("push_public_key", lambda: public_point(self.push_key().read_text().strip()))
+
     def database_password(self, role: str) -> Path:
         """The password of one role of the embedded database; hexadecimal, so that it needs no quoting in a
         URL.
@@ -149,3 +157,14 @@ class Folder:
             os.close(handle)
             return None
         return handle
+
+
+def public_point(secret_key: str) -> str:
+    """The public key of Web Push, as browsers expect it. Needed once, so imported here."""
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    number = int.from_bytes(base64.urlsafe_b64decode(secret_key + "=" * (-len(secret_key) % 4)))
+    key = derive_private_key(number, SECP256R1()).public_key()
+    point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()

@@ -57,7 +57,7 @@ def children(
     addresses: Mapping[str, dict[str, str]],
     document_keys: dict[str, str],
     seal_keys: dict[str, str],
-    payout_key: dict[str, str],
+    worker_keys: dict[str, str],
     beacon_key: dict[str, str],
     listening: int,
     sandbox: int,
@@ -75,7 +75,7 @@ def children(
     # The croupier signs no tasks, deals with no payments and asks no register.
     croupier = {name: value for name, value in common.items() if name not in NOT_FOR_THE_CROUPIER}
     croupier |= addresses["croupier"] | seal_keys
-    worker = common | addresses["worker"] | payout_key
+    worker = common | addresses["worker"] | worker_keys
     worker |= {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
     beat = common | addresses["beat"]
     return [
@@ -99,7 +99,7 @@ def children(
         ChildProcess(
             "sandbox",
             [sys.executable, *SANDBOX, "--fd", str(sandbox)],
-            sandbox_environment(environment | payout_key),
+            sandbox_environment(environment | worker_keys),
             passed=(sandbox,),
         ),
         ChildProcess(

@@ -23,14 +23,15 @@ from casino.services.child_process import ChildProcess
 from casino.services.console import Console
 from casino.services.environment import (
     DATABASE_ROLES,
-    PAYOUT_KEY_NAMES,
+    WORKER_KEY_NAMES,
     document_key_settings,
     embedded_settings,
     external_addresses,
-    payout_key_settings,
+    push_public_settings,
     sandbox_beacon_settings,
     seal_key_settings,
     server_addresses,
+    worker_key_settings,
 )
 from casino.services.errors import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, StartupError
 from casino.services.folder import FREE_SPACE_FOR_NEW_HOUSE, MEGABYTE, Folder
@@ -104,11 +105,12 @@ class Supervisor:
             | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1", "HOUSE_LIVELY": "1" if self.lively else ""}
             | embedded_settings(self.folder, self.servers)
         )
-        for name in ("SEAL_KEY_FILE", *PAYOUT_KEY_NAMES):
+        for name in ("SEAL_KEY_FILE", *WORKER_KEY_NAMES):
             environment.pop(name, None)
         sandbox = self.stack.enter_context(self.sandbox_socket())
         environment |= external_addresses(self.url(), sandbox.getsockname()[1])
         sandbox_beacon = self.stack.enter_context(self.sandbox_socket())
+        environment |= push_public_settings(self.folder)
         environment |= sandbox_beacon_settings(self.folder, sandbox_beacon.getsockname()[1])
         signins = self.prepare(environment)
         addresses = {
@@ -118,7 +120,7 @@ class Supervisor:
         keys = (
             document_key_settings(self.folder),
             seal_key_settings(self.folder),
-            payout_key_settings(self.folder),
+            worker_key_settings(self.folder),
             {"BEACON_KEY_FILE": str(self.folder.beacon_key())},
         )
         sockets = listening.fileno(), sandbox.fileno(), sandbox_beacon.fileno()

@@ -10,6 +10,11 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.inbox.push_rows import PushChoice as PushChoice
+from players.inbox.push_rows import PushKind as PushKind
+from players.inbox.push_rows import PushNotice as PushNotice
+from players.inbox.push_rows import PushSubscription as PushSubscription
+
 
 class Message(models.Model):
     """A message to a player. Its text follows from the kind and from the stored details."""

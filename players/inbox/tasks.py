@@ -1,15 +1,24 @@
-"""Sends messages by e-mail after the commit. The sweep sends those whose job was lost."""
+"""Sends messages by e-mail after the commit, and notifications to browsers.
+
+The sweep sends e-mails whose job was lost.
+"""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from players.inbox import messaging
+from players.inbox import messaging, push_delivery
 
 
 @shared_task
 def message_mail(message: int) -> bool:
+    push_delivery.send_for_message(message)
     return messaging.message_send(message)
+
+
+@shared_task
+def push_notices_send() -> int:
+    return push_delivery.send_notices()
 
 
 @shared_task

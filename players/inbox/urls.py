@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.inbox import views
+from players.inbox import views, views_push
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("messages/", views.inbox, name="inbox"),
     path("messages/read/", views.all_read, name="inbox-read"),
     path("messages/<id:message_id>/", views.message, name="message"),
+    path("notifications/", views_push.notifications_page, name="notifications"),
+    path("notifications/choose/", views_push.notifications_choose, name="notifications-choose"),
+    path("notifications/browser/", views_push.notifications_subscribe, name="notifications-browser"),
+    path("notifications/end/", views_push.notifications_end, name="notifications-end"),
     path("complaints/", views.complaints_page, name="own-complaints"),
     path("complaints/new/", views.complaint_new, name="complaint-new"),
     path("complaints/<slug:number>/", views.complaint, name="complaint"),

@@ -8,6 +8,10 @@ class ProtectionConfig(AppConfig):
     verbose_name = _("protection of players")
 
     def ready(self) -> None:
+        from players.inbox.push_refusals import register_push_refusal
+        from players.protection.exclusions import is_kept_from_play
+
+        register_push_refusal(is_kept_from_play)
         from players.identity.extensions import register_registration_check, register_sign_in_details
         from players.protection.exclusions import exclusion_details
         from players.protection.national_list import registration_check  # the import also connects a receiver

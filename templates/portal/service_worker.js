@@ -1,5 +1,5 @@
-// Shows the offline page where the server cannot be reached. It keeps that page and its files, and
-// nothing else.
+// Shows the offline page where the server cannot be reached, and the notifications that a player asked for. It
+// keeps that page and its files, and nothing else.
 {% autoescape off %}const OFFLINE = {{ offline }};
 const KEPT = {{ kept }};{% endautoescape %}
 const CACHE = `offline ${self.location.search} ${KEPT.join(" ")}`; // the language and the release
@@ -23,4 +23,27 @@ self.addEventListener("fetch", (event) => {
   } else if (request.method === "GET" && KEPT.includes(new URL(request.url).pathname)) {
     event.respondWith(fetch(request).catch(() => caches.match(request)));
   }
+});
+
+const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
+const shows = (client, url) => new URL(client.url).pathname === url;
+
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag } = event.data?.json() ?? {};
+  const show = async () => {
+    const seen = (await windows()).some((client) => shows(client, url) && client.visibilityState === "visible");
+    // Who looks at the table knows already.
+    if (!seen) await self.registration.showNotification(title, { body, tag, renotify: true, data: { url } });
+  };
+  if (title) event.waitUntil(show());
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { url } = event.notification.data;
+  event.notification.close();
+  const open = async () => {
+    const client = (await windows()).find((one) => shows(one, url));
+    return client ? client.focus() : self.clients.openWindow(url);
+  };
+  event.waitUntil(open());
 });

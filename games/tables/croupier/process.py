@@ -32,6 +32,7 @@ from games.tables.croupier.beacon_waits import BeaconWaits
 from games.tables.croupier.broadcast import FRAME_INTERVAL
 from games.tables.croupier.leases import LEASE_MS, RENEWAL_INTERVAL, ListLeases
 from games.tables.croupier.metrics import CroupierMetrics
+from games.tables.croupier.player_notices import PlayerNotices
 from games.tables.croupier.record_check import RecordCheck
 from games.tables.croupier.timer import Timer
 from games.tables.croupier.worker import TableWorker
@@ -91,7 +92,7 @@ class Croupier:
         self.work_queue: queue.SimpleQueue[TableWorker | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
         self.timer, self.beacon_waits = Timer(self._ring), BeaconWaits(self._ring)
-        self.stopping = threading.Event()
+        self.stopping, self.notices = threading.Event(), PlayerNotices()
         self.record_check = RecordCheck()
 
     def run(self) -> None:
@@ -100,12 +101,10 @@ class Croupier:
         workers = [threading.Thread(target=self._work, name=f"worker-{n}") for n in range(WORKERS)]
         # Housekeeping has its own thread, so that no message waits for it.
         housekeeper = threading.Thread(target=self._run_housekeeping, name="housekeeper")
-        for thread in (*workers, housekeeper):
+        for thread in (*workers, housekeeper, self.notices):
             thread.start()
         receipts.publish_key(self.key)
-        # Loaded modules stay loaded: a garbage collection over them would stop every table for a tenth of a
-        # second.
-        gc.collect()
+        gc.collect()  # later, among loaded modules, it would stop every table for a tenth of a second
         gc.freeze()
         log.info("croupier started", id=self.id)
         try:
@@ -202,6 +201,7 @@ class Croupier:
             worker = self.workers[table] = TableWorker(
                 table, self.key, self._publish_or_log, self.metrics, self._database_failed, self.audience
             )
+            worker.notices = self.notices
         return worker
 
     def _wake(self, worker: TableWorker) -> None:

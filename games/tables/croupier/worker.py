@@ -21,6 +21,7 @@ from games.tables.croupier.chat import TableChat
 from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.croupier.journal import LoadedTable
 from games.tables.croupier.metrics import CroupierMetrics
+from games.tables.croupier.player_notices import PlayerNotices
 from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
 from games.tables.domain import deadlines
 from games.tables.domain.events import RoundEnded
@@ -62,6 +63,7 @@ class TableWorker:
             TableChat(),
         )
         self.audience = audience or Audience()
+        self.notices: PlayerNotices | None = None  # of the process, if players may be called
         self.queue: deque[tuple[str, QueuedMessage]] = deque()
         self.busy = False
         self.step_due = False
@@ -164,6 +166,8 @@ class TableWorker:
                 self.metrics.void += bool(step.event.void)
         self.broadcast.add(result)
         self._balances |= result.balances
+        if self.notices is not None:
+            self.notices.note(self.table, result)
 
     def _post_chat(
         self, chat: list[tuple[str, QueuedMessage, protocol.Chat]], holders: dict[str, SessionHolder]

@@ -120,6 +120,14 @@ def decision_open(live: Live, rules: Rules | None) -> bool:
     )
 
 
+def awaited_players(live: Live, rules: Rules | None) -> tuple[int, ...]:
+    """The players who have to decide something before a deadline, house players not among them."""
+    if rules is None or not decision_open(live, rules):
+        return ()
+    chairs = [live.seats[seat] for seat in rules.engine.to_act(live.game) if seat in live.seats]
+    return tuple(chair.player for chair in chairs if not chair.partner and not chair.leaving)
+
+
 def unattended_since(live: Live, rules: Rules | None, at: int) -> int | None:
     """Since when a table was not served whose decision timed out a while ago, for any reason."""
     missed = live.due is not None and at - live.due > MISSED_AFTER_MS and decision_open(live, rules)

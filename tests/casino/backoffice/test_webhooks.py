@@ -12,14 +12,14 @@ from uuid import uuid4
 import pytest
 from standardwebhooks import Webhook
 
-from casino.backoffice import outgoing, webhook_http, webhooks
+from casino.backoffice import outgoing, webhooks
 from casino.backoffice.models import WebhookAddress, WebhookMessage, WebhookProgress
 from casino.backoffice.webhook_addresses import InvalidWebhooks, configured_addresses
-from casino.backoffice.webhook_http import ForbiddenAddress, is_public, resolve
 from players.audit.models import Line
 from players.models import Player
 from players.protection.models import Exclusion
-from players.shared import clock
+from players.shared import clock, public_http
+from players.shared.public_http import ForbiddenAddress, is_public, resolve
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_alerts import SECRET, Receiver, hold, receiver
 from tests.players.conftest import demo, seeded, signed_in
@@ -186,7 +186,7 @@ def test_an_address_of_the_own_network_is_refused(address: str) -> None:
 
 def test_a_name_with_one_address_of_the_own_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [(0, 0, 0, "", (address, 443)) for address in ("8.8.8.8", "10.0.0.8")]
-    monkeypatch.setattr(webhook_http.socket, "getaddrinfo", lambda *args, **kwargs: entries)
+    monkeypatch.setattr(public_http.socket, "getaddrinfo", lambda *args, **kwargs: entries)
     with pytest.raises(ForbiddenAddress):
         resolve("rebinding.example", 443, internal=False)
     assert resolve("rebinding.example", 443, internal=True) == "8.8.8.8"

@@ -12,7 +12,7 @@ from casino.urls import urlpatterns
 # Downloads, steps of the sign-in and URLs that only accept POST are listed in NO_PAGES.
 PAGES = (
     "", "cashier/", "deposit/", "withdraw/", "limits/", "limits/first/", "exclusion/", "movements/",
-    "statements/", "rounds/", "sessions/", "data/", "close/", "messages/", "complaints/",
+    "statements/", "rounds/", "sessions/", "data/", "close/", "messages/", "notifications/", "complaints/",
     "complaints/new/", "identity/", "identity/address/", "identity/payment-account/", "identity/e-mail/",
     "terms/", "sign-ins/", "security/", "security/totp/activate/", "security/webauthn/",
     "security/webauthn/add/", "password/", "review/", "api-tokens/",
@@ -26,7 +26,8 @@ NO_PAGES = {
     "security/recovery-codes/", "security/recovery-codes/generate/", "security/recovery-codes/download/",
     "security/webauthn/reauthenticate/", "security/webauthn/login/", "security/webauthn/signup/",
     # POST only
-    "language/", "data/new/", "messages/read/", "cashier/notifications/", "national-list/", "limits/none/",
+    "language/", "data/new/", "messages/read/", "notifications/choose/", "notifications/browser/",
+    "notifications/end/", "cashier/notifications/", "national-list/", "limits/none/",
     "limits/reality-check/", "limits/reality-check/seen/", "exclusion/pause/", "exclusion/begin/",
     "identity/e-mail/withdraw/", "sign-ins/end/", "api-tokens/end/",
 }  # fmt: skip

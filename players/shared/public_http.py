@@ -20,6 +20,14 @@ PORTS = {"http": 80, "https": 443}
 TRANSLATED = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
 
 
+class UnexpectedStatus(http.client.HTTPException):
+    """The receiver answered, and not with success."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"status {status}")
+        self.status = status
+
+
 class ForbiddenAddress(OSError):
     """The name leads into the own network, or to an address that belongs to nobody."""
 
@@ -44,7 +52,7 @@ def is_public(text: str) -> bool:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, internal: bool) -> None:
-    """Sends the request. An answer that is no success raises `HTTPException`."""
+    """Sends the request. An answer that is no success raises `UnexpectedStatus`."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     peer = resolve(host, port, internal=internal)
@@ -61,4 +69,4 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, internal: bool) -
     finally:
         plain.close()
     if not 200 <= status < 300:
-        raise http.client.HTTPException(f"status {status}")
+        raise UnexpectedStatus(status)

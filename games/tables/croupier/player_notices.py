@@ -1,0 +1,79 @@
+"""Notices for players who want to be called: it is their turn, or a seat is kept for them.
+
+The threads that decide commands only compare who is awaited with a set in memory. A thread of its own reads
+who wants to be called and writes the notices, which the worker sends.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+
+import structlog
+from django.db import Error, connection
+
+from games.tables.croupier.transaction import TransactionResult
+from games.tables.domain import deadlines
+from games.tables.domain.events import SeatOffered
+
+log = structlog.get_logger("croupier")
+RENEWAL_SECONDS = 5.0  # between two reads of who wants to be called
+Notice = tuple[int, str, int]  # player, kind, table
+WANTED = "SELECT player_id, turn, seat FROM inbox_pushchoice WHERE turn OR seat"
+WRITE = 'INSERT INTO inbox_pushnotice (player_id, kind, "table") VALUES (%s, %s, %s)'
+
+
+class PlayerNotices(threading.Thread):
+    def __init__(self) -> None:
+        super().__init__(name="player-notices", daemon=True)
+        self.turn: frozenset[int] = frozenset()  # replaced, never changed: other threads read them
+        self.seat: frozenset[int] = frozenset()
+        self._awaited: dict[int, tuple[int, ...]] = {}  # by table
+        self._waiting: queue.SimpleQueue[Notice] = queue.SimpleQueue()
+
+    def note(self, table: int, result: TransactionResult) -> None:
+        """After a commit. One notice for each turn, not for each event during it."""
+        if not self.turn and not self.seat:
+            return
+        for step in result.steps:
+            if isinstance(step.event, SeatOffered) and step.event.player in self.seat:
+                self._waiting.put((step.event.player, "seat", table))
+        awaited = deadlines.awaited_players(result.loaded.live, result.loaded.rules)
+        before = self._awaited.get(table, ())
+        if awaited != before:
+            self._awaited[table] = awaited
+            for player in awaited:
+                if player not in before and player in self.turn:
+                    self._waiting.put((player, "turn", table))
+
+    def run(self) -> None:
+        renewed = -RENEWAL_SECONDS
+        while True:
+            if time.monotonic() - renewed >= RENEWAL_SECONDS:
+                self._renew()
+                renewed = time.monotonic()
+            try:
+                notice = self._waiting.get(timeout=RENEWAL_SECONDS)
+            except queue.Empty:
+                continue
+            self._write(notice)
+
+    def _renew(self) -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(WANTED)
+                rows = cursor.fetchall()
+        except Error:
+            connection.close()
+            return
+        self.turn = frozenset(player for player, turn, _seat in rows if turn)
+        self.seat = frozenset(player for player, _turn, seat in rows if seat)
+
+    def _write(self, notice: Notice) -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(WRITE, notice)
+        except Error as error:
+            log.warning("notice not written", error=type(error).__name__)
+            connection.close()

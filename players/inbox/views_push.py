@@ -1,0 +1,60 @@
+"""The page where a player chooses notifications, and what its script sends."""
+
+from __future__ import annotations
+
+import msgspec
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from players.inbox import push_subscriptions
+from players.inbox.models import PushKind, PushSubscription
+from players.inbox.push_subscriptions import BrowserSubscription, InvalidSubscription
+from players.models import Player
+from players.shared.decorators import for_players
+
+
+@require_safe
+@for_players
+def notifications_page(request: HttpRequest, player: Player) -> HttpResponse:
+    chosen = push_subscriptions.choices_of(player)
+    context = {
+        "kinds": [(kind.value, kind.label, kind.value in chosen) for kind in PushKind],
+        "key": settings.PUSH_PUBLIC_KEY,
+        "browsers": PushSubscription.objects.filter(player=player).count(),
+    }
+    return render(request, "portal/inbox/notifications.html", context)
+
+
+@require_POST
+@for_players
+def notifications_choose(request: HttpRequest, player: Player) -> HttpResponse:
+    kinds = set(request.POST.getlist("kind")) & set(PushKind.values)
+    push_subscriptions.choices_set(player=player, kinds=kinds, request=request)
+    messages.success(request, _("Your choice has been saved."))
+    return redirect("notifications")
+
+
+@require_POST
+@for_players
+def notifications_subscribe(request: HttpRequest, player: Player) -> HttpResponse:
+    """Called by the script, with what the browser's push service gave it."""
+    if not settings.PUSH_PUBLIC_KEY:
+        return JsonResponse({}, status=404)
+    try:
+        subscription = msgspec.json.decode(request.body, type=BrowserSubscription)
+        push_subscriptions.browser_subscribe(player=player, subscription=subscription, request=request)
+    except (msgspec.DecodeError, InvalidSubscription):
+        return JsonResponse({}, status=400)
+    return JsonResponse({}, status=201)
+
+
+@require_POST
+@for_players
+def notifications_end(request: HttpRequest, player: Player) -> HttpResponse:
+    push_subscriptions.browsers_unsubscribe(player=player, request=request)
+    messages.success(request, _("No browser of yours is notified any more."))
+    return redirect("notifications")

@@ -1,0 +1,71 @@
+"""Notices for players who want to be called: once for each turn, and for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import Empty
+from typing import Any
+
+from games.tables.croupier.player_notices import PlayerNotices
+from players.inbox.models import PushChoice, PushNotice
+from players.models import Player
+from tests.games.tables.test_card_games import send_command
+from tests.games.tables.test_holdem_raises import table_of_three
+from tests.live_table import LiveTable
+
+Open = Callable[..., LiveTable]
+
+
+def waiting(notices: PlayerNotices) -> list[tuple[int, str, int]]:
+    rows = []
+    while True:
+        try:
+            rows.append(notices._waiting.get_nowait())
+        except Empty:
+            return rows
+
+
+def watched(table: LiveTable, notices: PlayerNotices, monkeypatch: Any) -> None:
+    """Notes every result, as a croupier's worker does."""
+    execute = table.transaction.execute
+
+    def noted(requests: Any) -> Any:
+        result = execute(requests)
+        notices.note(table.table.pk, result)
+        return result
+
+    monkeypatch.setattr(table.transaction, "execute", noted)
+
+
+def test_each_turn_is_noticed_once_and_for_players_who_want_it(room: Open, monkeypatch: Any) -> None:
+    table, (button, small, big) = table_of_three(room)
+    notices = PlayerNotices()
+    notices.turn = frozenset({small.pk})
+    watched(table, notices, monkeypatch)
+    assert send_command(table, button, {"t": "call"}).refused is None
+    assert waiting(notices) == [(small.pk, "turn", table.table.pk)]
+    table.execute([])
+    assert waiting(notices) == [], "nothing happened in between"
+    assert send_command(table, small, {"t": "call"}).refused is None
+    assert waiting(notices) == [], "the next player does not want to be called"
+
+
+def test_without_anybody_to_call_nothing_is_compared(room: Open, monkeypatch: Any) -> None:
+    table, (button, _small, _big) = table_of_three(room)
+    notices = PlayerNotices()
+    watched(table, notices, monkeypatch)
+    assert send_command(table, button, {"t": "call"}).refused is None
+    assert waiting(notices) == [] and notices._awaited == {}
+
+
+def test_who_wants_to_be_called_is_read_and_a_notice_is_a_row(room: Open) -> None:
+    table, (button, small, _big) = table_of_three(room)
+    PushChoice.objects.create(player=button, turn=True)
+    PushChoice.objects.create(player=small, seat=True)
+    notices = PlayerNotices()
+    notices._renew()
+    assert (notices.turn, notices.seat) == (frozenset({button.pk}), frozenset({small.pk}))
+    notices._write((button.pk, "turn", table.table.pk))
+    [row] = PushNotice.objects.all()
+    assert (row.player_id, row.kind, row.table) == (button.pk, "turn", table.table.pk)
+    assert isinstance(row.player, Player)
