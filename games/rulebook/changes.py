@@ -134,9 +134,12 @@ def change_begin(
     try:
         with transaction.atomic():
             content = save_content(system, sheet)
-            change = RuleChange.objects.create(
+            change = RuleChange(
                 system=system, title=title, base=base, content=content, reinstated=earlier, author=person
             )
+            # An earlier version may name another beacon than the sheet in force.
+            change.generator = changes_draw(approved_base(change), sheet)
+            change.save()
             note(
                 "rules.change-begun",
                 person=person,
@@ -214,7 +217,8 @@ def draft_rebase(*, change: int, person: Person, request: object = None) -> Rule
         if row.author_id != person.pk or not has_role_permission(person, AUTHOR):
             raise RuleRefused(StepRefusal.NOT_YOURS)
         row.base = sheet_in_force(row.system)
-        row.save(update_fields=["base"])
+        row.generator = row.generator or changes_draw(approved_base(row), rules_of(row))
+        row.save(update_fields=["base", "generator"])
         version = row.base.version if row.base else 0
         note(
             "rules.draft-rebased",

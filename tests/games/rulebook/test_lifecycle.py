@@ -297,6 +297,22 @@ def test_restoring_old_rules_needs_a_new_request(people: Signers) -> None:
     )
 
 
+def test_a_reinstated_sheet_with_another_beacon_changes_the_generator(people: Signers) -> None:
+    """Its notice is five working days, although nobody saved the draft or ticked the box."""
+    with_beacon = sheet_in_force("baccarat", draw={"beacon": "quicknet"})
+    same_draw = sheet_in_force("baccarat", draw={"beacon": "quicknet"}, charged="all-prizes")
+    without = sheet_in_force("baccarat")
+    change = changes.change_begin(system="baccarat", person=people.author, title="x", earlier=same_draw)
+    assert without.status == "in-force" and change.generator
+    assert changes.earliest_moment(change) > now() + timedelta(days=5)
+    RuleChange.objects.filter(pk=change.pk).update(generator=False)
+    assert changes.draft_rebase(change=change.pk, person=people.author).generator
+    take_step(change, "withdraw", people.author)
+    sheet_in_force("baccarat", draw={"beacon": "quicknet"}, charged="all-prizes")
+    change = changes.change_begin(system="baccarat", person=people.author, title="x", earlier=with_beacon)
+    assert not change.generator
+
+
 def test_a_request_without_steps_expires(people: Signers) -> None:
     change = take_step(create_draft(people), "submit", people.author)
     assert changes.expire_due() == 0
