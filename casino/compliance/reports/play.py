@@ -26,13 +26,15 @@ GROUP BY 1, 2 ORDER BY 1, 2
 VOIDS = """
 SELECT r.ended AS period, t.name AS "table", t.system, r.number, r.id AS round, r.status AS part, r.cause,
        coalesce((SELECT sum(k.back) FROM games_stake AS k WHERE k.round_id = r.id), 0)::bigint AS refunded,
-       (SELECT count(*) FROM games_stake AS k WHERE k.round_id = r.id) AS players, NULL::bigint AS seconds
+       (SELECT count(*) FROM games_stake AS k WHERE k.round_id = r.id) AS players, NULL::bigint AS seconds,
+       coalesce((SELECT translate(e.data::jsonb ->> 'missed', '[]",', '') FROM games_event AS e
+                 WHERE e.round_id = r.id AND e.kind = 'round-ended'), '') AS missed
 FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
   AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 UNION ALL
 SELECT i.opened, t.name, t.system, r.number, r.id, 'interrupted', i.reason, 0, NULL,
-       extract(epoch FROM i.closed - i.opened)::bigint
+       extract(epoch FROM i.closed - i.opened)::bigint, ''
 FROM games_incident AS i JOIN games_table AS t ON t.id = i.table_id
 JOIN games_round AS r ON r.table_id = t.id AND r.number = i.round
 WHERE r.status <> 'void' AND r.opened <= i.opened AND (r.ended IS NULL OR r.ended > i.opened)
@@ -119,6 +121,7 @@ VOIDS_REPORT = ReportDefinition(
         ReportColumn("players", _("Players"), "count", True),
         ReportColumn("refunded", _("Given back"), "money", True),
         ReportColumn("seconds", _("Seconds it stood"), "count"),
+        ReportColumn("missed", _("Would have given")),
     ),
     ("system", "table"),
     (LedgerCheck(_("Given back by the transfers"), REFUNDS, "refunded"),),

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
+from msgspec import structs
 
 from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
-from casino.compliance.self_checks import check_states
+from casino.compliance.self_checks import check_states, voids_after_close
 from casino.compliance.self_checks.anchors import anchor_files
 from casino.compliance.self_checks.models import Proof, State
 from players.audit import note
@@ -293,6 +294,22 @@ def tasks(now: datetime) -> CheckResult:
     return count == 0, {"lines": count, "last": last}
 
 
+def voids(now: datetime) -> CheckResult:
+    """No table, and not the house, ended too many rounds after their close that the house would have lost."""
+    ended = voids_after_close.voids_after_close(now)
+    lines = [
+        {**structs.asdict(line), "good": not line.is_suspect} for line in voids_after_close.by_table(ended)
+    ]
+    details = {
+        "lines": lines,
+        "occasions": voids_after_close.suspect_occasions(ended),
+        "most": voids_after_close.MAX_VOIDS,
+        "most_occasions": voids_after_close.MAX_OCCASIONS,
+        "days": voids_after_close.WINDOW.days,
+    }
+    return not voids_after_close.needs_look(ended), details
+
+
 MINUTE_CHECKS: dict[str, Check] = {
     "balance": balance,
     "stakes": stakes,
@@ -307,7 +324,7 @@ MINUTE_CHECKS: dict[str, Check] = {
     "generator": generator,
     "beacon": beacon,
 }
-HOURLY_CHECKS: dict[str, Check] = {"jackpots": jackpots, "monitored": monitored}
+HOURLY_CHECKS: dict[str, Check] = {"jackpots": jackpots, "monitored": monitored, "voids": voids}
 
 
 def run_checks(checks: dict[str, Check]) -> list[str]:

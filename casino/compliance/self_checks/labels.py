@@ -20,6 +20,7 @@ TITLES: dict[str, Promise] = {
     "national-list": _("National list of exclusions"),
     "generator": _("Random generator"),
     "beacon": _("Randomness beacon"),
+    "voids": _("Rounds ended after their close"),
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
     "watch": _("The watch itself"),
@@ -58,6 +59,10 @@ GUARANTEES: dict[str, Promise] = {
     "beacon": _(
         "The values of a followed beacon arrive in time, and each is checked against its key, its number and "
         "its schedule."
+    ),
+    "voids": _(
+        "A fault does not know the result. Whoever ends rounds that the house would lose is seen here: each "
+        "such round shows what it would have given."
     ),
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."

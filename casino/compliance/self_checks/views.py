@@ -17,6 +17,7 @@ from casino.compliance.self_checks.models import Manifest, Proof, Root, State
 from casino.compliance.self_checks.program_files import record_manifest
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
+from players.play_records import game_name
 from players.shared import clock
 from players.shared.staff_reasons import reason_of
 from players.wallet.models import Account, Currency
@@ -101,6 +102,9 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
                 for line in lines
             ]
         }
+    if name == "voids":
+        games = [{**line, "game": game_name(line["system"])} for line in lines]
+        return {"voids": {**stored, "lines": games}}
     # Times are stored as text and shown in Lisbon's time zone.
     keys = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
     times = {key: localtime(parse_datetime(stored[key])) for key in keys if stored.get(key)}
