@@ -1,95 +1,177 @@
 """`python -m tests.proofs.chosen_draws --attempts 100000`: tries to choose results as the operator.
 
-The attacker owns the croupier, the database and one seat: it makes the seed, sees the shares of the other
-seats, and gives its own share last, knowing everything. Without a beacon it tries shares, or seeds, until the
-result suits it. With a beacon it must fix seed and share before the value exists; it may guess the value, and
-tries as often for its guess. Then the value comes, and the attempt succeeds or not.
+The attacker owns the croupier, the database and one seat. The croupier's own steps play every round
+(`attacked_table`): promise, shares, bets, close, draw, settlement and the published proof, which is verified
+like a player's browser does it. The attacker makes the seed, sees the share of the other seat, gives its own
+share last, and tries shares or seeds until the result suits it: a number, or two aces for its own place, from
+a fresh shoe and from a kept one whose cards it knows. With a beacon it must fix seed and share before the
+value exists; it may guess the value, and tries as often for its guess. Then the value comes, and the attempt
+succeeds or not. A success counts only if the proof of its round is good.
 
 An attempt has as many tries as make it likely without a beacon. The advantage is the share of successes less
 the chance of one success in one honest draw, with a confidence interval of 99.9 %.
+
+The last attack cannot choose and ends rounds instead: the operator stands still after a close until the round
+is void, whenever the house would lose. Each such round publishes what it would have given, and the statistic
+of compliance raises its alarm after `MAX_VOIDS` of them at a table.
+
+100,000 attempts with a beacon and 10,000 without take about fifteen minutes of one processor, reckoned from
+shorter runs: 6 ms an attempt at roulette, 35 ms at blackjack. `--only share` and `--only seed` run a part.
 """
 
 from __future__ import annotations
 
 import argparse
+import logging
 import math
+import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 
+if __name__ == "__main__":
+    os.environ.update(DJANGO_SETTINGS_MODULE="casino.settings", SECRET_KEY="unused", HOUSE_PURE="1")
+    import django
+
+    django.setup()
+    logging.disable(logging.WARNING)  # a line for every round that is ended
+
+from casino.compliance.self_checks.voids_after_close import MAX_VOIDS, VoidAfterClose, needs_look
 from games.draw import beacon, generator
 from games.draw.beacon import BeaconUse, Chain
-from games.rules.shared.cards import PACK
+from games.draw.seal_key import SealKey
+from games.rounds.draw_check import verify_round
+from games.rounds.missed_results import house_result
+from games.rules.roulette.layout import WHEELS
+from games.rules.shared.cards import PACK, in_order
+from games.tables.croupier.automatic_steps import play_on_alone
+from tests.proofs.attacked_table import (
+    ATTACKER,
+    ATTACKING_PLAYER,
+    HONEST,
+    HONEST_PLAYER,
+    TABLE,
+    AttackedSteps,
+    AttackedTable,
+)
 
 Z = 3.2905  # 99.9 %
-TABLE, TARGET, POCKETS, DECKS = 7, 17, 37, 6
+TARGET, POCKETS, DECKS = "17", 37, 6
 SECRET = 0xA77AC4
 CHAIN = Chain("sandbox", beacon.public_key_of(SECRET), 1_700_000_000, 1, "22" * 32)
 ACES = range(48, 52)  # ranks run from two to ace, four suits each
+OWN_CARDS = (0, 2)  # of the cards of a round: those of a place that plays alone, the bank's are between
+WITH_BEACON = {"draw": {"beacon": "sandbox", "margin_ms": 300, "wait_seconds": 20}}
+
+
+def is_target_number(draw: generator.Draw, dealt: int) -> bool:
+    return WHEELS["37"][draw.below(POCKETS)] == TARGET
+
+
+def deals_two_aces(draw: generator.Draw, dealt: int) -> bool:
+    cards = in_order(draw.shuffled(PACK * DECKS), dealt, max(OWN_CARDS) + 1)
+    return all(cards[place] in ACES for place in OWN_CARDS)
+
+
+def chance_of_number(dealt: tuple[int, ...]) -> float:
+    return 1 / POCKETS
+
+
+def chance_of_two_aces(dealt: tuple[int, ...]) -> float:
+    left, aces = PACK * DECKS - len(dealt), 4 * DECKS - sum(card in ACES for card in dealt)
+    return aces * (aces - 1) / (left * (left - 1))
+
+
+def gave_number(given: tuple[str, ...]) -> bool:
+    return given == (TARGET,)
+
+
+def gave_two_aces(given: tuple[str, ...]) -> bool:
+    return all(given[place].startswith("A") for place in OWN_CARDS)
 
 
 class Attack(Struct, frozen=True):
     """What the attacker wants of the draw, and what it varies to get it."""
 
     name: str
-    wanted: Callable[[generator.Draw], bool]
-    chance: float  # of one honest draw
+    system: str
+    bets: dict[str, int]
+    wanted: Callable[[generator.Draw, int], bool]  # of a draw, and how many cards of the shoe are dealt
+    chance: Callable[[tuple[int, ...]], float]  # of one honest draw, by the cards that are dealt
+    succeeded: Callable[[tuple[str, ...]], bool]  # by what the round gave
     tries: int
     varies: str  # "share" or "seed"
-    dealt: tuple[int, ...] = ()  # of a kept shoe, before the round
+    part: float  # of all attempts
+    setting: dict[str, Any] = {}
 
 
-def is_target_number(draw: generator.Draw) -> bool:
-    return draw.below(POCKETS) == TARGET
-
-
-def begins_with_an_ace(draw: generator.Draw) -> bool:
-    return draw.shuffled(PACK * DECKS)[0] % PACK in ACES
-
-
-def shoe_begins_with_an_ace(draw: generator.Draw) -> bool:
-    """The next card of a kept shoe, of which a hundred cards were dealt."""
-    return draw.shuffled(PACK * DECKS)[len(DEALT)] % PACK in ACES
-
-
-DEALT = tuple(range(PACK)) + tuple(range(48))  # two packs without one pack's aces
-LEFT, ACES_LEFT = PACK * DECKS - len(DEALT), 4 * DECKS - 4
+NUMBER: dict[str, Any] = {
+    "system": "american-roulette",
+    "bets": {"straight:17": 100},
+    "wanted": is_target_number,
+    "chance": chance_of_number,
+    "succeeded": gave_number,
+    "tries": 4 * POCKETS,
+    "part": 0.47,
+}
+ACES_WANTED: dict[str, Any] = {
+    "system": "blackjack",
+    "bets": {str(ATTACKER): 1000},
+    "wanted": deals_two_aces,
+    "chance": chance_of_two_aces,
+    "succeeded": gave_two_aces,
+    "tries": 600,
+    "part": 0.02,
+}
+KEPT = {"shoe": "cut", "cut": 100}
 ATTACKS = (
-    Attack("a number by the share", is_target_number, 1 / POCKETS, 4 * POCKETS, "share"),
-    Attack("a number by the seed", is_target_number, 1 / POCKETS, 4 * POCKETS, "seed"),
-    Attack("a card by the share", begins_with_an_ace, 1 / 13, 52, "share"),
-    Attack(
-        "a card of a kept shoe by the share", shoe_begins_with_an_ace, ACES_LEFT / LEFT, 44, "share", DEALT
-    ),
+    Attack("a number by the share", varies="share", **NUMBER),
+    Attack("a number by the seed", varies="seed", **NUMBER),
+    Attack("two aces by the share", varies="share", **ACES_WANTED),
+    Attack("two aces by the seed", varies="seed", **ACES_WANTED),
+    Attack("two aces of a kept shoe by the share", varies="share", setting=KEPT, **ACES_WANTED),
 )
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct):
     attack: str
     beacon: bool
-    attempts: int
-    successes: int
-    tries: int
-    chance: float
-    seconds: float
+    attempts: int = 0
+    successes: int = 0
+    refused: int = 0  # rounds whose published proof is not good
+    tries: int = 0
+    expected: float = 0.0  # successes of honest draws
+    variance: float = 0.0
+    seconds: float = 0.0
 
     @property
     def advantage(self) -> float:
-        return self.successes / self.attempts - self.chance
+        return (self.successes - self.expected) / self.attempts
 
     @property
     def error(self) -> float:
         """Half the confidence interval around no advantage."""
-        return Z * math.sqrt(self.chance * (1 - self.chance) / self.attempts)
+        return Z * math.sqrt(self.variance) / self.attempts
 
     @property
     def has_advantage(self) -> bool:
         return self.advantage > self.error
+
+    def add(self, chance: float, *, success: bool, good: bool) -> None:
+        self.attempts += 1
+        self.successes += success and good
+        self.refused += not good
+        self.expected += chance
+        self.variance += chance * (1 - chance)
 
 
 @cache
@@ -97,66 +179,196 @@ def published(number: int) -> str:
     return beacon.sign(SECRET, number)
 
 
+@cache
+def seal_key() -> SealKey:
+    with tempfile.NamedTemporaryFile("w", suffix=".key") as file:
+        file.write("5e" * 32)
+        file.flush()
+        return SealKey(Path(file.name))
+
+
 class Attacker:
-    """One attempt after the other, with random numbers that can be repeated."""
+    """The owner of the croupier, with random numbers that can be repeated."""
 
-    def __init__(self, attack: Attack, random: Random) -> None:
-        self.attack, self.random = attack, random
+    def __init__(self, attack: Attack, random: Random, *, with_beacon: bool) -> None:
+        self.attack, self.random, self.with_beacon = attack, random, with_beacon
         self.tries = 0
+        self.own_share = ""
+        self.steps = AttackedSteps(seal_key(), CHAIN, published, self.make_seed, self.give_shares)
+        sheet = WITH_BEACON if with_beacon else {}
+        if attack.system == "american-roulette":
+            sheet = {**sheet, "zero_option": "lose-all"}
+        self.table: AttackedTable | None = None  # the first seed is made while it is not there yet
+        self.table = AttackedTable(attack.system, sheet, attack.setting, self.steps)
 
-    def attempt(self, number: int, *, with_beacon: bool) -> bool:
-        others = {1: self.random.randbytes(16).hex(), 2: self.random.randbytes(16).hex()}
+    def attempt(self, outcome: Outcome) -> None:
+        table = self.table
+        assert table is not None
+        table.open_bets()
+        table.bet(self.attack.bets)
+        dealt = table.live.dealt
+        table.finish()
+        given = table.engine.draw_record(table.live.game).given
+        good = verify_round(self.attack.system, table.proof()).good
+        outcome.add(self.attack.chance(dealt), success=self.attack.succeeded(given), good=good)
+
+    def make_seed(self, round_number: int) -> bytes:
+        """The croupier asks for the seed that it promises next."""
+        self.own_share = self.random.randbytes(16).hex()
         seed = self.random.randbytes(32)
-        # The value does not exist yet: the attacker works with one of its own making.
-        guess = self._use(number, forged=True) if with_beacon else None
-        shares = others
-        for _ in range(self.attack.tries):
-            self.tries += 1
-            if self.attack.varies == "seed":
+        if self.attack.varies == "seed" and self.table is not None:
+            for _ in range(self.attack.tries):
+                if self._suits(seed, round_number, {ATTACKER: self.own_share}):
+                    break
                 seed = self.random.randbytes(32)
-            shares = others | {3: self.random.randbytes(16).hex()}
-            if self.succeeds(seed, number, shares, guess):
+        return seed
+
+    def give_shares(self) -> dict[int, str]:
+        """Shares become final, by player. Where the attacker chose the seed, the other browser gave none."""
+        if self.attack.varies == "seed":
+            return {ATTACKING_PLAYER: self.own_share}
+        assert self.table is not None
+        live = self.table.live
+        shares = {HONEST: self.random.randbytes(16).hex()}
+        seed = self.steps.known[live.next_id]
+        for _ in range(self.attack.tries):
+            shares[ATTACKER] = self.random.randbytes(16).hex()
+            if self._suits(seed, live.next_round, shares):
                 break
-        # Bets close; now the beacon publishes.
-        return self.succeeds(seed, number, shares, self._use(number) if with_beacon else None)
+        return {ATTACKING_PLAYER: shares[ATTACKER], HONEST_PLAYER: shares[HONEST]}
 
-    def succeeds(self, seed: bytes, number: int, shares: dict[int, str], use: BeaconUse | None) -> bool:
-        key = generator.key(seed, TABLE, number, shares, use)
-        return self.attack.wanted(generator.Draw(key, self.attack.dealt))
+    def _suits(self, seed: bytes, number: int, shares: dict[int, str]) -> bool:
+        """Whether the round will give what is wanted; with a beacon, if the guess of its value is right."""
+        self.tries += 1
+        assert self.table is not None
+        live = self.table.live
+        is_kept = live.game is not None and self.table.engine.keeps_shoe(live.game)
+        dealt = live.dealt + live.taken if is_kept else ()
+        key = generator.key(seed, TABLE, number, shares, self._guess() if self.with_beacon else None)
+        return self.attack.wanted(generator.Draw(key, dealt), len(dealt))
 
-    def _use(self, number: int, *, forged: bool = False) -> BeaconUse:
-        signature = sha256(b"%d" % number).hexdigest() + 32 * "0" if forged else published(number)
-        return BeaconUse(CHAIN, CHAIN.scheduled_ms(number), 0, number, signature)
+    def _guess(self) -> BeaconUse:
+        assert self.table is not None
+        closed = self.table.changes.at
+        signature = sha256(b"%d" % closed).hexdigest() + 32 * "0"
+        return BeaconUse(CHAIN, closed, 300, CHAIN.first_from(closed + 300), signature)
 
 
 def run(attack: Attack, attempts: int, *, with_beacon: bool, seed: int = 1) -> Outcome:
-    attacker, started = Attacker(attack, Random(f"{seed}|{attack.name}|{with_beacon}")), time.process_time()
-    successes = sum(attacker.attempt(number, with_beacon=with_beacon) for number in range(1, attempts + 1))
-    seconds = time.process_time() - started
-    return Outcome(attack.name, with_beacon, attempts, successes, attacker.tries, attack.chance, seconds)
+    attacker = Attacker(attack, Random(f"{seed}|{attack.name}|{with_beacon}"), with_beacon=with_beacon)
+    outcome, started = Outcome(attack.name, with_beacon), time.process_time()
+    for _ in range(attempts):
+        attacker.attempt(outcome)
+    outcome.tries, outcome.seconds = attacker.tries, time.process_time() - started
+    return outcome
 
 
 def line(outcome: Outcome) -> str:
     return (
-        f"{'with a beacon' if outcome.beacon else 'without':13} | {outcome.attack:34} | "
+        f"{'with a beacon' if outcome.beacon else 'without':13} | {outcome.attack:36} | "
         f"{outcome.successes} of {outcome.attempts} | {outcome.tries / outcome.attempts:.1f} tries each | "
-        f"advantage {100 * outcome.advantage:+.3f} % ± {100 * outcome.error:.3f} % | {outcome.seconds:.0f} s"
+        f"advantage {100 * outcome.advantage:+.3f} % ± {100 * outcome.error:.3f} % | "
+        f"{outcome.refused} false proofs | {outcome.seconds:.0f} s"
     )
+
+
+class AbortOutcome(Struct):
+    """What an operator gets who ends rounds that the house would lose."""
+
+    rounds: int = 0
+    ended: int = 0
+    shown: int = 0  # ended rounds whose proof names the missed result, and is good
+    counted: int = 0  # in the statistic of compliance
+    alarms: int = 0
+    most: int = 0  # voids before an alarm, at most
+    seconds: float = 0.0
+
+
+def run_aborts(rounds: int, *, seed: int = 1) -> AbortOutcome:
+    """An honest player bets on red; the operator ends each round that red would win.
+
+    After an alarm compliance stops it, and it begins once more.
+    """
+    attacker = Attacker(ATTACKS[0], Random(f"{seed}|abort"), with_beacon=True)
+    table, outcome, started = attacker.table, AbortOutcome(), time.process_time()
+    assert table is not None
+    voids: list[VoidAfterClose] = []
+    for _ in range(rounds):
+        outcome.rounds += 1
+        result = _end_if_lost(table)
+        if result is None:
+            continue
+        outcome.ended += 1
+        outcome.shown += verify_round(table.rules.system, table.proof()).good and bool(table.live.missed)
+        at = datetime.fromtimestamp(table.changes.at / 1000, UTC)
+        voids.append(VoidAfterClose(TABLE, "attacked", table.rules.system, at, result))
+        outcome.counted += voids[-1].is_suspect
+        if needs_look(voids):
+            outcome.alarms, outcome.most = outcome.alarms + 1, max(outcome.most, len(voids))
+            voids = []
+    outcome.seconds = time.process_time() - started
+    return outcome
+
+
+def _end_if_lost(table: AttackedTable) -> int | None:
+    """Plays a round; what the house would have won, if the operator ended it."""
+    table.open_bets()
+    table.bet({"red": 100}, HONEST_PLAYER)
+    table.step()  # bets close, and the value is picked
+    waiting, use = table.live, table.live.beacon
+    assert use is not None
+    signed = BeaconUse(use.rule.chain, use.closed, use.rule.margin, use.number, published(use.number))
+    key = generator.key(table.steps.known[waiting.round_id], TABLE, waiting.round, waiting.nonces, signed)
+    draw = generator.Draw(key, waiting.dealt)
+    result = house_result(table.engine, play_on_alone(table.engine, waiting.game, draw))
+    if result is None or result >= 0:
+        table.finish()
+        return None
+    table.step(late=(table.rules.sheet.resume_within + 1) * 1000)
+    assert table.live.void
+    table.release()
+    return result
+
+
+def abort_line(outcome: AbortOutcome) -> str:
+    return (
+        f"ending lost rounds | {outcome.ended} of {outcome.rounds} rounds ended | "
+        f"{outcome.shown} show what they would have given | {outcome.counted} in the statistic | "
+        f"{outcome.alarms} alarms, each after at most {outcome.most} voids | {outcome.seconds:.0f} s"
+    )
+
+
+def is_as_expected(outcome: Outcome) -> bool:
+    """An advantage exactly where there is no beacon, and no round whose proof a player would refuse."""
+    return outcome.has_advantage is not outcome.beacon and not outcome.refused
+
+
+def all_are_caught(outcome: AbortOutcome) -> bool:
+    is_seen = outcome.ended == outcome.shown == outcome.counted
+    return bool(outcome.ended) and is_seen and 0 < outcome.most <= MAX_VOIDS
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--attempts", type=int, default=100_000, help="with a beacon")
-    parser.add_argument("--attempts-without", type=int, default=10_000)
+    parser.add_argument("--attempts", type=int, default=100_000, help="with a beacon, over all attacks")
+    parser.add_argument("--attempts-without", type=int, default=10_000, help="over all attacks")
+    parser.add_argument("--aborts", type=int, default=5_000, help="rounds that the operator may end")
+    parser.add_argument("--only", default="", help="the attacks whose name has this word")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     good = True
     for attack in ATTACKS:
         for with_beacon in (False, True):
-            attempts = options.attempts if with_beacon else options.attempts_without
-            outcome = run(attack, attempts, with_beacon=with_beacon, seed=options.seed)
-            print(line(outcome), flush=True)
-            good = good and outcome.has_advantage is not with_beacon
+            if options.only in attack.name:
+                total = options.attempts if with_beacon else options.attempts_without
+                attempts = round(total * attack.part)
+                outcome = run(attack, attempts, with_beacon=with_beacon, seed=options.seed)
+                print(line(outcome), flush=True)
+                good = good and is_as_expected(outcome)
+    if options.only in "ending lost rounds":
+        aborts = run_aborts(options.aborts, seed=options.seed)
+        print(abort_line(aborts), flush=True)
+        good = good and all_are_caught(aborts)
     print("the beacon takes every advantage away" if good else "NOT AS EXPECTED")
     return 0 if good else 1
 
