@@ -1,4 +1,4 @@
-"""The bar chart of the back office, as SVG: axes, a value for every bar, and markers of events.
+"""The chart of the back office, as SVG: axes, a value for every bar or point, and markers of events.
 
 `templates/backoffice/chart.html` draws it; `static/js/backoffice/chart.js` shows the value under the pointer
 or the focus. Without the script each bar still has its title.
@@ -75,6 +75,15 @@ class EventMarker(Struct, frozen=True):
     label: str
 
 
+class Lines(Struct, frozen=True):
+    """What a chart of lines draws instead of bars, as lists of points."""
+
+    line: str
+    expected: str = ""
+    bands: tuple[str, ...] = ()  # their outlines, the widest first
+    limits: tuple[str, ...] = ()
+
+
 class Chart(Struct, frozen=True):
     title: str
     bars: tuple[Bar, ...]
@@ -85,6 +94,7 @@ class Chart(Struct, frozen=True):
     has_partial: bool
     baseline: float
     size: Size
+    lines: Lines | None = None  # with them, a bar is the point that the line passes there
 
     @property
     def right(self) -> int:
@@ -93,6 +103,10 @@ class Chart(Struct, frozen=True):
     @property
     def bottom(self) -> int:
         return self.size.height - self.size.bottom
+
+    @property
+    def wide(self) -> int:
+        return self.size.width - self.size.left - self.size.right
 
     @property
     def tall(self) -> int:
@@ -137,7 +151,9 @@ def bar_chart(
                 is_partial=point.is_partial,
             )
         )
-    markers = _markers(points, events, size.left, slot)
+    days = [point.day for point in points if point.day is not None]
+    places = [size.left + slot * (index + 0.5) for index in range(len(points))]
+    markers = event_markers(days, events, places) if len(days) == len(points) else ()
     return Chart(
         title=title,
         bars=tuple(bars),
@@ -174,20 +190,20 @@ def _labels(points: Sequence[Point], size: Size, slot: float) -> tuple[Tick, ...
     return tuple(ticks)
 
 
-def _markers(
-    points: Sequence[Point], events: Sequence[ChartEvent], left: int, slot: float
+def event_markers(
+    days: Sequence[date], events: Sequence[ChartEvent], places: Sequence[float]
 ) -> tuple[EventMarker, ...]:
-    """One line for the events of one kind in one bar; its label names them all."""
-    days = [point.day for point in points if point.day is not None]
-    if len(days) != len(points):
-        return ()
+    """One line for the events of one kind in one period; its label names them all.
+
+    A period begins on its day and lasts to the next one. `places` says where each is drawn.
+    """
     labels: dict[tuple[int, str], list[str]] = {}
     for event in events:
         before = sum(day <= event.day for day in days)
         if before:
             labels.setdefault((before - 1, event.kind), []).append(event.label)
     return tuple(
-        EventMarker(round(left + slot * (index + 0.5), 1), kind, " · ".join(dict.fromkeys(texts)))
+        EventMarker(round(places[index], 1), kind, " · ".join(dict.fromkeys(texts)))
         for (index, kind), texts in sorted(labels.items())[:MAX_MARKERS]
     )
 

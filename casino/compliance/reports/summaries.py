@@ -121,7 +121,8 @@ def report_chart(built: BuiltReport) -> Chart | None:
     measure = report.column(report.measure) if report.measure else None
     if _is_timed(built) and report.bars == "period":
         points, unit = _points_of_periods(built)
-        events = _events(built)
+        since, until = built.choice.bounds
+        events = chart_events(since, until, system=built.choice.system, table=built.choice.table)
     else:
         points, unit, events = _points_of_categories(built), "", []
     title = f"{measure.label if measure else _('Number')} · {unit}" if unit else str(report.title)
@@ -189,10 +190,9 @@ def _label(start: date, step: str) -> str:
     return str(date_format(start, "M Y" if step == "month" else "SHORT_DATE_FORMAT"))
 
 
-def _events(built: BuiltReport) -> list[ChartEvent]:
-    """Rule sheets that came into force and tables on hold, in the chosen days, game and table."""
-    since, until = built.choice.bounds
-    chosen = {"from": since, "to": until, "system": built.choice.system, "table": built.choice.table}
+def chart_events(since: datetime, until: datetime, *, system: str, table: int) -> list[ChartEvent]:
+    """Rule sheets that came into force and tables on hold, of one game and table or of all ("", 0)."""
+    chosen = {"from": since, "to": until, "system": system, "table": table}
     rules = [
         ChartEvent(
             row["day"],

@@ -3,103 +3,131 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.utils.formats import date_format, number_format
-from msgspec import Struct
+from django.utils.translation import gettext as _
 
+from casino.compliance.reports.charts import Bar, Chart, ChartEvent, Lines, Size, Tick, event_markers
 from casino.compliance.rtp_monitoring.charts import ReturnsPoint, Walk
 from casino.compliance.rtp_monitoring.sequential_analysis import BANDS
 
-WIDTH, HEIGHT = 920, 340
 LABEL_WIDTH = 110
-LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 34
+SIZE = Size(width=920, height=340, left=64, bottom=34, lines=8, labels=6, top=22, right=12)
+DOT = 6  # the point of the line whose value is shown
 MAX_POINTS = 240  # of a line of this width
 # The scale is chosen after the first sixth of the days; before that the bands may exceed the picture.
 SETTLED = 6
 STEPS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
-class Mark(Struct, frozen=True):
-    """A grid line with its label."""
-
-    at: float
-    label: str
-
-
-class ChartDrawing(Struct, frozen=True):
-    bands: tuple[str, ...]  # their outlines, the widest first
-    expected: str
-    came: str
-    reach: tuple[str, ...]
-    across: tuple[Mark, ...]
-    along: tuple[Mark, ...]
-    narrow: str
-    wide: str
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    top: int = TOP
-    bottom: int = HEIGHT - BOTTOM
-    inside: int = WIDTH - LEFT - RIGHT
-    tall: int = HEIGHT - TOP - BOTTOM
-
-
-def draw(walk: Walk) -> ChartDrawing | None:
+def draw(walk: Walk, title: str, events: Sequence[ChartEvent] = ()) -> Chart | None:
     """The chart, or None with fewer than two days."""
     points = _thinned([point for point in walk.points if point.staked])
     if len(points) < 2:
         return None
-    first, last = points[0].day.toordinal(), points[-1].day.toordinal()
     low, high = _range(points)
-
-    def x(point: ReturnsPoint) -> float:
-        return LEFT + (point.day.toordinal() - first) / max(1, last - first) * (WIDTH - LEFT - RIGHT)
+    places = _places(points)
+    tall = SIZE.height - SIZE.top - SIZE.bottom
 
     def y(share: float) -> float:
         # Values outside the picture are cut off a little beyond its edge.
         share = min(max(share, low - (high - low)), high + (high - low))
-        return TOP + (high - share) / (high - low) * (HEIGHT - TOP - BOTTOM)
+        return round(SIZE.top + (high - share) / (high - low) * tall, 1)
 
-    def line(of: Callable[[ReturnsPoint], float], shown: Iterable[ReturnsPoint] = points) -> str:
-        return " ".join(f"{x(point):.1f},{y(of(point)):.1f}" for point in shown)
+    markers = event_markers([point.day for point in points], events, places)
+    across = [Tick(y(share), percent(share, 2 if high - low < 0.05 else 1)) for share in _even(low, high)]
+    return Chart(
+        title=title,
+        bars=_values(walk, points, places, y),
+        across=tuple(across),
+        along=_labels(points, places),
+        markers=markers,
+        kinds=tuple(dict.fromkeys(marker.kind for marker in markers)),
+        has_partial=False,
+        baseline=SIZE.height - SIZE.bottom,
+        size=SIZE,
+        lines=_lines(walk, list(zip(points, places, strict=True)), y),
+    )
 
-    def outline(times: float) -> str:
-        above = line(lambda p: _mean(p) + times * _deviation(p))
-        below = line(lambda p: _mean(p) - times * _deviation(p), points[::-1])
+
+def _places(points: Sequence[ReturnsPoint]) -> list[float]:
+    """Where each day lies along the chart."""
+    first, last = points[0].day.toordinal(), points[-1].day.toordinal()
+    wide = SIZE.width - SIZE.left - SIZE.right
+    return [
+        round(SIZE.left + (point.day.toordinal() - first) / max(1, last - first) * wide, 1)
+        for point in points
+    ]
+
+
+Placed = list[tuple[ReturnsPoint, float]]
+
+
+def _lines(walk: Walk, placed: Placed, y: Callable[[float], float]) -> Lines:
+    def line(of: Callable[[ReturnsPoint], float], shown: Placed = placed) -> str:
+        return " ".join(f"{x},{y(of(point))}" for point, x in shown)
+
+    def outline(deviations: float) -> str:
+        above = line(lambda p: _mean(p) + deviations * _deviation(p))
+        below = line(lambda p: _mean(p) - deviations * _deviation(p), placed[::-1])
         return f"{above} {below}"
 
     def limit(sign: int) -> str:
         return line(lambda p: _mean(p) + sign * p.reach / p.staked, tested)
 
-    tested = [point for point in points if point.reach]
-    reach = [limit(1), limit(-1)] if len(tested) > 1 else []
-    is_tested = walk.is_tested
-    return ChartDrawing(
-        bands=tuple(outline(times) for times, _ in reversed(BANDS)) if is_tested else (),
-        expected=line(_mean) if is_tested else "",
-        came=line(lambda p: p.returned / p.staked),
-        reach=tuple(reach),
-        across=tuple(
-            Mark(y(share), percent(share, 2 if high - low < 0.05 else 1)) for share in _even(low, high)
-        ),
-        narrow=percent(BANDS[0][1] / 100, 0),
-        wide=percent(BANDS[1][1] / 100),
-        along=_without_overlap(
-            [Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))]
-        ),
+    tested = [(point, x) for point, x in placed if point.reach]
+    return Lines(
+        line=line(lambda p: p.returned / p.staked),
+        expected=line(_mean) if walk.is_tested else "",
+        bands=tuple(outline(deviations) for deviations, _share in reversed(BANDS)) if walk.is_tested else (),
+        limits=(limit(1), limit(-1)) if len(tested) > 1 else (),
     )
 
 
-def _without_overlap(marks: list[Mark]) -> tuple[Mark, ...]:
-    """Leave out marks whose labels would overlap the next; the last mark stays."""
-    kept: list[Mark] = []
-    for mark in reversed(marks):
-        if not kept or kept[-1].at - mark.at >= LABEL_WIDTH:
-            kept.append(mark)
+def _values(
+    walk: Walk, points: Sequence[ReturnsPoint], places: Sequence[float], y: Callable[[float], float]
+) -> tuple[Bar, ...]:
+    """The point of each day with its value, and the strip in which the pointer shows it."""
+    left, right = SIZE.left, SIZE.width - SIZE.right
+    borders = [left, *((one + two) / 2 for one, two in pairwise(places)), right]
+    bars = []
+    for point, x, (start, end) in zip(points, places, pairwise(borders), strict=True):
+        share = point.returned / point.staked
+        text = percent(share)
+        if walk.is_tested:
+            text = _("%(share)s, expected %(expected)s") % {"share": text, "expected": percent(_mean(point))}
+        bars.append(
+            Bar(
+                x=round(x - DOT / 2, 1),
+                y=round(y(share) - DOT / 2, 1),
+                width=DOT,
+                height=DOT,
+                slot_x=round(start, 1),
+                slot_width=round(end - start, 1),
+                label=date_format(point.day, "SHORT_DATE_FORMAT"),
+                text=text,
+                is_partial=False,
+            )
+        )
+    return tuple(bars)
+
+
+def _labels(points: Sequence[ReturnsPoint], places: Sequence[float]) -> tuple[Tick, ...]:
+    """Labels of some days. One that would overlap the next is left out; the last stays."""
+    kept: list[Tick] = []
+    for index in reversed(_some(len(points), SIZE.labels)):
+        if not kept or kept[-1].at - places[index] >= LABEL_WIDTH:
+            anchor = {0: "start", len(points) - 1: "end"}.get(index, "middle")
+            kept.append(Tick(places[index], date_format(points[index].day, "d/m/y"), anchor))
     return tuple(reversed(kept))
+
+
+def band_labels() -> tuple[str, str]:
+    """How often honest play lies within the narrow band, and within the wide one."""
+    return percent(BANDS[0][1] / 100, 0), percent(BANDS[1][1] / 100)
 
 
 def figure(count: int) -> str:
@@ -162,13 +190,13 @@ def _range(points: list[ReturnsPoint]) -> tuple[float, float]:
 
 
 def _even(low: float, high: float) -> list[float]:
-    step = next((size for size in STEPS if (high - low) / size <= 8), STEPS[-1])
+    step = next((size for size in STEPS if (high - low) / size <= SIZE.lines), STEPS[-1])
     first = int(low / step) + (low > 0)
     return [
         multiple * step for multiple in range(first, int(high / step) + 1) if low <= multiple * step <= high
     ]
 
 
-def _some(count: int, most: int = 6) -> list[int]:
+def _some(count: int, most: int) -> list[int]:
     some = min(most, count)
     return sorted({round(at * (count - 1) / (some - 1)) for at in range(some)})

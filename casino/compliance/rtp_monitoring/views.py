@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from casino.compliance.reading import reading
+from casino.compliance.reports.charts import ChartEvent
+from casino.compliance.reports.summaries import chart_events
 from casino.compliance.rtp_monitoring import charts, svg_chart
 from casino.compliance.rtp_monitoring.alarms import AlreadyAnswered, answer_alarm
 from casino.compliance.rtp_monitoring.labels import EXPLAINED, KINDS, STATES
@@ -19,6 +22,7 @@ from casino.compliance.rtp_monitoring.sequential_analysis import LEVEL
 from casino.compliance.rtp_monitoring.theory import is_decided
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.play_records import game_name
+from players.shared import clock
 from players.shared.collation import collation_key
 from players.shared.exports.csv_export import csv_response
 from players.shared.exports.list_document import Column, ListDocument, Money
@@ -116,9 +120,10 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
     whole = request.GET.get("whole") == "1"
     with reading():
         walk = charts.one_chart(parsed, from_start=whole) if parsed is not None else None
-        if walk is None:
+        if parsed is None or walk is None:
             raise Http404
         title = charts.titles([scope])[scope]
+        events = _events(parsed, walk)
     alarms = list(Alarm.objects.filter(scope=scope).select_related("answer__person").order_by("-pk"))
     return page(
         request,
@@ -126,7 +131,8 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
         title,
         line=_line(scope, title, walk),
         walk=walk,
-        picture=svg_chart.draw(walk),
+        picture=svg_chart.draw(walk, _("%(title)s: return so far, day by day") % {"title": title}, events),
+        bands=svg_chart.band_labels(),
         days=svg_chart.table(walk),
         days_from=walk.points[0].day,
         days_to=walk.points[-1].day,
@@ -138,6 +144,14 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
         whole=whole,
         may=request.user.has_perm(ACT),
     )
+
+
+def _events(scope: charts.Scope, walk: charts.Walk) -> list[ChartEvent]:
+    """The rule sheets and incidents in the days of a chart."""
+    since = clock.midnight(walk.points[0].day)
+    until = clock.midnight(walk.points[-1].day + timedelta(days=1))
+    table = int(scope.of) if scope.kind == "table" else 0
+    return chart_events(since, until, system=walk.system, table=table)
 
 
 @shown_to(ACT, act=ACT)

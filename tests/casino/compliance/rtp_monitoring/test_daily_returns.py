@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
@@ -13,7 +14,7 @@ from django.utils import timezone
 from casino.compliance.rtp_monitoring import charts, daily_returns
 from casino.compliance.rtp_monitoring.models import Alarm, Answer, Day
 from casino.compliance.rtp_monitoring.theory import is_decided
-from games.models import Round, Stake
+from games.models import Incident, Round, Stake, Table
 from players.models import Person, Player
 from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
@@ -152,6 +153,26 @@ def biased(demo: None) -> Alarm:
     assert raise_alarms() == 3, "the game's chart, the table's and the sheet's"
     assert raise_alarms() == 0, "and each once"
     return Alarm.objects.get(scope="game:american-roulette")
+
+
+def test_the_chart_shows_a_value_for_each_day_and_the_events_of_its_game(biased: Alarm) -> None:
+    """In Portuguese, where a comma in a coordinate would break the drawing."""
+    Incident.objects.create(
+        table=Table.objects.filter(system="american-roulette", currency="EUR").first(),
+        reason="draw",
+        opened=clock.now() - timedelta(days=10),
+    )
+    client = signed_in("conformidade@feltro.example")
+    page = client.get(f"/admin/compliance/returns/{biased.scope}/").content.decode()
+    drawn = page[page.index("data-chart") :]
+    svg = fromstring(drawn[drawn.index("<svg") : drawn.index("</svg>") + 6])
+    bars = [group for group in svg.iter("g") if "data-bar" in group.attrib]
+    assert len(bars) == 60 and {bar.get("data-value") for bar in bars} == {"100,00 %, esperado 97,29 %"}
+    kinds = [group.get("data-kind") for group in svg.iter("g") if group.get("class") == "marker"]
+    assert kinds == ["incident"]
+    assert "js/backoffice/chart" in page
+    coordinates = ("x", "y", "x1", "x2", "y1", "y2")
+    assert not any("," in element.get(name, "") for element in svg.iter() for name in coordinates)
 
 
 def test_an_officer_answers_an_alarm_and_the_chart_is_counted_anew(biased: Alarm) -> None:
