@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from games.catalogue import GAMES
 from games.catalogue.labels import fault_label
+from games.floor.open_costs import open_costs
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.models import Table
 from games.rounds.event_descriptions import event_label
@@ -83,6 +84,7 @@ class FloorRow(Struct, frozen=True):
     round: int
     age: str
     exposure: str
+    worst: str  # what the open round would cost the bank at worst
     other_money: str
     last: str
     last_at: str
@@ -100,6 +102,7 @@ class FloorRow(Struct, frozen=True):
     # No player is seated, and nothing waits for staff.
     idle: bool
     cents: int = 0
+    worst_cents: int = 0
 
     @property
     def in_trouble(self) -> bool:
@@ -143,7 +146,8 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
         cursor.execute(FLOOR, values)
         columns = [column.name for column in cursor.description or ()]
         records = [dict(zip(columns, record, strict=True)) for record in cursor.fetchall()]
-    rows = [_build_row(record, may) for record in records]
+    costs = open_costs({record["table_id"]: record["stakes"] or 0 for record in records})
+    rows = [_build_row(record, costs.get(record["table_id"], 0), may) for record in records]
     rows.sort(
         key=lambda row: (
             row.status != Table.Status.HELD,
@@ -162,7 +166,7 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
     ]
 
 
-def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> FloorRow:
+def _build_row(record: Mapping[str, Any], cost: int, may: Callable[[str], bool]) -> FloorRow:
     table_id, currency, status, now = (record[name] for name in ("table_id", "currency", "status", "now"))
     phase = _phase(status, record["opened"] is not None, record["event_kind"], record["seated"])
     is_late = _is_late(status, record["due"], now)
@@ -180,6 +184,7 @@ def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> FloorRo
         round=record["round_number"],
         age=format_age(record["opened"], now),
         exposure=format_money(stakes, currency) if stakes else "–",
+        worst=_("at worst %(sum)s") % {"sum": format_money(cost, currency)} if cost else "",
         other_money=_other_money(record["stacks"], record["jackpot"], currency),
         last=event_label(record["system"], event_kind) if event_kind else "–",
         last_at=format_age(record["event_at"], now),
@@ -196,6 +201,7 @@ def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> FloorRo
         result_today=format_money(record["result"], currency, signed=True) if record["staked"] else "",
         idle=False,
         cents=stakes if currency == "EUR" else 0,
+        worst_cents=cost if currency == "EUR" else 0,
     )
     return structs.replace(row, idle=_is_idle(row))
 
@@ -282,6 +288,7 @@ def summarise(rows: list[FloorRow]) -> list[tuple[str, str, bool]]:
         (_("People seated"), str(sum(row.seated for row in rows)), False),
         (_("Rounds running"), str(sum(row.phase in ("betting", "playing") for row in rows)), False),
         (_("Stakes on the tables"), format_money(sum(row.cents for row in rows), "EUR"), False),
+        (_("Prizes at worst"), format_money(sum(row.worst_cents for row in rows), "EUR"), False),
         (_("Tables on hold"), str(held), held > 0),
         (_("Steps late"), str(late), late > 0),
     ]

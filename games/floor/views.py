@@ -46,6 +46,7 @@ LIVE_CELLS = (
     "round",
     "age",
     "exposure",
+    "worst",
     "other_money",
     "last",
     "last_at",

@@ -197,11 +197,19 @@ def greatest_cost(sheet: Sheet, setting: Setting) -> Cents | None:
     return sides + sum(share[place] * PRIZES[place] for place in pairs)
 
 
+def open_cost(sheet: Sheet, setting: Setting, on: Mapping[str, Cents], staked: Cents) -> Cents:
+    """The most expensive of ponto, banca and tie, with every pair, before the commission."""
+    most = {place: on.get(place, 0) * PRIZES[place] for place in BetPlace}
+    dearest = max(cents for place, cents in most.items() if place not in PAIRS)
+    return dearest + sum(most[place] for place in PAIRS)
+
+
 ODDS = GameOdds(
     worths=worths,
     sheet={},
     setting={"variant": PUNTO_BANCO, "minimum": 100},
     depends_on=("variant", "decks", "commission", "pairs"),
     greatest_cost=greatest_cost,
+    open_cost=open_cost,
     outcomes=outcomes,
 )

@@ -7,9 +7,10 @@ count as one. Both concern few deals. The special prize is counted separately.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
 from games.odds.blackjack import (
@@ -174,6 +175,14 @@ def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
     return int(setting.places * (splits + 1) * 2 * setting.maximum * times)
 
 
+def open_cost(sheet: Sheet, setting: Setting, on: Mapping[str, Cents], staked: Cents) -> Cents:
+    """Every stake that lies there wins the special prize if offered, otherwise that of a blackjack."""
+    times = Fraction(*PRIZES["blackjack"])  # [BJ-25a]
+    if sheet.special_prizes:
+        times = max(times, 1 + Fraction(SPECIAL_PRIZE))  # [BJ-16e]
+    return ceil(staked * times)
+
+
 def published_cases(sheet: Any) -> list[dict[str, Any]]:
     return [{"decks": decks} for decks in sheet.decks]
 
@@ -185,5 +194,6 @@ ODDS = GameOdds(
     depends_on=("decks",),
     published_cases=published_cases,
     greatest_cost=greatest_cost,
+    open_cost=open_cost,
     decided=DecidedBets(main="bet", spreads=spreads),
 )

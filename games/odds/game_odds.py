@@ -17,6 +17,11 @@ def no_cost(sheet: object, setting: object) -> Cents:
     return 0
 
 
+def no_open_cost(sheet: object, setting: object, on: Mapping[str, Cents], staked: Cents) -> Cents:
+    """The same for the bets of an open round."""
+    return 0
+
+
 class GameOdds(Struct, frozen=True, kw_only=True):
     """How to compute the odds of a game. `sheet` and `setting` are the defaults of a query.
 
@@ -38,6 +43,9 @@ class GameOdds(Struct, frozen=True, kw_only=True):
     # bets, and
     # wins. Returned stakes are no cost, and a jackpot is paid from its pot. None if there is no bound.
     greatest_cost: Callable[[Any, Any], Cents | None] = no_cost
+    # The same for the bets of an open round: what lies on each place, of all players together, and everything
+    # at stake. Where players decide, each stake counts with the greatest prize that the sheet has for it.
+    open_cost: Callable[[Any, Any, Mapping[str, Cents], Cents], Cents] = no_open_cost
     outcomes: Callable[[Any, Any], Rounds] | None = None
     decided: DecidedBets | None = None
 

@@ -6,7 +6,7 @@ fraction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -122,6 +122,18 @@ def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
     return setting.seats * max(prizes(number) for number in WHEELS[setting.variant])
 
 
+def open_cost(sheet: Sheet, setting: Setting, on: Mapping[str, Cents], staked: Cents) -> Cents:
+    """The number that pays most on these bets. An imprisoned stake wins no prize."""
+    places = PLACES[LAYOUT_OF[setting.variant]]
+
+    def prizes(number: str) -> Cents:
+        winning = [(PRIZES[places[place].kind], stake) for place, stake in on.items()
+                   if number in places[place].numbers]  # fmt: skip
+        return _prizes_within(winning, None)
+
+    return max(prizes(number) for number in WHEELS[setting.variant])
+
+
 def _prizes_within(winning: Iterable[tuple[tuple[int, int], Cents]], cap: Cents | None) -> Cents:
     """The prizes of the stakes. Under a cap, the best paid stakes come first.
 
@@ -144,6 +156,7 @@ AMERICAN_ODDS = GameOdds(
     setting={"variant": "37", "minimum": 100},
     depends_on=("variant",),
     greatest_cost=greatest_cost,
+    open_cost=open_cost,
     outcomes=outcomes,
 )
 # The treatment of zero has no default here either (A09): the query must give it.
@@ -153,5 +166,6 @@ FRENCH_ODDS = GameOdds(
     setting={"variant": "FR", "minimum": 100},
     depends_on=("variant",),
     greatest_cost=greatest_cost,
+    open_cost=open_cost,
     outcomes=outcomes,
 )

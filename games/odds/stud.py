@@ -22,7 +22,7 @@ from games.rules.shared.money import Cents
 from games.rules.shared.poker_hands import HandKind
 from games.rules.stud.settlement import second_bet, second_prize
 from games.rules.stud.sheet import Setting, Sheet
-from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU
+from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU, BetBox
 
 HANDS: Final = comb(PACK, HAND_SIZE)
 RANKS, SUITS = 13, 4
@@ -122,6 +122,15 @@ def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
     return setting.seats * (setting.maximum + second)
 
 
+def open_cost(sheet: Sheet, setting: Setting, on: Mapping[str, Cents], staked: Cents) -> Cents:
+    """Every ante at one to one, and its second bet at the prize of a royal flush, if allowed."""
+    antes = on.get(BetBox.ANTE, 0)
+    second = second_bet(antes) * sheet.royal_times
+    if setting.house_maximum is not None:
+        second = min(second, setting.seats * setting.house_maximum)
+    return antes + second
+
+
 DECIDED: Final = DecidedBets(
     main="ante", spreads=spreads, main_chances=ante_chances, jackpot_chances=jackpot_chances
 )
@@ -130,6 +139,7 @@ CARIBBEAN_ODDS: Final = GameOdds(
     sheet={"system": CARIBBEAN},
     setting={"minimum": 100, "maximum": 2_500},
     greatest_cost=greatest_cost,
+    open_cost=open_cost,
     decided=DECIDED,
 )
 MACAU_ODDS: Final = GameOdds(
@@ -138,5 +148,6 @@ MACAU_ODDS: Final = GameOdds(
     setting={"minimum": 100, "maximum": 2_500},
     depends_on=("minimum", "maximum", "house_maximum", "jackpot"),
     greatest_cost=greatest_cost,
+    open_cost=open_cost,
     decided=DECIDED,
 )

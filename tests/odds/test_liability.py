@@ -86,3 +86,62 @@ def test_where_players_bet_against_each_other_the_bank_has_no_cost() -> None:
         )
         == 0
     )
+
+
+def open_cost(system: str, on: dict[str, int], staked: int = 0, **changes: Any) -> int:
+    setting, sheet = CASES[system]
+    engine = GAMES[system].engine
+    return GAMES[system].odds.open_cost(
+        msgspec.convert(sheet, engine.sheet_type, strict=False),
+        msgspec.convert({**setting, **changes}, engine.setting_type, strict=False),
+        on,
+        staked,
+    )
+
+
+STUD = {"minimum": 100, "maximum": 2_500, "step": 50, "seats": 7}
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "american-roulette": (ROULETTE, AMERICAN),
+    "baccarat": (BACCARAT, {}),
+    "blackjack": ({"minimum": 500, "maximum": 20_000}, {"special_prizes": False}),
+    "caribbean-stud": (STUD, {"system": "caribbean-stud"}),
+    "macau-stud": (STUD, {"system": "macau-stud"}),
+    "holdem": (
+        {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000]},
+        {"system": "holdem"},
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("on", "cents"),
+    [
+        ({"straight:17": 500}, 500 * 35),
+        ({"straight:17": 500, "straight:18": 400}, 500 * 35),
+        ({"red": 1_000, "black": 700}, 1_000),
+        ({"straight:17": 100, "black": 700, "odd": 200, "red": 10_000}, 10_000 + 200),
+        ({"straight:0": 100, "red": 200}, 100 * 35),
+        ({}, 0),
+    ],
+)
+def test_the_bets_on_a_wheel_cost_most_at_one_number(on: dict[str, int], cents: int) -> None:
+    assert open_cost("american-roulette", on) == cents
+
+
+@pytest.mark.parametrize(
+    ("on", "cents"),
+    [
+        ({"punto": 1_000, "banco": 700}, 1_000),
+        ({"punto": 1_000, "tie": 200}, 1_600),
+        ({"punto": 1_000, "punto-pair": 100, "banco-pair": 50}, 1_000 + 150 * 11),
+    ],
+)
+def test_the_bets_on_ponto_e_banca_cost_most_at_one_result(on: dict[str, int], cents: int) -> None:
+    assert open_cost("baccarat", on) == cents
+
+
+def test_where_players_decide_each_stake_counts_with_its_greatest_prize() -> None:
+    assert open_cost("blackjack", {"1": 1_000}, 1_000) == 1_500
+    assert open_cost("caribbean-stud", {"ante": 300}, 900) == 300 + 600 * 100
+    assert open_cost("macau-stud", {"ante": 300}, 900, house_maximum=1_000) == 300 + 7 * 1_000
+    assert open_cost("holdem", {}, 5_000) == 0

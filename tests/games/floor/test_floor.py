@@ -227,6 +227,7 @@ def test_the_floor_shows_phase_players_stakes_and_trouble(tmp_path: Path, db: No
         room.send((ana, bet(room.round, {"red": 1000})), (bruno, bet(room.round, {"black": 700})))
         row = floor_row(room.table)
         assert (row.phase, row.seated, row.exposure, row.cents) == ("betting", 2, "€17.00", 1_700)
+        assert (row.worst, row.worst_cents) == ("at worst €10.00", 1_000), "red wins, or black"
         room.transaction.hold("a card lies on the floor")
         row = floor_row(room.table)
         incident = Incident.objects.get(table=room.table)
@@ -254,6 +255,32 @@ def test_the_floor_makes_one_query_for_any_number_of_tables(db: None) -> None:
     with CaptureQueriesContext(connection) as many:
         assert len(live_floor.floor_rows(ALL, may=everything)) >= 13
     assert len(few) == len(many) == 1
+
+
+def test_the_floor_shows_what_the_open_rounds_would_cost_at_worst(tmp_path: Path, db: None) -> None:
+    wheel = LiveTable(tmp_path, table_open())
+    *players, other = players_with(FUNDS, 3)
+    wheel.sit(players)
+    wheel.until("bets-opened")
+    wheel.send(*((player, bet(wheel.round, {"straight:17": 500, "red": 1000})) for player in players))
+    wheel.send((players[0], bet(wheel.round, {"black": 700})))
+    with CaptureQueriesContext(connection) as one_table:
+        rows = live_floor.floor_rows(ALL)
+    # Two straights on 17 at 35 to one; 17 is black.
+    assert floor_row(wheel.table).worst_cents == 2 * 500 * 35 + 700
+    cards = LiveTable(tmp_path, table_open("blackjack"))
+    cards.sit([other])
+    cards.until("bets-opened")
+    assert send_command(cards, other, STAKES["blackjack"](cards.live.players[other.pk])).refused is None
+    with CaptureQueriesContext(connection) as two_tables, translation.override("en"):
+        rows = live_floor.floor_rows(ALL)
+        summary = {title: value for title, value, _alarm in live_floor.summarise(rows)}
+    assert len(one_table) == len(two_tables) == 2
+    costs = {row.id: row.worst_cents for row in rows}
+    assert costs[cards.table.pk] == 4 * 1_000, "the special prize, and the hand"
+    assert summary["Prizes at worst"] == f"€{sum(costs.values()) / 100:,.2f}"
+    to_end(wheel)
+    assert floor_row(wheel.table).worst == "", "what is settled costs nothing more"
 
 
 def test_trouble_comes_first_then_people_and_idle_tables_last(db: None) -> None:
