@@ -186,6 +186,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 1.0,
         "options": {"expires": 1.0},
     },
+    "roles-end": {
+        "task": "casino.backoffice.tasks.roles_end",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "webhooks": {
         "task": "casino.backoffice.tasks.webhooks_send",
         "schedule": 10.0,

@@ -68,6 +68,28 @@ class Person(AbstractUser):
         return bool(self.password_proof)
 
 
+class RoleEnd(models.Model):
+    """The last day of a role that two people gave for a time. Without a row, a role has no end.
+
+    From the next day on the database shows the role to no process of the casino (migration 0004).
+    """
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="role_ends", verbose_name=_("person"))
+    role = models.ForeignKey("auth.Group", models.CASCADE, related_name="+", verbose_name=_("role"))
+    last_day = models.DateField(_("last day"))
+
+    class Meta:
+        verbose_name = _("end of a role")
+        verbose_name_plural = _("ends of roles")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("person", "role", name="one_end_of_a_role_of_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} · {self.role} · {self.last_day}"
+
+
 class Player(models.Model):
     """The one account of a person.  [AR-1]"""
 

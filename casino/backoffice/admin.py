@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -25,6 +26,7 @@ from casino.backoffice.staff_changes import (
 )
 from players.identity.reauthentication import step_up_required
 from players.models import Person
+from players.shared import clock
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.role_field import RoleField
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
@@ -45,6 +47,7 @@ REFUSAL_MESSAGES = {
     StaffChangeRefusal.OPEN_ALREADY: _(
         "A proposal for this address is waiting already. Decide or withdraw that one first."
     ),
+    StaffChangeRefusal.OVER: _("The last day of the role is over. Propose the role with a later day."),
 }
 VERDICTS = {
     "approve": (State.APPROVED, _("Approved. The change is in force.")),
@@ -57,6 +60,11 @@ class StaffChangeForm(forms.Form):
     kind = forms.ChoiceField(label=_("change"), choices=Kind.choices)
     email = forms.EmailField(label=_("e-mail"))
     role = RoleField(label=_("role"), queryset=Group.objects.none(), required=False)
+    last_day = forms.DateField(
+        label=_("last day of the role (empty: no end)"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
     reason = forms.CharField(label=_("reason"), min_length=MIN_LENGTH, max_length=200)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -72,6 +80,11 @@ class StaffChangeForm(forms.Form):
             self.add_error("role", gettext("Choose a role."))
         if not needs_role:
             data["role"] = None
+        last_day = data.get("last_day")
+        if last_day and data.get("kind") not in (Kind.HIRE, Kind.GRANT):
+            self.add_error("last_day", gettext("Only a role that is given has a last day."))
+        elif last_day and last_day < clock.day_of(clock.now()):
+            self.add_error("last_day", gettext("Choose today or a later day."))
         return data
 
 
@@ -117,7 +130,16 @@ def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
 class StaffChangeAdmin(ReadOnlyAdmin):
     """The proposals that wait for a decision, and the history of all changes."""
 
-    list_display = ("proposed_at", "change_of", "email", "role_name", "standing", "proposed_by", "decided_by")
+    list_display = (
+        "proposed_at",
+        "change_of",
+        "email",
+        "role_name",
+        "last_day_shown",
+        "standing",
+        "proposed_by",
+        "decided_by",
+    )
     list_filter = ("state", "kind")
     search_fields = ("email",)
     list_select_related = ("role", "proposed_by", "decided_by")
@@ -126,6 +148,7 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         "change_of",
         "email",
         "role_name",
+        "last_day_shown",
         "reason",
         "status",
         "proposed_by",
@@ -133,7 +156,7 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         "decided_by",
         "decided_at",
     )
-    readonly_fields = ("change_of", "role_name", "status", "proposed_at", "decided_at")
+    readonly_fields = ("change_of", "role_name", "last_day_shown", "status", "proposed_at", "decided_at")
     change_list_template = "backoffice/staff/changes.html"
     change_form_outer_after_template = "backoffice/staff/change.html"
 
@@ -203,6 +226,12 @@ class StaffChangeAdmin(ReadOnlyAdmin):
     @display(description=_("role"))
     def role_name(self, change: StaffChange) -> str:
         return gettext(change.role.name) if change.role else "–"
+
+    @display(description=_("last day"), ordering="last_day")
+    def last_day_shown(self, change: StaffChange) -> str:
+        if change.last_day is None:
+            return gettext("no end") if change.kind in (Kind.HIRE, Kind.GRANT) else "–"
+        return date_format(change.last_day, "SHORT_DATE_FORMAT")
 
     @display(
         description=_("status"),

@@ -63,6 +63,8 @@ class StaffChange(models.Model):
     role = models.ForeignKey(
         "auth.Group", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("role")
     )
+    # Only a role that is given can end by itself (migration 0004). Empty: it has no end.
+    last_day = models.DateField(_("last day"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200)
     state = models.CharField(_("status"), max_length=9, choices=State, default=State.PROPOSED)
     proposed_by = models.ForeignKey(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
 from functools import wraps
 from typing import Any
 
@@ -20,7 +20,7 @@ from msgspec import Struct
 from casino.backoffice.permission_labels import describe_permissions
 from casino.backoffice.right_uses import Uses, last_uses, recorded_since
 from casino.backoffice.roles import ROLES
-from players.models import Person
+from players.models import Person, RoleEnd
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
 from players.shared.staff_errors import MissingPermission
@@ -57,11 +57,15 @@ class Matrix:
         self.members = members_of_roles()
         self.uses: Uses = last_uses(now)
         self.groups = self._groups()
+        self.ends = ending_roles(roles)
 
     @property
-    def columns(self) -> list[tuple[str, int]]:
-        """The name of each role and the number of its people."""
-        return [(_(role), len(self.members.get(role, ()))) for role in self.roles]
+    def columns(self) -> list[tuple[str, int, date | None]]:
+        """The name of each role, the number of its people, and when the next of them loses it."""
+        ends: dict[str, date] = {}
+        for end in self.ends:
+            ends.setdefault(end.role, end.last_day)
+        return [(_(role), len(self.members.get(role, ())), ends.get(role)) for role in self.roles]
 
     @property
     def width(self) -> int:
@@ -96,6 +100,21 @@ class Matrix:
     def _last(self, people: set[int], permission: str) -> datetime | None:
         moments = (self.uses.get((person, permission)) for person in people)
         return max((moment for moment in moments if moment is not None), default=None)
+
+
+class EndingRole(Struct, frozen=True):
+    """A role that somebody has until a day."""
+
+    role: str
+    email: str
+    last_day: date
+
+
+def ending_roles(roles: Sequence[str]) -> list[EndingRole]:
+    """The roles that end by themselves, the next one first."""
+    rows = RoleEnd.objects.filter(role__name__in=roles, last_day__gte=clock.day_of(clock.now()))
+    values = rows.order_by("last_day", "person__email").values_list("role__name", "person__email", "last_day")
+    return [EndingRole(*row) for row in values]
 
 
 def members_of_roles() -> dict[str, set[int]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
 
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext, override
 
 from casino.backoffice.models import StaffChange
 from players.audit import note
+from players.identity.emails import letter_queue
 from players.identity.proving import prove_session
 from players.models import Person
 
@@ -24,6 +28,7 @@ class StaffChangeRefusal(StrEnum):
     TOO_NEW = "too-new"
     NOT_FOUND = "not-found"
     OPEN_ALREADY = "open-already"
+    OVER = "over"
 
 
 # The error codes of the function `staff_change_decide`.
@@ -33,10 +38,11 @@ SQLSTATES = {
     "FS003": StaffChangeRefusal.NO_ROLE,
     "FS004": StaffChangeRefusal.TOO_NEW,
     "FS005": StaffChangeRefusal.NOT_FOUND,
+    "FS006": StaffChangeRefusal.OVER,
 }
 INSERT = """
-INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id)
-VALUES (%s, %s, %s, %s, 'proposed', %s)
+INSERT INTO backoffice_staffchange (kind, email, role_id, last_day, reason, state, proposed_by_id)
+VALUES (%s, %s, %s, %s, %s, 'proposed', %s)
 """
 
 
@@ -46,7 +52,9 @@ class StaffRefused(Exception):
         self.code = code
 
 
-def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: str, person: Person) -> None:
+def staff_change_propose(
+    *, kind: str, email: str, role: Group | None, reason: str, person: Person, last_day: date | None = None
+) -> None:
     email = email.strip().lower()
     known = Person.objects.filter(email__iexact=email).first()
     if (known is not None) == (kind == Kind.HIRE) or (known is not None and not known.is_staff):
@@ -55,7 +63,7 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
         with transaction.atomic():
             # The web process may write only these columns.
             with connection.cursor() as cursor:
-                cursor.execute(INSERT, [kind, email, role.pk if role else None, reason, person.pk])
+                cursor.execute(INSERT, [kind, email, role and role.pk, last_day, reason, person.pk])
             note(
                 "staff.change-proposed",
                 person=person,
@@ -63,12 +71,15 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
                 change=kind,
                 role=role and role.name,
                 reason=reason,
+                **({"last_day": last_day.isoformat()} if last_day else {}),
             )
     except IntegrityError as error:
         if "one_open_staff_change_of_a_person" in str(error):
             raise StaffRefused(StaffChangeRefusal.OPEN_ALREADY) from error
         if "may not propose" in str(error):
             raise StaffRefused(StaffChangeRefusal.NO_ROLE) from error
+        if "last day of the role is over" in str(error):
+            raise StaffRefused(StaffChangeRefusal.OVER) from error
         raise
 
 
@@ -83,3 +94,24 @@ def staff_change_decide(*, change: int, person: Person, verdict: str) -> None:
         if code is None:
             raise
         raise StaffRefused(code) from error
+
+
+def roles_end() -> int:
+    """Take away the roles whose last day is over, and tell their people. Returns how many ended.
+
+    Such a role counts nowhere from the first minute of the next day; this keeps the record.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT ended_email, ended_language, ended_role, ended_day FROM staff_roles_end()")
+            ended = cursor.fetchall()
+        for email, language, role, last_day in ended:
+            with override(language):
+                letter_queue(
+                    email,
+                    "role-ended",
+                    language,
+                    role=gettext(role),
+                    last_day=date_format(last_day, "SHORT_DATE_FORMAT"),
+                )
+    return len(ended)

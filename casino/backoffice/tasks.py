@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.backoffice import alerts, webhooks
+from casino.backoffice import alerts, staff_changes, webhooks
 
 
 @shared_task
@@ -15,3 +15,8 @@ def alerts_send() -> int:
 @shared_task
 def webhooks_send() -> int:
     return webhooks.webhooks_send()
+
+
+@shared_task
+def roles_end() -> int:
+    return staff_changes.roles_end()

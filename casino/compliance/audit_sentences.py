@@ -216,6 +216,7 @@ SENTENCES: dict[str, Promise] = {
     "staff.change-proposed": _("%(who)s proposed a change of staff."),
     "staff.change-approved": _("%(who)s approved a change of staff."),
     "staff.change-refused": _("%(who)s refused a change of staff."),
+    "staff.role-ended": _("A role of a member of staff ended with its last day."),
     "staff.change-withdrawn": _("%(who)s withdrew a proposed change of staff."),
     "integrity.case-opened": _("The integrity desk opened a case."),
     "integrity.report-taken": _("A report of %(player)s joined a case of the integrity desk."),

@@ -12,6 +12,7 @@ from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -65,7 +66,7 @@ class PersonAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         people: QuerySet[Person] = super().get_queryset(request)
-        return people.filter(player=None).prefetch_related("groups")
+        return people.filter(player=None).prefetch_related("groups", "role_ends")
 
     @display(
         description=_("name"),
@@ -78,7 +79,14 @@ class PersonAdmin(ReadOnlyAdmin):
 
     @display(description=_("roles"))
     def roles(self, person: Person) -> str:
-        return ", ".join(gettext(group.name) for group in person.groups.all()) or "–"
+        ends = {end.role_id: date_format(end.last_day, "SHORT_DATE_FORMAT") for end in person.role_ends.all()}
+        names = (
+            gettext("%(role)s until %(day)s") % {"role": gettext(group.name), "day": ends[group.pk]}
+            if group.pk in ends
+            else gettext(group.name)
+            for group in person.groups.all()
+        )
+        return ", ".join(names) or "–"
 
 
 @admin.register(Player)

@@ -55,6 +55,7 @@ LABELS: dict[str, Promise] = {
     "first": _("first of them"),
     "chart": _("chart"),
     "day": _("day"),
+    "last_day": _("last day"),
     "rows": _("rows"),
     "links": _("links"),
     "change": _("change"),
