@@ -121,6 +121,7 @@ def test_a_published_vulnerability_is_a_finding() -> None:
     assert result.findings == ["django 1.0: PYSEC-1, mended in 1.1"] and not result.not_checked
 
 
+@pytest.mark.long
 def test_the_bill_of_materials_names_every_locked_package(tmp_path: Path) -> None:
     result = audit.check_sbom(tmp_path / "sbom.cdx.json")
     assert result.findings == []

@@ -82,6 +82,7 @@ def test_the_last_tests_are_those_of_the_package_and_of_its_pages(file: str, tes
     assert all((ROOT / test).exists() for test in tests)
 
 
+@pytest.mark.long
 def test_all_tests_that_the_record_names_for_a_rule_are_run() -> None:
     live = {rule: seen.tests for rule, seen in reach.load_record().rules.items()}
     named = mutants.tests_by_rule(("tests/",))

@@ -62,6 +62,7 @@ def test_a_fault_that_does_not_apply_is_reported(checkout: Path, changes: dict[s
     assert words in "".join(messages) and bool(words) == bool(messages)
 
 
+@pytest.mark.long
 def test_a_fault_is_caught_only_by_a_test_that_ran_and_failed(
     checkout: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

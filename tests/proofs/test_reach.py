@@ -198,6 +198,7 @@ def test_changes_choose_their_tests_themselves(capsys: pytest.CaptureFixture[str
     assert "chooses its tests itself" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_run_without_tests_leaves_the_record_alone(tmp_path: Path) -> None:
     command = [
         sys.executable,
@@ -215,6 +216,7 @@ def test_a_run_without_tests_leaves_the_record_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.journey
+@pytest.mark.long
 def test_scripts_that_ran_in_a_browser_are_recorded(tmp_path: Path) -> None:
     command = [
         sys.executable,
@@ -236,6 +238,7 @@ def test_scripts_that_ran_in_a_browser_are_recorded(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> None:
     sample = "tests/proofs/reach/sample_tests.py"
     command = [

@@ -286,4 +286,4 @@ def test_at_last_ctrl_c_ends_everything_in_five_seconds_and_the_data_stays(own: 
     print(f"house second-start={time.monotonic() - opening:.1f} s goal<10")
     second.process.kill()
     second.process.wait()
-    wait(lambda: everything_below(own.folder) == [], 10)
+    wait(lambda: everything_below(own.folder) == [])
