@@ -63,7 +63,7 @@ def staff_change_propose(
         with transaction.atomic():
             # The web process may write only these columns.
             with connection.cursor() as cursor:
-                cursor.execute(INSERT, [kind, email, role and role.pk, last_day, reason, person.pk])
+                cursor.execute(INSERT, [kind, email, role.pk if role else None, last_day, reason, person.pk])
             note(
                 "staff.change-proposed",
                 person=person,
@@ -71,7 +71,7 @@ def staff_change_propose(
                 change=kind,
                 role=role and role.name,
                 reason=reason,
-                **({"last_day": last_day.isoformat()} if last_day else {}),
+                last_day=last_day and last_day.isoformat(),
             )
     except IntegrityError as error:
         if "one_open_staff_change_of_a_person" in str(error):
