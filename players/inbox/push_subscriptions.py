@@ -15,6 +15,7 @@ from players.audit import note
 from players.inbox.models import PushChoice, PushKind, PushSubscription
 from players.inbox.push_encryption import CURVE, POINT_BYTES, SECRET_BYTES, decode
 from players.models import Player
+from players.shared.decoding import prepare
 
 # The push services of the browsers. A browser names its own; no other address is accepted.
 SERVICES = (
@@ -42,6 +43,9 @@ class BrowserSubscription(Struct, frozen=True):
 
 class InvalidSubscription(Exception):
     """The address is not that of a known push service, or a key is malformed."""
+
+
+prepare(BrowserSubscription)
 
 
 def check_subscription(subscription: BrowserSubscription) -> None:
