@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import warnings
 from typing import Any
 
@@ -51,3 +52,12 @@ def start_beat_heartbeat(**_: Any) -> None:
     from casino import liveness
 
     liveness.start_heartbeat("beat")
+
+
+@beat_init.connect
+def end_beat_between_looks(*, sender: Any, **_: Any) -> None:
+    """Celery's own handler closes the connections in the middle of a look and raises. While the servers end
+    as well, that error is taken for an outage of theirs, and the beat would go on alone.
+    """
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sender.stop())
