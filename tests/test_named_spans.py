@@ -33,6 +33,9 @@ SPANS = {
     "players.audit.seals.MARGIN": timedelta(seconds=5),
     "players.api.views_house.DEFAULT_SPAN": timedelta(days=1),
     "players.identity.api_tokens.USE_NOTED_EVERY": timedelta(days=1),
+    "casino.compliance.self_checks.voids_after_close.ONE_OCCASION": timedelta(minutes=1),
+    "casino.compliance.self_checks.voids_after_close.WINDOW": timedelta(days=30),
+    "players.inbox.push_delivery.STALE": timedelta(seconds=20),
     "players.history.data_copies.KEPT_FOR": timedelta(days=7),
     "players.identity.verification.CLAIM_LEASE": timedelta(minutes=2),
     "players.identity.verification.RETRY_DELAYS": (

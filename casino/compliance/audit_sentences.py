@@ -231,6 +231,7 @@ SENTENCES: dict[str, Promise] = {
 GROUPS: dict[str, Promise] = {
     "access": _("Sign-ins"),
     "api-token": _("API tokens"),
+    "notifications": _("Notifications"),
     "webhooks": _("Webhooks"),
     "account": _("Accounts"),
     "accounts": _("Lists of accounts"),

@@ -11,7 +11,7 @@ from games.rounds.beacon_history import beacon_use_of
 from games.rounds.replay import engine_events, opening_state
 from games.rounds.shoe_history import shoe_before
 from games.rules.engine import AnyEngine, RoundState, Wait
-from games.tables.croupier.automatic_steps import play_on_alone
+from games.tables.domain.round_beacon import play_on_alone
 
 
 def missed_house_result(game_round: Round) -> int | None:

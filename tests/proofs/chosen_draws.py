@@ -53,7 +53,7 @@ from games.rounds.draw_check import verify_round
 from games.rounds.missed_results import house_result
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.cards import PACK, in_order
-from games.tables.croupier.automatic_steps import play_on_alone
+from games.tables.domain.round_beacon import play_on_alone
 from tests.proofs.attacked_table import (
     ATTACKER,
     ATTACKING_PLAYER,

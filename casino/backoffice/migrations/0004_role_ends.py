@@ -4,12 +4,7 @@ The database decides both: a proposal names no day that is over, nobody approves
 proposes and approves nothing. The worker calls `staff_roles_end`, which writes the audit lines as well.
 """
 
-import re
-from importlib import import_module
-
 from django.db import migrations, models
-
-DECISIONS_BEFORE = import_module("casino.backoffice.migrations.0002_laws").DECISIONS
 
 RIGHTS = """
 REVOKE INSERT, UPDATE, DELETE ON players_roleend FROM house_app;
@@ -145,17 +140,90 @@ GRANT EXECUTE ON FUNCTION staff_roles_end() TO house_worker;
 """
 
 
-def as_before(name: str) -> str:
-    """The function as migration 0002 made it."""
-    text = re.search(rf"CREATE FUNCTION {name}\(.*?\n(END )?\$\$;", DECISIONS_BEFORE, re.DOTALL)
-    assert text is not None
-    return text[0].replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
-
-
-UNDO = (
-    "".join(map(as_before, ("staff_may", "staff_change_is_a_proposal", "staff_change_decide")))
-    + "DROP FUNCTION staff_roles_end;"
-)
+# As migration 0002 made them.
+UNDO = """
+CREATE OR REPLACE FUNCTION staff_may(person bigint, code text) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person AS p
+        JOIN players_person_groups AS g ON g.person_id = p.id
+        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
+        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
+        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'backoffice'
+        WHERE p.id = person AND p.is_active AND p.is_staff
+    )
+$$;
+CREATE OR REPLACE FUNCTION staff_change_is_a_proposal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NEW.state <> 'proposed' OR NEW.decided_by_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
+        RAISE EXCEPTION 'a change of staff begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NOT staff_may(NEW.proposed_by_id, 'propose_staffchange') THEN
+        RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE OR REPLACE FUNCTION staff_change_decide(change bigint, person bigint, verdict text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    c backoffice_staffchange;
+    subject players_person;
+    days integer;
+BEGIN
+    SELECT * INTO c FROM backoffice_staffchange WHERE id = change FOR UPDATE;
+    IF c.state IS DISTINCT FROM 'proposed' THEN
+        RAISE EXCEPTION 'already decided' USING ERRCODE = 'FS001';
+    END IF;
+    SELECT * INTO subject FROM players_person WHERE lower(email) = lower(c.email) FOR UPDATE;
+    IF verdict = 'withdrawn' THEN
+        IF person <> c.proposed_by_id THEN
+            RAISE EXCEPTION 'only its author withdraws a proposal' USING ERRCODE = 'FS002';
+        END IF;
+    ELSIF verdict IN ('approved', 'refused') THEN
+        IF person = c.proposed_by_id OR person = subject.id THEN
+            RAISE EXCEPTION 'nobody decides what they proposed or what concerns themselves' USING ERRCODE = 'FS002';
+        END IF;
+        IF NOT staff_may(person, 'approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'propose_staffchange') THEN
+            RAISE EXCEPTION 'a role is missing' USING ERRCODE = 'FS003';
+        END IF;
+        SELECT approver_days INTO STRICT days FROM backoffice_staffpolicy;
+        IF (SELECT date_joined FROM players_person WHERE id = person) > clock_timestamp() - make_interval(days => days) THEN
+            RAISE EXCEPTION 'the account of who decides is younger than % days', days USING ERRCODE = 'FS004';
+        END IF;
+    ELSE
+        RAISE EXCEPTION 'no such verdict' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    UPDATE backoffice_staffchange SET state = verdict, decided_by_id = person, decided = clock_timestamp() WHERE id = change;
+    IF verdict = 'approved' THEN
+        IF c.kind = 'hire' THEN
+            IF subject.id IS NOT NULL THEN
+                RAISE EXCEPTION 'there is an account of this address already' USING ERRCODE = 'FS005';
+            END IF;
+            -- No password fits this one: the new member sets one by the letter for forgotten passwords.
+            INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
+            VALUES ('!' || md5(random()::text), false, '', '', true, true, clock_timestamp(), lower(c.email), 'pt-pt')
+            RETURNING * INTO subject;
+        ELSIF subject.id IS NULL OR NOT subject.is_staff THEN
+            RAISE EXCEPTION 'nobody of the staff has this address' USING ERRCODE = 'FS005';
+        END IF;
+        IF c.kind IN ('hire', 'grant') THEN
+            INSERT INTO players_person_groups (person_id, group_id) VALUES (subject.id, c.role_id) ON CONFLICT DO NOTHING;
+        ELSIF c.kind = 'revoke' THEN
+            DELETE FROM players_person_groups WHERE person_id = subject.id AND group_id = c.role_id;
+        ELSE
+            UPDATE players_person SET is_active = (c.kind = 'restore') WHERE id = subject.id;
+        END IF;
+    END IF;
+    INSERT INTO audit_line (at, kind, person_id, about, details, device)
+    VALUES (
+        clock_timestamp(), 'staff.change-' || verdict, person, 'staffchange:' || change,
+        jsonb_build_object(
+            'kind', c.kind, 'email', c.email, 'role', (SELECT name FROM auth_group WHERE id = c.role_id),
+            'reason', c.reason, 'proposed_by', c.proposed_by_id
+        ), ''
+    );
+END $$;
+DROP FUNCTION staff_roles_end;
+"""
 
 
 class Migration(migrations.Migration):

@@ -78,13 +78,13 @@ class TableVoids(Struct):
 
 def voids_after_close(now: datetime) -> list[VoidAfterClose]:
     """Those of the window, the newest first."""
-    found = rows(VOIDS, [now - WINDOW, MOST_ROUNDS])
-    rounds = Round.objects.select_related("table").in_bulk([row["id"] for row in found])
+    void_rounds = rows(VOIDS, [now - WINDOW, MOST_ROUNDS])
+    rounds = Round.objects.select_related("table").in_bulk([row["id"] for row in void_rounds])
     return [
         VoidAfterClose(
             row["table"], row["name"], row["system"], row["ended"], missed_house_result(rounds[row["id"]])
         )
-        for row in found
+        for row in void_rounds
     ]
 
 

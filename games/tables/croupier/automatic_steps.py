@@ -15,7 +15,7 @@ from games.draw import card_commitments, generator
 from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.draw.seal_key import SealKey
 from games.models import Table
-from games.rules.engine import AnyEngine, Chance, RoundState, StackSheet, Wait
+from games.rules.engine import StackSheet, Wait
 from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
@@ -40,7 +40,7 @@ from games.tables.domain.events import (
     TimeCalled,
 )
 from games.tables.domain.pending_changes import PendingChanges
-from games.tables.domain.round_beacon import BeaconRule, RoundBeacon
+from games.tables.domain.round_beacon import BeaconRule, RoundBeacon, play_on_alone
 from games.tables.domain.state import Live, Rules
 
 log = structlog.get_logger("croupier")
@@ -338,14 +338,6 @@ class AutomaticSteps:
 
     def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
         return generator.conceal(self._seed(live), self.table, seq, data)
-
-
-def play_on_alone(engine: AnyEngine, game: RoundState, chance: Chance) -> RoundState:
-    """The round as it would go on until the next decision, or its end."""
-    while engine.waiting_for(game) is Wait.HOUSE:
-        for event in engine.advance(game, chance):
-            game = engine.apply(game, event)
-    return game
 
 
 def _rests_after_lapse(rules: Rules) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from games.draw.beacon import BeaconUse, Chain
+from games.rules.engine import AnyEngine, Chance, RoundState, Wait
 
 SECOND_MS = 1000
 
@@ -54,3 +55,11 @@ class RoundBeacon(Struct, frozen=True):
     def is_given_up(self, at: int) -> bool:
         """Whether a value that has not come by now makes the round void."""
         return self.is_awaited and at >= self.scheduled + self.rule.wait * SECOND_MS
+
+
+def play_on_alone(engine: AnyEngine, game: RoundState, chance: Chance) -> RoundState:
+    """The round as it would go on until the next decision, or its end."""
+    while engine.waiting_for(game) is Wait.HOUSE:
+        for event in engine.advance(game, chance):
+            game = engine.apply(game, event)
+    return game
