@@ -2,8 +2,8 @@
 
 The sources stay plain ES modules and style sheets. For each game esbuild makes three scripts: what all tables
 share, the game, and what both use; the styles become one sheet. A browser then needs four requests instead of
-about seventy. Without esbuild (`make setup` fetches it, locks/npm.txt), or with BUNDLES=none, pages load the
-sources.
+about seventy. A fourth script, the check of the draw, is loaded when a player opens it. Without esbuild
+(`make setup` fetches it, locks/npm.txt), or with BUNDLES=none, pages load the sources.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
 
 from games.catalogue import GAMES
-from games.catalogue.table_page import MAIN, TablePage
+from games.catalogue.table_page import MAIN, TablePage, imported_modules
 
 ESBUILD: Final = Path(sys.prefix) / "npm" / "esbuild"
 OPTIONS: Final = (
-    "--bundle", "--splitting", "--minify", "--format=esm", "--target=es2022", "--charset=utf8",
-    "--entry-names=[name]", "--chunk-names=shared-[hash]", "--log-level=warning",
+    "--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8", "--log-level=warning",
 )  # fmt: skip
+SPLIT: Final = ("--splitting", "--entry-names=[name]", "--chunk-names=shared-[hash]")
+# As the script of every table imports it, and from where its source is.
+LATER: Final = "./verification/panel.js"
+LATER_SOURCE: Final = "js/table/verification/panel.js"
 
 
 def source(name: str) -> Path:
@@ -40,16 +43,19 @@ def source(name: str) -> Path:
 
 def bundle(page: TablePage, root: Path) -> None:
     """Write the bundles of a page below `root`, as old as the newest of its sources."""
-    sources = [source(name) for name in (*page.modules, *page.styles)]
+    later = imported_modules(LATER_SOURCE)
+    sources = [source(name) for name in (*page.modules, *page.styles, *later)]
     scripts = root / "js" / "bundles" / page.folder
-    subprocess.run(
-        [ESBUILD, source(MAIN), source(page.module), *OPTIONS, f"--outdir={scripts}"], check=True, timeout=60
-    )
+    for arguments in (
+        (source(MAIN), source(page.module), *SPLIT, f"--external:{LATER}", f"--outdir={scripts}"),
+        (source(LATER_SOURCE), f"--outfile={scripts / LATER}"),
+    ):
+        subprocess.run([ESBUILD, *arguments, *OPTIONS], check=True, timeout=60)
     sheet = root / page.bundled_styles
     sheet.parent.mkdir(parents=True, exist_ok=True)
     sheet.write_text("\n".join(source(name).read_text("utf-8") for name in page.styles), "utf-8")
     newest = max(file.stat().st_mtime for file in sources)
-    for file in (*scripts.iterdir(), sheet):
+    for file in (*scripts.rglob("*.js"), sheet):
         os.utime(file, (newest, newest))
 
 

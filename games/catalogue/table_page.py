@@ -93,6 +93,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
         return PageFiles(
             main=f"{bundles}main.js",
             module=f"{bundles}game.js",
-            modules=tuple(sorted(name for name in collected if name.startswith(bundles))),
+            # Those in a folder further down are loaded later.
+            modules=tuple(sorted(name for name in collected if name.rpartition("/")[0] == bundles[:-1])),
             styles=(self.bundled_styles,),
         )

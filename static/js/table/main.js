@@ -32,7 +32,7 @@ import {
   resetVersions,
 } from "./state.js";
 import { timeline } from "./timeline.js";
-import { drawWitness } from "./verification/panel.js";
+import { drawWitness } from "./verification/witness.js";
 import { visitorNote } from "./visitor_note.js";
 import { parentReporter } from "./parent_window.js";
 import { createI18n } from "./i18n.js";

@@ -5,7 +5,6 @@ import { about, howToPlay } from "./about.js";
 import { el } from "../dom.js";
 import { lastRound } from "./last_round.js";
 import { sessionFigures } from "./play_session.js";
-import { verificationPanel } from "./verification/panel.js";
 
 /**
  * @param {{
@@ -68,6 +67,8 @@ export function tablePanels({ facts, words, i18n, clock, openPanel, witness, has
       }),
     async openVerification() {
       const { proof } = table;
+      // Loaded when it is wanted: most rounds are never checked.
+      const { verificationPanel } = await import("./verification/panel.js");
       const panel = verificationPanel({
         i18n,
         published: proof ?? await fetchOwnProof(),

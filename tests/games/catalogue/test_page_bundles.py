@@ -13,7 +13,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
-from games.catalogue.page_bundles import ESBUILD, PageBundles, bundle
+from games.catalogue.page_bundles import ESBUILD, LATER_SOURCE, PageBundles, bundle
+from games.catalogue.table_page import imported_modules
 
 STATIC = PROJECT / "static"
 PAGES = {game.page.folder: game.page for game in GAMES.values()}
@@ -40,11 +41,22 @@ def test_make_setup_fetches_a_bundler_for_this_machine() -> None:
 @needs_esbuild
 @pytest.mark.parametrize("folder", PAGES)
 def test_a_table_needs_at_most_three_scripts(bundles: Path, folder: str) -> None:
-    scripts = {path.name for path in (bundles / "js" / "bundles" / folder).iterdir()}
+    paths = list((bundles / "js" / "bundles" / folder).glob("*.js"))
+    scripts = {path.name for path in paths}
     assert {"main.js", "game.js"} <= scripts and len(scripts) <= 3
-    for path in (bundles / "js" / "bundles" / folder).iterdir():
+    for path in paths:
         imported = set(re.findall(r'from"\./([^"]+)"', path.read_text()))
         assert imported <= scripts, "a bundle imports only bundles of its page"
+
+
+@needs_esbuild
+@pytest.mark.parametrize("folder", PAGES)
+def test_the_check_of_the_draw_is_a_script_of_its_own(bundles: Path, folder: str) -> None:
+    scripts = bundles / "js" / "bundles" / folder
+    loaded = "".join(path.read_text() for path in scripts.glob("*.js"))
+    assert len(re.findall(r'import\("\./verification/panel\.js"\)', loaded)) == 1
+    panel = (scripts / "verification" / "panel.js").read_text()
+    assert "verificationPanel" in panel and not re.search(r'from"\.', panel), "it needs no second request"
 
 
 @needs_esbuild
@@ -59,7 +71,9 @@ def test_the_one_sheet_holds_every_sheet_and_names_no_file(bundles: Path, folder
 def test_bundles_are_as_old_as_their_sources(bundles: Path) -> None:
     """`make run` collects static files again only if one has changed."""
     page = PAGES["roulette"]
-    newest = max((STATIC / name).stat().st_mtime for name in (*page.modules, *page.styles))
+    later = imported_modules(LATER_SOURCE)
+    names = (*page.modules, *page.styles, *later)
+    newest = max((STATIC / name).stat().st_mtime for name in names)
     assert (bundles / page.bundled_styles).stat().st_mtime == pytest.approx(newest)
 
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { compareShare, drawWitness } from "../../../../static/js/table/verification/panel.js";
+import { compareShare } from "../../../../static/js/table/verification/panel.js";
+import { drawWitness } from "../../../../static/js/table/verification/witness.js";
 
 const [OWN, OTHER, THIRD] = ["0a", "0b", "0c"].map((byte) => byte.repeat(16));
 
