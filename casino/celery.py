@@ -11,7 +11,7 @@ from celery import Celery
 from celery.signals import beat_init, before_task_publish, setup_logging, task_unknown, worker_ready
 from kombu.entity import Exchange, Queue
 
-from casino import queues, signed_tasks
+from casino import queues, signed_tasks, worker_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
