@@ -91,6 +91,14 @@ SPACED = """() => {
     word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
   document.adoptedStyleSheets = [sheet];
 }"""
+# A large balance, and messages that were not read.
+FULL_HEAD = """() => {
+  document.querySelector(".purse .figure").textContent = "123 456,78 €";
+  const count = document.createElement("span");
+  count.className = "count";
+  count.textContent = "12";
+  document.querySelector(".menu > summary").prepend(count);
+}"""
 CUT_OFF = """() => {
   const root = document.documentElement, faults = [];
   if (root.scrollWidth > root.clientWidth) faults.push(`${root.scrollWidth} px wide`);
@@ -115,6 +123,8 @@ def test_a_narrow_page_with_wide_text_spacing_needs_no_sideways_scrolling(
             sign_in(page, "eva")
         for address in addresses:
             page.goto(address)
+            if addresses is OWN:
+                page.evaluate(FULL_HEAD)
             faults[address] = page.evaluate(CUT_OFF)
             page.evaluate(SPACED)
             faults[f"{address} spaced"] = page.evaluate(CUT_OFF)
