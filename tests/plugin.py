@@ -106,7 +106,7 @@ def item_kind(item: pytest.Item) -> ItemKind:
     marker = item.get_closest_marker("django_db")
     if "transactional_db" in fixtures or (marker and marker.kwargs.get("transaction")):
         return ItemKind.COMMITS
-    if marker or "db" in fixtures:
+    if marker or "db" in fixtures or "seeded" in fixtures:  # `seeded` rolls back what its file did
         return ItemKind.ROLLS_BACK
     return ItemKind.COMMITS if "django_db_setup" in fixtures else ItemKind.PURE
 
