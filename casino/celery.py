@@ -8,7 +8,15 @@ import warnings
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, before_task_publish, setup_logging, task_unknown, worker_ready
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    setup_logging,
+    task_unknown,
+    worker_process_init,
+    worker_ready,
+    worker_shutting_down,
+)
 from kombu.entity import Exchange, Queue
 
 from casino import queues, signed_tasks, worker_end
@@ -20,6 +28,8 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 
 app = Celery("casino", task_cls="casino.signed_tasks:SignedTask")
 before_task_publish.connect(signed_tasks.sign)
+worker_process_init.connect(worker_end.end_with_worker)
+worker_shutting_down.connect(worker_end.watch_shutdown)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # One exchange for all queues: the processes need rights on its key of Valkey only.
 exchange = Exchange("celery")

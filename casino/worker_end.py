@@ -1,7 +1,8 @@
 """Ends a worker whose supervisor has died, even if one of its pool processes never ends.
 
-On SIGTERM Celery waits for its pool without a limit, and a pool process that writes a result which nobody reads
-any more waits as well. A living supervisor kills both after a while, as systemd does; a dead one cannot.
+On SIGTERM Celery waits for its pool without a limit, and a pool process that writes a result which nobody
+reads any more waits as well. A living supervisor kills both after a while, and so does systemd; a dead one
+cannot.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ import threading
 import time
 from typing import Any
 
-from celery.signals import worker_process_init, worker_shutting_down
-
 from casino.services.parent_death import PR_SET_PDEATHSIG
 
 SUPERVISOR = os.getppid()
@@ -22,13 +21,11 @@ PATIENCE = 10.0  # seconds for a task that is running; every task may run twice 
 INTERVAL = 0.5
 
 
-@worker_process_init.connect
 def end_with_worker(**_: Any) -> None:
     """A pool process dies with its worker."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-@worker_shutting_down.connect
 def watch_shutdown(**_: Any) -> None:
     threading.Thread(target=end_without_supervisor, name="worker-end", daemon=True).start()
 
