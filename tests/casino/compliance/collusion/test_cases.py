@@ -370,6 +370,14 @@ def test_the_better_hand_wins_more() -> None:
 # --- the pages
 
 
+def test_nothing_is_said_about_chance_before_the_desk_has_looked(seeded: Any) -> None:
+    sentences_shown = []
+    for _ in range(2):
+        sentences_shown.append(client_of(officer()).get("/admin/compliance/integrity/").content.decode())
+        analysis.run_analysis()
+    assert ["vai além do acaso" in page for page in sentences_shown] == [False, True]
+
+
 def test_readers_see_cases_and_cannot_act(seeded: Any) -> None:
     case, players = pair()
     add_evidence(
