@@ -92,6 +92,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --constraint requirements.txt locks/production.in -o locks/production.txt
 	@$(LOCK) --upgrade locks/s3.in -o locks/s3.txt
 	@$(LOCK) --upgrade locks/traces.in -o locks/traces.txt
+	@$(LOCK) --upgrade locks/warehouse.in -o locks/warehouse.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
 	@$(LOCK) --upgrade locks/cluster.in -o locks/cluster.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
@@ -99,7 +100,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 clean: ## Remove .venv and caches; .house stays
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
 
-# EXTRAS="s3 traces" also installs locks/s3.txt and locks/traces.txt.
+# EXTRAS="s3 traces warehouse" also installs locks/s3.txt, locks/traces.txt and locks/warehouse.txt.
 $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/install
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt $(EXTRAS:%=locks/%.txt)
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @alpinejs/csp \

@@ -25,6 +25,8 @@ from redis.exceptions import NoPermissionError
 
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
+from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
+from casino.compliance.warehouse.publications import undeclared_columns
 from players.shared import valkey_clients
 from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
@@ -280,6 +282,26 @@ def check_file_stores(process: str) -> Iterator[Problem]:
             )
 
 
+def check_warehouse(process: str) -> Iterator[Problem]:
+    """What publications send, and the folder and library of Parquet files, where WAREHOUSE_DIR is set."""
+    if process != "operator":
+        return
+    try:
+        for line in undeclared_columns():
+            yield Problem(
+                f"A publication sends undeclared columns, {line}.", "See docs/operating/warehouse.md."
+            )
+    except DatabaseError:
+        return
+    folder = default_folder()
+    if folder is None:
+        return
+    if not has_pyarrow():
+        yield Problem("Days cannot be exported: pyarrow is not installed.", INSTALL)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield Problem(f"{folder} cannot be written.", "Create WAREHOUSE_DIR for the user of the operator.")
+
+
 def check_keys(process: str) -> Iterator[Problem]:
     """Key files that others can read, and keys that this process needs or must not have."""
     needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
@@ -357,6 +379,7 @@ CHECKS: dict[str, Check] = {
     "Valkey": check_valkey,
     "folders": check_folders,
     "file store": check_file_stores,
+    "warehouse": check_warehouse,
     "keys": check_keys,
     "mail": check_mail,
     "release": check_release,

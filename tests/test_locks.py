@@ -46,7 +46,7 @@ def test_production_installs_the_tested_versions_without_the_embedded_servers() 
     assert everything.keys() >= EMBEDDED and not EMBEDDED & production.keys()
 
 
-@pytest.mark.parametrize("extra", ["s3", "traces"])
+@pytest.mark.parametrize("extra", ["s3", "traces", "warehouse"])
 def test_an_extra_is_installed_in_the_tested_versions(extra: str) -> None:
     tested = versions("requirements.txt") | versions("locks/development.txt")
     assert versions(f"locks/{extra}.txt").items() <= tested.items(), "run `make lock`"
@@ -82,7 +82,8 @@ def test_the_product_uses_every_requirement_of_production() -> None:
         for path in (PROJECT / package).rglob("*.py")
         for module in modules_in_code(path)
     }
-    names = [*requirements("production"), *requirements("house"), *requirements("s3")]
+    locks = ("production", "house", "s3", "warehouse")
+    names = [name for lock in locks for name in requirements(lock)]
     assert unused(names, modules) == set()
 
 

@@ -50,6 +50,7 @@ def sections() -> Mapping[str, Section]:
         money_facts,
         page_facts,
         process_facts,
+        warehouse_facts,
     )
 
     return {
@@ -76,6 +77,10 @@ def sections() -> Mapping[str, Section]:
         "socket-views": interface_facts.socket_views,
         "refusal-codes": interface_facts.refusal_codes,
         "decision-list": page_facts.decision_list,
+        "warehouse-columns": warehouse_facts.warehouse_columns,
+        "warehouse-publications": warehouse_facts.publication_sql,
+        "warehouse-role": warehouse_facts.role_sql,
+        "warehouse-subscriber": warehouse_facts.subscriber_sql,
     }
 
 
