@@ -22,6 +22,7 @@ SLOW_TASKS = (
     "players.history.tasks.copy_build",
     "players.history.tasks.fold_days",
     "players.history.tasks.monthly_statements_make",
+    "players.inbox.tasks.bulk_notices_send",
 )
 # Seconds between checks for a game whose published edge must be computed, which takes minutes, once.
 ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
@@ -185,6 +186,11 @@ DUE: dict[str, dict[str, object]] = {
         "task": "players.inbox.tasks.push_notices_send",
         "schedule": 1.0,
         "options": {"expires": 1.0},
+    },
+    "bulk-notices": {
+        "task": "players.inbox.tasks.bulk_notices_send",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
     },
     "roles-end": {
         "task": "casino.backoffice.tasks.roles_end",

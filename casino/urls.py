@@ -41,6 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", include("games.floor.urls")),
     path("admin/", include("casino.backoffice.autocomplete")),
     path("admin/", include("casino.backoffice.filters")),
+    path("admin/", include("casino.backoffice.notice_pages")),
     path("admin/", include("casino.backoffice.rights_page")),
     path("admin/", include("casino.backoffice.search")),
     path("admin/", include("casino.backoffice.token_pages")),

@@ -35,7 +35,9 @@ SPANS = {
     "players.identity.api_tokens.USE_NOTED_EVERY": timedelta(days=1),
     "casino.compliance.self_checks.voids_after_close.ONE_OCCASION": timedelta(minutes=1),
     "casino.compliance.self_checks.voids_after_close.WINDOW": timedelta(days=30),
+    "players.inbox.bulk_notices.CLAIM": timedelta(minutes=5),
     "players.inbox.push_delivery.STALE": timedelta(seconds=20),
+    "players.inbox.work_sources.NOTICE_TARGET": timedelta(hours=24),
     "players.history.data_copies.KEPT_FOR": timedelta(days=7),
     "players.identity.verification.CLAIM_LEASE": timedelta(minutes=2),
     "players.identity.verification.RETRY_DELAYS": (

@@ -66,6 +66,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "identity.view_paper": ("identity.document-seen",),
     "identity.view_searchmark": ("accounts.searched",),
+    "inbox.add_bulknotice": ("notices.proposed", "notices.withdrawn"),
+    "inbox.approve_bulknotice": ("notices.approved", "notices.refused", "notices.stopped"),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
     "integrity.act_case": (
         "integrity.case-taken",

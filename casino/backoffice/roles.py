@@ -44,7 +44,12 @@ PROTECTION = (
     "protection.view_nationallist",
 )
 AUDIT = ("audit.view_line", "audit.view_seal")
-CORRESPONDENCE = ("inbox.view_complaint", "inbox.view_message", "history.view_statement")
+CORRESPONDENCE = (
+    "inbox.view_complaint",
+    "inbox.view_message",
+    "inbox.view_bulknotice",
+    "history.view_statement",
+)
 MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession", "administration.view_playernote")
 # Staff who deal with players write notes; those who answer them find a player by what the player says.
@@ -73,6 +78,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "watch.add_proof",
     "watch.add_manifest",
     "care.add_contact",
+    "inbox.add_bulknotice",
+    "inbox.approve_bulknotice",
     "regulator_files.reprocess_regulatorfile",
     "floor.add_tablesuspension",
 )
@@ -155,6 +162,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "wallet.view_account",
         *CORRESPONDENCE,
         "inbox.change_complaint",
+        "inbox.add_bulknotice",
     ),
     _("identity officer"): (
         *PEOPLE,

@@ -22,6 +22,7 @@ from django.utils import translation
 from django.utils.dateparse import parse_datetime
 
 from players.inbox.models import Message
+from players.inbox.notice_texts import NOTICE_KIND, notice_text
 from players.models import Player
 from players.shared.background import enqueue_after_commit
 
@@ -44,6 +45,9 @@ def template_of(kind: str) -> Any:
 
 def subject_and_text(message: Message) -> tuple[str, str]:
     """The subject and text in the active language."""
+    if message.kind == NOTICE_KIND:
+        written = notice_text(message.details)
+        return written.subject, written.text
     context = {name: _time(value) for name, value in message.details.items()}
     text = template_of(message.kind).render(
         Context({**context, "player": message.player, "at": message.at}, autoescape=False)

@@ -10,6 +10,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.inbox.notice_rows import BulkNotice as BulkNotice
+from players.inbox.notice_rows import MarketingConsent as MarketingConsent
+from players.inbox.notice_rows import NoticeReceipt as NoticeReceipt
 from players.inbox.push_rows import PushChoice as PushChoice
 from players.inbox.push_rows import PushKind as PushKind
 from players.inbox.push_rows import PushNotice as PushNotice

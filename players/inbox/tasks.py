@@ -1,4 +1,4 @@
-"""Sends messages by e-mail after the commit, and notifications to browsers.
+"""Sends messages by e-mail after the commit, notices to many players, and notifications to browsers.
 
 The sweep sends e-mails whose job was lost.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.inbox import messaging, push_delivery
+from players.inbox import bulk_notices, messaging, push_delivery
 
 
 @shared_task
@@ -27,3 +27,8 @@ def mail_sweep() -> int:
     for message in due:
         messaging.message_send(message)
     return len(due)
+
+
+@shared_task
+def bulk_notices_send() -> int:
+    return bulk_notices.notices_send()

@@ -13,6 +13,7 @@ urlpatterns = [
     path("messages/<id:message_id>/", views.message, name="message"),
     path("notifications/", views_push.notifications_page, name="notifications"),
     path("notifications/choose/", views_push.notifications_choose, name="notifications-choose"),
+    path("notifications/news/", views_push.notifications_news, name="notifications-news"),
     path("notifications/browser/", views_push.notifications_subscribe, name="notifications-browser"),
     path("notifications/end/", views_push.notifications_end, name="notifications-end"),
     path("complaints/", views.complaints_page, name="own-complaints"),

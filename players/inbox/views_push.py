@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from players.inbox import push_subscriptions
+from players.inbox import marketing_consents, push_subscriptions
 from players.inbox.models import PushKind, PushSubscription
 from players.inbox.push_subscriptions import BrowserSubscription, InvalidSubscription
 from players.models import Player
@@ -23,6 +23,7 @@ def notifications_page(request: HttpRequest, player: Player) -> HttpResponse:
     chosen = push_subscriptions.choices_of(player)
     context = {
         "kinds": [(kind.value, kind.label, kind.value in chosen) for kind in PushKind],
+        "wants_news": marketing_consents.has_agreed(player),
         "key": settings.PUSH_PUBLIC_KEY,
         "browsers": PushSubscription.objects.filter(player=player).count(),
     }
@@ -34,6 +35,14 @@ def notifications_page(request: HttpRequest, player: Player) -> HttpResponse:
 def notifications_choose(request: HttpRequest, player: Player) -> HttpResponse:
     kinds = set(request.POST.getlist("kind")) & set(PushKind.values)
     push_subscriptions.choices_set(player=player, kinds=kinds, request=request)
+    messages.success(request, _("Your choice has been saved."))
+    return redirect("notifications")
+
+
+@require_POST
+@for_players
+def notifications_news(request: HttpRequest, player: Player) -> HttpResponse:
+    marketing_consents.consent_set(player=player, agreed="agreed" in request.POST, request=request)
     messages.success(request, _("Your choice has been saved."))
     return redirect("notifications")
 

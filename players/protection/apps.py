@@ -8,10 +8,13 @@ class ProtectionConfig(AppConfig):
     verbose_name = _("protection of players")
 
     def ready(self) -> None:
+        from players.inbox.notice_groups import register_marketing_refusal
         from players.inbox.push_refusals import register_push_refusal
-        from players.protection.exclusions import is_kept_from_play
+        from players.protection.exclusions import is_excluded, is_kept_from_play, is_paused
 
         register_push_refusal(is_kept_from_play)
+        register_marketing_refusal("excluded", _("is excluded from play"), is_excluded)
+        register_marketing_refusal("paused", _("is on a pause"), is_paused)
         from players.identity.extensions import register_registration_check, register_sign_in_details
         from players.protection.exclusions import exclusion_details
         from players.protection.national_list import registration_check  # the import also connects a receiver

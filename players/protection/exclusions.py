@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, Q
+from django.db.models import Exists, OuterRef, Q
 
 from players.audit import note
 from players.inbox import send_message
@@ -45,6 +45,20 @@ def is_kept_from_play(player: Player) -> bool:
     pauses = Pause.objects.filter(player=player, starts__lte=now, ends__gt=now)
     exclusions = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
     return Player.objects.filter(Exists(pauses) | Exists(exclusions), pk=player.pk).exists()
+
+
+def is_excluded() -> Exists:
+    """The condition for queries of players: an exclusion is in force."""
+    now = clock.now()
+    return Exists(
+        Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=OuterRef("pk"), starts__lte=now)
+    )
+
+
+def is_paused() -> Exists:
+    """The condition for queries of players: a pause is in force."""
+    now = clock.now()
+    return Exists(Pause.objects.filter(player=OuterRef("pk"), starts__lte=now, ends__gt=now))
 
 
 def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion]:

@@ -60,10 +60,32 @@ def bulk_proposed(page: Page) -> None:
         page.locator("[name=propose]").click()
 
 
+def notice_tried(page: Page) -> None:
+    """A notice to the active players, in both languages."""
+    page.locator("[name=subject_pt-pt]").fill("Manutenção no domingo")
+    page.locator("[name=text_pt-pt]").fill("As mesas estão fechadas no domingo, das 4h00 às 6h00.")
+    page.locator("[name=subject_en]").fill("Maintenance on Sunday")
+    page.locator("[name=text_en]").fill("The tables are closed on Sunday from 4:00 to 6:00.")
+    page.locator("[name=kind][value=status]").check()
+    page.locator("[name=statuses][value=active]").check()
+    with page.expect_navigation():
+        page.locator(".notice-form button:not([name])").click()
+
+
+def notice_proposed(page: Page) -> None:
+    notice_tried(page)
+    page.locator("[name=reason]").fill("Manutenção dos servidores.")
+    with page.expect_navigation():
+        page.locator("[name=propose]").click()
+
+
 def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("admin", "/admin/", HEAD)
     yield GalleryPage("admin-login", "/admin/login/")
     yield GalleryPage("office_rights", "/admin/rights/", HEAD)
+    yield GalleryPage("office_notices", "/admin/notices/", HEAD)
+    yield GalleryPage("office_notices", "/admin/notices/", HEAD, "tried", act=notice_tried)
+    yield GalleryPage("office_notice", "/admin/notices/", HEAD, act=notice_proposed)
     yield GalleryPage("office_tokens", "/admin/api-tokens/", HEAD)
     yield GalleryPage("office_webhooks", "/admin/webhooks/", HEAD)
     yield GalleryPage("office_rights", "/admin/rights/?role=support&actions=on", HEAD, "role")

@@ -86,6 +86,7 @@ def test_a_role_has_no_end_unless_the_proposal_names_one(people: dict[str, Perso
     [
         ("staff_may", "approve_staffchange", "compliance officer"),
         ("cashier_staff_may", "approve_adjustment", "management"),
+        ("inbox_staff_may", "approve_bulknotice", "compliance officer"),
         ("rule_person_may", "endorse_rulechange", "rules approver"),
     ],
 )

@@ -25,7 +25,8 @@ WRITTEN_BY_WEB = """
     games_table games_tablesession games_tablesetting history_copy identity_acceptance
     identity_addresschange identity_apitoken identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
-    identity_terms identity_testaccount inbox_complaint inbox_complaintword inbox_message
+    identity_terms identity_testaccount inbox_bulknotice inbox_complaint inbox_complaintword
+    inbox_marketingconsent inbox_message
     inbox_pushchoice inbox_pushsubscription
     integrity_case integrity_evidence integrity_party integrity_step mfa_authenticator
     players_person players_player protection_documentmark protection_exclusion

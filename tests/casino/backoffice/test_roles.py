@@ -32,6 +32,8 @@ WRITERS = {
     "games.change_tablesession": {"table manager", "management"},
     "identity.add_apitoken": {"auditor", "compliance officer", "compliance reader", "management"},
     "identity.change_identity": {"identity officer", "management"},
+    "inbox.add_bulknotice": {"compliance officer", "support", "management"},
+    "inbox.approve_bulknotice": {"compliance officer", "management"},
     "inbox.change_complaint": {"support", "management"},
     "integrity.act_case": {"compliance officer", "management"},
     "integrity.open_hands": {"compliance officer", "management"},

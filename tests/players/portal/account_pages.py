@@ -27,7 +27,7 @@ NO_PAGES = {
     "security/webauthn/reauthenticate/", "security/webauthn/login/", "security/webauthn/signup/",
     # POST only
     "language/", "data/new/", "messages/read/", "notifications/choose/", "notifications/browser/",
-    "notifications/end/", "cashier/notifications/", "national-list/", "limits/none/",
+    "notifications/end/", "notifications/news/", "cashier/notifications/", "national-list/", "limits/none/",
     "limits/reality-check/", "limits/reality-check/seen/", "exclusion/pause/", "exclusion/begin/",
     "identity/e-mail/withdraw/", "sign-ins/end/", "api-tokens/end/",
 }  # fmt: skip

@@ -1,0 +1,196 @@
+"""The pages of notices to many players: write and try, the second person's decision, and the progress."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.backoffice.notice_forms import GROUP_LABELS, NoticeForm
+from games.models import Table
+from players.inbox import bulk_notices, notice_groups
+from players.inbox.models import BulkNotice
+from players.inbox.notice_groups import GroupKind, NoticeGroup
+from players.inbox.notice_texts import NoticeText, notice_text
+from players.models import LANGUAGES, Person, Player
+from players.play_records import game_name
+from players.shared.admin_base import signed_in_staff
+from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
+from players.shared.staff_reasons import reason_of
+
+READS, WRITES, APPROVES = "inbox.view_bulknotice", "inbox.add_bulknotice", "inbox.approve_bulknotice"
+RECENT = 30
+State = BulkNotice.State
+
+
+def _staff_with(request: HttpRequest, *permissions: str) -> Person:
+    """The person who is signed in, if they have one of the rights."""
+    person = signed_in_staff(request)
+    if not any(person.has_perm(permission) for permission in permissions):
+        raise MissingPermission(permissions[0])
+    return person
+
+
+@never_cache
+def notices_page(request: HttpRequest) -> HttpResponse:
+    """Write a notice, see who would receive it, and propose it."""
+    is_post = request.method == "POST"
+    person = _staff_with(request, WRITES if is_post else READS)
+    form = NoticeForm(request.POST if is_post else None)
+    dry_run = None
+    if is_post and form.is_valid():
+        group, purpose = form.group(), form.cleaned_data["purpose"]
+        dry_run = notice_groups.dry_run(group, purpose)
+        if "propose" in request.POST and dry_run.recipients and (reason := reason_of(request)):
+            notice = bulk_notices.notice_propose(
+                purpose=purpose, texts=form.texts(), group=group, person=person, reason=reason
+            )
+            messages.success(request, _("Proposed: a second person must approve it."))
+            return redirect("office_notice", notice.pk)
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Notices to players"),
+        "form": form if person.has_perm(WRITES) else None,
+        "groups": [_group_fields(form, kind) for kind in GroupKind],
+        "languages": [
+            (language, form[f"subject_{language}"], form[f"text_{language}"]) for language in LANGUAGES
+        ],
+        "dry_run": dry_run,
+        "left_out": _reasons(dry_run.left_out) if dry_run else [],
+        "reason": request.POST.get("reason", ""),
+        "recent": [
+            {"notice": notice, "subject": _read(notice).subject}
+            for notice in BulkNotice.objects.select_related("author", "decider").order_by("-at")[:RECENT]
+        ],
+    }
+    return render(request, "backoffice/notices/notices.html", context, status=422 if form.errors else 200)
+
+
+def _group_fields(form: NoticeForm, kind: GroupKind) -> dict[str, Any]:
+    names = {
+        GroupKind.REGISTERED: ("registered_first", "registered_last"),
+        GroupKind.PLAYED: ("played_first", "played_last", "game", "table"),
+        GroupKind.STATUS: ("statuses",),
+        GroupKind.LISTED: ("listed",),
+    }[kind]
+    return {
+        "kind": kind.value,
+        "label": GROUP_LABELS[kind],
+        "is_chosen": form["kind"].value() == kind,
+        "fields": [form[name] for name in names],
+    }
+
+
+def _reasons(left_out: dict[str, int]) -> list[tuple[str, int]]:
+    return [(notice_groups.left_out_label(code), count) for code, count in left_out.items()]
+
+
+def _describe(group: NoticeGroup) -> str:
+    """The group in words."""
+    parts = [str(GROUP_LABELS[group.kind])]
+    if group.first_day and group.last_day:
+        parts.append(
+            _("%(first)s to %(last)s")
+            % {"first": date_format(group.first_day), "last": date_format(group.last_day)}
+        )
+    if group.game:
+        parts.append(game_name(group.game))
+    if group.table:
+        name = Table.objects.filter(pk=group.table).values_list("name", flat=True).first()
+        parts.append(name or str(group.table))
+    parts += [str(Player.Status(status).label) for status in group.statuses]
+    if group.players:
+        parts.append(str(len(group.players)))
+    return " · ".join(parts)
+
+
+def _read(notice: BulkNotice, language: str = "") -> NoticeText:
+    """What players read, by default in the language of the page."""
+    return notice_text({"texts": notice.texts, "purpose": notice.purpose}, language)
+
+
+@require_safe
+@never_cache
+def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """A proposed notice with what it would do now, or a decided one with its progress."""
+    person = _staff_with(request, READS)
+    notice = get_object_or_404(BulkNotice.objects.select_related("author", "decider", "stopper"), pk=pk)
+    group = notice_groups.group_decode(notice.recipients)
+    is_open, is_on_its_way = notice.state == State.PROPOSED, notice.state in (State.APPROVED, State.SENDING)
+    dry_run = notice_groups.dry_run(group, notice.purpose) if is_open else None
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Notice to players"),
+        "notice": notice,
+        "group": _describe(group),
+        "texts": [(language, _read(notice, language)) for language in LANGUAGES],
+        "dry_run": dry_run,
+        "left_out": _reasons(dry_run.left_out if dry_run else notice.left_out),
+        "is_on_its_way": is_on_its_way,
+        "may_approve": is_open and notice.author_id != person.pk and person.has_perm(APPROVES),
+        "may_withdraw": is_open and notice.author_id == person.pk,
+        "may_stop": is_on_its_way and (person.has_perm(APPROVES) or person.has_perm(WRITES)),
+    }
+    return render(request, "backoffice/notices/notice.html", context)
+
+
+@require_POST
+def notice_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The second person approves or refuses; the author may withdraw; both may stop what is on its way."""
+    person = _staff_with(request, APPROVES, WRITES)
+    verb = request.POST.get("verb", "")
+    notice = get_object_or_404(BulkNotice, pk=pk)
+    try:
+        if verb == "approve":
+            _require(person, APPROVES)
+            bulk_notices.notice_approve(notice=pk, person=person)
+            messages.success(request, _("Approved. It is sent within a minute; the progress is below."))
+        elif verb == "refuse":
+            if notice.author_id != person.pk:
+                _require(person, APPROVES)
+            if reason := reason_of(request):
+                bulk_notices.notice_refuse(notice=pk, person=person, reason=reason)
+                messages.success(request, _("Done, and written down."))
+        elif verb == "stop":
+            if reason := reason_of(request):
+                bulk_notices.notice_stop(notice=pk, person=person, reason=reason)
+                messages.success(request, _("Stopped. Nobody else receives it."))
+        else:
+            messages.error(request, _("There is no such step."))
+    except bulk_notices.NoticeRefused as error:
+        if verb == "approve" and notice.author_id == person.pk and notice.state == State.PROPOSED:
+            messages.error(request, _("Another person must approve it: you wrote it yourself."))
+        else:
+            raise _conflict(pk) from error
+    return redirect("office_notice", pk)
+
+
+def _require(person: Person, permission: str) -> None:
+    if not person.has_perm(permission):
+        raise MissingPermission(permission)
+
+
+def _conflict(pk: UUID) -> DecidedMeanwhile:
+    notice = BulkNotice.objects.select_related("author", "decider", "stopper").get(pk=pk)
+    return DecidedMeanwhile(
+        record=_("Notice to players"),
+        url=reverse("office_notice", args=[pk]),
+        by=str(notice.stopper or notice.decider or notice.author),
+        at=notice.stopped or notice.decided or notice.at,
+        outcome=str(notice.get_state_display()),
+    )
+
+
+urlpatterns = [
+    path("notices/", admin.site.admin_view(notices_page), name="office_notices"),
+    path("notices/<uuid:pk>/", admin.site.admin_view(notice_page), name="office_notice"),
+    path("notices/<uuid:pk>/decide/", admin.site.admin_view(notice_decide), name="office_notice_decide"),
+]
