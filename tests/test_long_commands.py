@@ -30,6 +30,7 @@ WITHOUT_PROGRESS = {
     "prepare": "prints each step as it is done",
     "publish_terms": "one text",
     "seed_demo": "a few seconds, in one transaction",
+    "staff_unlink": "one person",
 }
 COMMANDS = {
     path.stem: path

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
+from casino.backoffice import provider_sign_in
 from players.identity import code_proof, passkey_proof
 
 TASKS: dict[str, Callable[[int], bool]] = {
     code_proof.CODE_TASK: code_proof.code_verify,
     passkey_proof.TASK: passkey_proof.passkey_verify,
+    provider_sign_in.TASK: provider_sign_in.provider_code_verify,
 }
 
 
@@ -28,5 +30,5 @@ def answer_as_worker(task: str, attempt: int) -> None:
 @pytest.fixture(autouse=True)
 def verifying_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a web process hands to the worker is verified before it asks for the answer."""
-    for module in (code_proof, passkey_proof):
+    for module in (code_proof, passkey_proof, provider_sign_in):
         monkeypatch.setattr(module, "enqueue_after_commit", answer_as_worker)

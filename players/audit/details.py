@@ -61,6 +61,7 @@ LABELS: dict[str, Promise] = {
     "purpose": _("purpose"),
     "recipients": _("recipients"),
     "left_out": _("left out"),
+    "second_factor": _("second factor"),
     "change": _("change"),
     "title": _("title"),
     "game": _("game"),

@@ -7,7 +7,8 @@ other module uses its internals:
   per host named in the request, so every further host would allow three more attempts. The key has no public
   hook.
 - `_get_site_name`: the library asks `django.contrib.sites`, which is not installed.
-- `record_authentication`: registration signs a person in without the library's sign-up.
+- `record_authentication`: registration and the staff's provider sign a person in without the library's own
+  steps.
 - `webauthn`: the library chooses the challenge of a passkey itself; ours comes from the database.
 - `totp`, `recovery_codes`, `check_rate_limit`: the library compares codes where the form was sent; here the
   worker does.
@@ -23,6 +24,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import record_authentication
+from allauth.account.utils import perform_login
 from allauth.core import context
 from allauth.core.internal import ratelimit
 from allauth.core.internal.cryptokit import compare_user_code
@@ -60,6 +62,10 @@ from players.models import Person
 from players.shared import sealing
 
 KEPT = "kept:"  # before the id of a secret, in the row of its factor
+# Attributes of a request: whom the staff's provider has proven, and whether it asked for a second factor. The
+# database compares both with what the worker entered.
+PROVEN_STAFF, PROVEN_FACTOR = "_proven_by_provider", "_factor_proven_by_provider"
+FACTOR_STAGE = "allauth.mfa.stages.AuthenticateStage"
 PREVIOUS_SIGN_IN = "previous_sign_in"  # session key: the time of the person's previous sign-in
 
 
@@ -106,10 +112,19 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase | None:
         """Shows the database what the person has given, before a second factor is asked for."""
         response: HttpResponseBase | None = super().pre_login(request, user, **kwargs)
-        if response is None and not (prove_person(request, user) or passkey_prove(request, user)):
+        is_proven = getattr(request, PROVEN_STAFF, None) == user.pk
+        if response is None and not (
+            is_proven or prove_person(request, user) or passkey_prove(request, user)
+        ):
             messages.error(request, _("You could not be signed in. Please try again."))
             return redirect("account_login")
         return response
+
+    def get_login_stages(self) -> list[str]:
+        """A second factor that the provider has asked for, and whose word the operator trusts, is enough."""
+        stages: list[str] = super().get_login_stages()
+        is_shown = getattr(self.request, PROVEN_FACTOR, False)
+        return [stage for stage in stages if stage != FACTOR_STAGE] if is_shown else stages
 
     def set_password(self, user: Any, password: str) -> None:
         """A change in an open session. The current password was given a moment ago."""
@@ -206,6 +221,22 @@ def passkey_options(challenge: bytes, person: Person | None = None) -> dict[str,
 def record_password_sign_in(request: HttpRequest, person: Person) -> None:
     """Tells the library that this person has just given a password."""
     record_authentication(request, person, method="password", email=person.email)
+
+
+def sign_in_by_provider(
+    request: HttpRequest, person: Person, *, has_factor: bool, page: str
+) -> HttpResponseBase:
+    """Signs in a member of staff whom the worker has proven by the provider's ID token.
+
+    The person's own second factor is asked for, unless the provider has asked for one.
+    """
+    setattr(request, PROVEN_STAFF, person.pk)
+    setattr(request, PROVEN_FACTOR, has_factor)
+    record_authentication(request, person, method="provider")
+    response: HttpResponseBase = perform_login(
+        request, person, email_verification="none", redirect_url=page or None
+    )
+    return response
 
 
 def is_within_rate(request: HttpRequest, action: str, rates: dict[str, str]) -> bool:
