@@ -1,6 +1,7 @@
 """Finds every translatable message in the sources, and those that a catalogue does not translate.
 
-`python -m casino.message_catalogue` lists the missing translations.
+A language of the back office translates every message; another one those that players read. `python -m
+casino.message_catalogue` lists the missing translations.
 """
 
 from __future__ import annotations
@@ -17,8 +18,16 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from django.utils.translation.template import templatize
 
+from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE, Language
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("casino", "games", "players")
+# Where messages for staff stand. One that stands only in such places is not for players.
+STAFF_PLACES = re.compile(
+    r"^(casino/(backoffice|compliance|demo|services)|games/(floor|rulebook/desk)"
+    r"|templates/(admin|backoffice|compliance|unfold))\b"
+    r"|admin|management|staff|/office"
+)
 CALL = re.compile(r"\b(n?p?gettext)\(")
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
@@ -91,6 +100,20 @@ def all_messages(root: Path = ROOT) -> dict[Message, str]:
     return {message: place for place, message in (*messages_in_templates(root), *messages_in_python(root))}
 
 
+def messages_for_players(root: Path = ROOT) -> dict[Message, str]:
+    places = (*messages_in_templates(root), *messages_in_python(root))
+    return {message: place for place, message in places if not STAFF_PLACES.search(place)}
+
+
+def required_messages(language: Language, root: Path = ROOT) -> dict[Message, str]:
+    """The messages that the catalogue of this language must translate."""
+    return all_messages(root) if language.for_staff else messages_for_players(root)
+
+
+def catalogue_path(language: Language) -> Path:
+    return ROOT / "casino" / "locale" / language.locale / "LC_MESSAGES" / "django.po"
+
+
 def catalogue(path: Path) -> Catalog:
     with path.open("rb") as file:
         return read_po(file, abort_invalid=True)
@@ -114,8 +137,9 @@ def _is_translated(catalogue: Catalog, message: Message) -> bool:
 
 if __name__ == "__main__":
     missing = {
-        path.parent.parent.name: untranslated(all_messages(), catalogue(path))
-        for path in sorted((ROOT / "casino" / "locale").glob("*/LC_MESSAGES/*.po"))
+        language.name: untranslated(required_messages(language), catalogue(catalogue_path(language)))
+        for language in HOUSE_LANGUAGES
+        if language.code != SOURCE_LANGUAGE
     }
     for language, messages in missing.items():
         for message, place in messages.items():

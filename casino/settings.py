@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import split_domain_port
-from django.utils.translation import gettext_lazy as _
 
 from casino import env, logs, queues, schedule
 from casino.backoffice import theme as backoffice
+from players import languages
 
 if sys.flags.optimize:
     raise ImproperlyConfigured("`python -O` removes the assertions that this program relies on.")
@@ -151,7 +151,7 @@ TEMPLATES = [
         "DIRS": [*(brand / "templates" for brand in BRAND_DIR), BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["players.templatetags.brand"],
+            "builtins": ["players.templatetags.brand", "players.templatetags.languages"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -164,8 +164,7 @@ TEMPLATES = [
 ]
 
 # --- language and time
-LANGUAGE_CODE = "pt-pt"
-LANGUAGES = [("pt-pt", _("Portuguese")), ("en", _("English"))]
+LANGUAGES, LANGUAGE_CODE = languages.LANGUAGES, languages.LANGUAGE_CODE
 FORMAT_MODULE_PATH = "casino.formats"
 LOCALE_PATHS = [BASE_DIR / "casino" / "locale"]
 USE_I18N = USE_TZ = True

@@ -10,9 +10,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from players.languages import LANGUAGE_CODE, language_choices
 from players.password_hashers import prove
-
-LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -41,7 +40,7 @@ class Person(AbstractUser):
     # Incremented by every change of password, second factor, role or active status, by a trigger.
     # Sessions and sockets carry it.
     credential_epoch = models.IntegerField(default=0, db_default=0, editable=False)
-    language = models.CharField(_("language"), max_length=5, choices=list(LANGUAGES.items()), default="pt-pt")
+    language = models.CharField(_("language"), max_length=5, choices=language_choices, default=LANGUAGE_CODE)
 
     # Of the password that was given last, if it is right: password_hashers.prove.
     password_proof, is_password_outdated = "", False

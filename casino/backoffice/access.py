@@ -12,10 +12,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import activate, get_language
 from django.utils.translation import gettext as _
 
 from casino.backoffice.error_pages import conflict
 from casino.backoffice.right_uses import record_page
+from players.languages import staff_language
 from players.shared.staff_errors import DecidedMeanwhile
 
 
@@ -29,6 +31,11 @@ class BackOfficeAccess:
         admin_url = reverse("admin:index")
         if not request.path_info.startswith(admin_url):
             return self.get_response(request)
+        language = staff_language(get_language())
+        if language.code != get_language():
+            # The catalogue of this language has the texts of players only. Staff read English, no mixture.
+            activate(language.code)
+            request.LANGUAGE_CODE = language.code
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}")
         if request.path_info == reverse("admin:login"):

@@ -14,6 +14,7 @@ from casino.backoffice.models import StaffChange
 from players.audit import note
 from players.identity.emails import letter_queue
 from players.identity.proving import prove_session
+from players.languages import staff_language
 from players.models import Person
 
 Kind, State = StaffChange.Kind, StaffChange.State
@@ -105,7 +106,8 @@ def roles_end() -> int:
         with connection.cursor() as cursor:
             cursor.execute("SELECT ended_email, ended_language, ended_role, ended_day FROM staff_roles_end()")
             ended = cursor.fetchall()
-        for email, language, role, last_day in ended:
+        for email, chosen, role, last_day in ended:
+            language = staff_language(chosen).code
             with override(language):
                 letter_queue(
                     email,

@@ -11,6 +11,8 @@ from django.urls import reverse_lazy
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from players.languages import HOUSE_LANGUAGES
+
 BASE = {
     "50": "oklch(98.5% 0.004 95)",
     "100": "oklch(96.5% 0.006 95)",
@@ -187,7 +189,12 @@ UNFOLD: dict[str, Any] = {
     "SHOW_LANGUAGES": True,
     "LANGUAGES": {
         "action": reverse_lazy("language"),
-        "navigation": [{"code": "pt-pt", "name_local": "Português"}, {"code": "en", "name_local": "English"}],
+        # The languages of staff alone (casino/backoffice/access.py).
+        "navigation": [
+            {"code": language.code, "name_local": language.name}
+            for language in HOUSE_LANGUAGES
+            if language.for_staff
+        ],
     },
     "ENVIRONMENT": "casino.backoffice.dashboard.environment",
     "DASHBOARD_CALLBACK": "casino.backoffice.dashboard.overview",

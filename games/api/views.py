@@ -11,7 +11,6 @@ import msgspec
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
-from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -41,6 +40,7 @@ from players.api.base import (
 )
 from players.api.views_history import reality_check_data, session_data
 from players.history.totals import HistorySelection
+from players.languages import page_language
 from players.models import PlaySession
 from players.play_records import play_records
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
@@ -127,7 +127,7 @@ class RulesOf(PublicView):
     def get(self, request: Request, system: str) -> Response:
         if system not in GAMES:
             raise Http404
-        regulation = base_rules(system, get_language() or "")
+        regulation = base_rules(system, page_language().code)
         rules = [
             {
                 "number": rule.number,

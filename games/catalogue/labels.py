@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.catalogue.text import Text
-from players.shared.money import SPACE
+from players.languages import page_language
+from players.shared.number_formats import SPACE, format_decimal, number_format_of
 
 MODES: dict[str, Text] = {
     "multiple": gettext_lazy("Multiplayer"),
@@ -49,7 +50,6 @@ def fault_label(reason: str | None) -> str:
 def percentage(share: Fraction) -> str:
     """A share as a percentage with two decimals, rounded half away from zero: «2,70 %», «−1,24 %»."""
     hundredths = int(abs(share) * 10_000 + Fraction(1, 2))
-    english = (get_language() or "").startswith("en")
     sign = "−" if share < 0 and hundredths else ""
-    figure = f"{sign}{hundredths // 100}{'.' if english else ','}{hundredths % 100:02}"
-    return f"{figure}%" if english else f"{figure}{SPACE}%"
+    figure = f"{sign}{format_decimal(hundredths)}"
+    return f"{figure}{SPACE}%" if number_format_of(page_language().code).sign_follows else f"{figure}%"

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.catalogue import GAMES
+from games.catalogue.setting_fields import LANGUAGES
 from games.lobby.tiles import Tile
 
 # Bands of minimum stakes, in cents. Minimum stakes above the last band are "more".
 STAKES = ("100", "200", "500")
 MORE = "more"
-LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
 
 class TableFilter(Struct, frozen=True):

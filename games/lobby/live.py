@@ -10,12 +10,12 @@ import time
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from msgspec import json
 
 from games.lobby import selectors as lobby_selectors
 from games.lobby.tiles import Tile
+from players.languages import page_language
 
 MAX_AGE: Final = 2.0  # seconds for which a response is cached
 RESULTS: Final = 8
@@ -45,7 +45,7 @@ def live_data(tile: Tile) -> dict[str, object]:
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    language = get_language() or ""
+    language = page_language().code
     created, now, tables = _cache.get(language, (0.0, 0, b""))
     if time.monotonic() - created > MAX_AGE or not tables:
         tiles = lobby_selectors.lobby_tables()

@@ -7,20 +7,21 @@ from csp.decorators import csp_replace, csp_update
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES, game_choices, games_between_players
+from games.catalogue.setting_fields import LANGUAGES
 from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
-from games.lobby.filters import LANGUAGES, read_filter, stake_choices
+from games.lobby.filters import read_filter, stake_choices
 from games.lobby.messages import window_messages
 from games.lobby.seats import with_seats
 from games.lobby.sessions import scheduled_sessions
 from games.lobby.tiles import Tile
 from games.models import Table
 from games.tables.web.views import table as table_view
+from players.languages import page_language
 from players.models import Player
 
 MAX_TABLES = 4  # in one window: more would not fit without cutting off text that must be legible
@@ -129,7 +130,7 @@ def multitable(request: HttpRequest) -> HttpResponse:
         ],
         "open": [table.pk for table in chosen if table.currency == money][:MAX_TABLES],
         "most": MAX_TABLES,
-        "language": "en" if (get_language() or "").startswith("en") else "pt",
+        "language": page_language().tag,
     }
     context = {"facts": facts, "words": window_messages(), "money": money, "section": "table"}
     return render(request, "table/multitable.html", context)

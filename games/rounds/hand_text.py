@@ -13,6 +13,7 @@ from games.catalogue.cards import POKER_HANDS
 from games.catalogue.labels import label_for
 from games.rounds.hand_record import HandPlayer, HandRecord, News, short_cards
 from games.rules.shared.money import Cents, Seat
+from players.languages import SOURCE_LANGUAGE
 
 LIMITS = {
     "no-limit": "No Limit",
@@ -30,7 +31,7 @@ def write_texts(hands: Sequence[HandRecord]) -> str:
 
 
 def write_text(hand: HandRecord) -> str:
-    with override("en"):
+    with override(SOURCE_LANGUAGE):
         return "\n".join(_Text(hand).lines()) + "\n"
 
 

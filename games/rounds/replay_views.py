@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -24,6 +23,7 @@ from games.rounds.phh import write_phh, write_phhs
 from games.tables import sheet_selectors
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
+from players.languages import page_language
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
 
@@ -79,7 +79,7 @@ def replay_page(request: HttpRequest, player: Player, round_id: int) -> HttpResp
     steps = player_replay.described_steps(stake, names)
     if not steps or game_round.setting is None or game_round.sheet is None:
         return render(request, "portal/rounds/replay_unavailable.html", context, status=503)
-    language = "en" if (get_language() or "").startswith("en") else "pt"
+    language = page_language().tag
     messages = {code: str(text) for code, text in player_replay.MESSAGES.items()}
     context["steps"] = steps
     context["words"] = {**messages_for(language, table.system), **messages}

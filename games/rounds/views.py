@@ -7,7 +7,6 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -18,6 +17,7 @@ from games.rounds.explanations import explain_line
 from games.rounds.receipt_views import receipts_of
 from games.rounds.stored_proof import format_proof, proof_facts, stored_proof
 from games.tables.messages.verification import for_page
+from players.languages import page_language
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
 
@@ -39,7 +39,7 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
     `own_proof` is what the croupier disclosed to one seat of the round.
     """
     proof = own_proof or (stored_proof(game_round) if game_round is not None else None)
-    language = "en" if (get_language() or "").startswith("en") else "pt"
+    language = page_language().tag
     return {
         "proof": proof,
         "proof_text": format_proof(proof),

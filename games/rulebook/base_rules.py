@@ -1,4 +1,6 @@
-"""The base rules in the house's own wording, in both languages, with the regulation's numbers."""
+"""The base rules in the house's own wording, in the languages of its legal texts, with the regulation's
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,12 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.translation import override
 from msgspec import Struct
 
 from games.catalogue import GAMES
+from players.languages import language_of, legal_language
 
 
 class RuleText(Struct, frozen=True):
@@ -30,7 +35,8 @@ class BaseRule(Struct, frozen=True):
 class Regulation(Struct, frozen=True):
     """A regulation in one language. Rules of the approving decision have the number P.
 
-    `source` names the authentic text if it is not in the Portuguese gazette.
+    `source` names the authentic text if it is not in the Portuguese gazette. `tag` is the language of the
+    texts, `published` the day in the language of the page.
     """
 
     number: str
@@ -38,6 +44,7 @@ class Regulation(Struct, frozen=True):
     note: str
     approval: BaseRule
     rules: tuple[BaseRule, ...]
+    tag: str
     source: str = ""
 
 
@@ -52,10 +59,12 @@ def base_rules(system: str, language: str) -> Regulation:
 
     [AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [HE-P1] [HE-P4]
     """
-    data, code = _read(system), "en" if language.startswith("en") else "pt"
+    data, legal = _read(system), legal_language(language)
+    code = legal.short
     rules = []
     for number, rows in groupby(data["row"], key=lambda row: str(row["rule"])):
         rules.append(BaseRule(number, tuple(RuleText(row["id"], row[code]) for row in rows)))
     note, source = (data.get(name, {}).get(code, "") for name in ("note", "source"))
-    published = data["published"][code]
-    return Regulation(data["regulation"], published, note, rules[0], tuple(rules[1:]), source)
+    with override(language_of(language).code):
+        published = date_format(data["published"], "DATE_FORMAT")
+    return Regulation(data["regulation"], published, note, rules[0], tuple(rules[1:]), legal.tag, source)

@@ -17,7 +17,8 @@ from games.catalogue.round_sums import RoundSums
 from games.rulebook import impact
 from games.rulebook.house_edges import Edge
 from games.rulebook.models import RuleChange
-from players.shared.money import SPACE, format_money
+from players.shared.money import format_money
+from players.shared.number_formats import SPACE
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # allows a line break in a long fraction
 PLACES = 8  # decimals of a per cent

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
@@ -14,6 +13,7 @@ from games.lobby import selectors as lobby_selectors
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
 from games.tables import sheet_selectors
+from players.languages import page_language
 
 
 @require_safe
@@ -50,7 +50,7 @@ def rules_page(request: HttpRequest, system: str) -> HttpResponse:
         "game": GAMES[system].name,
         "how_to_play": GAMES[system].how_to_play,
         "tile": next(iter(lobby_selectors.lobby_tables(system)), None),
-        "regulation": base_rules(system, get_language() or ""),
+        "regulation": base_rules(system, page_language().code),
         "sheet": sheet,
         "system": system,
         "versions": publication.versions(system),

@@ -11,7 +11,8 @@ from rest_framework import serializers
 
 from players.history.forms import EARLIEST, KINDS, LATEST
 from players.inbox.models import Complaint
-from players.models import LANGUAGES, Player, PlaySession
+from players.languages import LANGUAGES
+from players.models import Player, PlaySession
 from players.protection.limits import KINDS as LIMITS
 from players.protection.models import RealityCheck
 from players.wallet.models import Currency
@@ -37,7 +38,7 @@ class Wallet(ApiSerializer):
 class AccountSerializer(ApiSerializer):
     alias = serializers.CharField()
     email = serializers.EmailField()
-    language = serializers.ChoiceField(list(LANGUAGES.items()))
+    language = serializers.ChoiceField(LANGUAGES)
     status = serializers.ChoiceField(Player.Status.choices)
     since = serializers.DateTimeField()
     wallets = Wallet(many=True)
@@ -45,7 +46,7 @@ class AccountSerializer(ApiSerializer):
 
 
 class AccountChange(ApiSerializer):
-    language = serializers.ChoiceField(list(LANGUAGES.items()))
+    language = serializers.ChoiceField(LANGUAGES)
 
 
 class PeriodQuery(ApiSerializer):

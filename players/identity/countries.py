@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cache
 
 from babel import Locale
-from django.utils.translation import get_language
 
+from players.languages import SOURCE_LANGUAGE, language_of, page_language
 from players.shared.collation import collation_key
 
 HOME_COUNTRY = "PT"
@@ -20,28 +20,28 @@ NOT_COUNTRIES = frozenset(
 )
 CODES = frozenset(
     code
-    for code in map(str, Locale("en").territories)
+    for code in map(str, Locale(SOURCE_LANGUAGE).territories)
     if len(code) == 2 and code.isalpha() and code not in NOT_COUNTRIES
 )
 
 
 @cache
 def _names(language: str) -> dict[str, str]:
-    locale = Locale("en") if language.startswith("en") else Locale("pt", "PT")
+    locale = Locale.parse(language_of(language).tag, sep="-")
     return {code: locale.territories[code] for code in CODES}
 
 
 def country_name(code: str, language: str | None = None) -> str:
-    return _names(language or get_language() or "pt-pt").get(code, code)
+    return _names(language or page_language().code).get(code, code)
 
 
 @cache
 def _choices(language: str) -> list[tuple[str, str]]:
-    names = _names(language)
-    others = sorted(CODES - {HOME_COUNTRY}, key=lambda code: collation_key(names[code]))
+    names, own_letters = _names(language), language_of(language).own_letters
+    others = sorted(CODES - {HOME_COUNTRY}, key=lambda code: collation_key(names[code], own_letters))
     return [(code, names[code]) for code in (HOME_COUNTRY, *others)]
 
 
 def country_choices() -> list[tuple[str, str]]:
     """The choices of a form field: Portugal first, then by name."""
-    return _choices(get_language() or "pt-pt")
+    return _choices(page_language().code)

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from players.identity import terms
 from players.identity.identifiers import nif_from_digits, parse_iban
 from players.identity.models import Acceptance, Document, Identity, IdentityState, PaymentAccount
+from players.languages import legal_language
 from players.models import Player
 
 
@@ -46,5 +47,7 @@ def identity_seed(player: Player, number: int) -> None:
         assert iban is not None
         PaymentAccount.objects.create(player=player, iban=iban, holder=name)
     Acceptance.objects.get_or_create(
-        player=player, terms=terms.current(), defaults={"language": player.person.language}
+        player=player,
+        terms=terms.current(),
+        defaults={"language": legal_language(player.person.language).code},
     )

@@ -17,7 +17,6 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
 
 from players.audit import note
 from players.identity import terms
@@ -26,6 +25,7 @@ from players.identity.extensions import DocumentData, registration_refusal
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.identity.verification import identity_check_enqueue
 from players.inbox import send_message
+from players.languages import legal_language, page_language
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet import ledger
@@ -129,7 +129,7 @@ def code_send(draft: Draft) -> bool:
     letter_queue(
         draft.email,
         "known" if is_taken else "code",
-        get_language() or "pt-pt",
+        page_language().code,
         code=code,
         minutes=CODE_LIFETIME.seconds // 60,
     )
@@ -209,8 +209,8 @@ def registration_complete(draft: Draft, request: HttpRequest, version: int) -> P
 
 
 def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
-    data, language = draft.answers, get_language() or "pt-pt"
-    person = _create_person(draft, language)
+    data = draft.answers
+    person = _create_person(draft, page_language().code)
     player = Player.objects.create(person=person, alias=data["access"]["alias"], status=Player.Status.PENDING)
     nationality = data["person"]["nationality"]
     documents = {name: data["papers"][name] for name in DOCUMENT_FIELDS}
@@ -230,7 +230,12 @@ def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
     PaymentAccount.objects.create(player=player, iban=data["payment"]["iban"], holder=name)
     _open_wallets(player)
     note("account.opened", person=person, player=player, about=f"player:{player.pk}", request=request)
-    terms.terms_accept(player=player, terms=Terms.objects.get(pk=version), language=language, request=request)
+    terms.terms_accept(
+        player=player,
+        terms=Terms.objects.get(pk=version),
+        language=legal_language().code,
+        request=request,
+    )
     send_message(player, "account-opened")
     identity_check_enqueue(identity)
     return player

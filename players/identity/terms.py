@@ -11,6 +11,7 @@ from django.utils import translation
 
 from players.audit import note
 from players.identity.models import Acceptance, Terms
+from players.languages import LANGUAGE_CODE, SOURCE_LANGUAGE
 from players.models import Player
 
 TERMS_DUE = "terms_due"  # session key: the player has not accepted the version in force
@@ -28,7 +29,7 @@ def text_digest(text: str) -> str:
 
 def terms_publish() -> Terms:
     """Publishes the text of the templates as a new version, unless it equals the version in force."""
-    portuguese, english = terms_text("pt-pt"), terms_text("en")
+    portuguese, english = terms_text(LANGUAGE_CODE), terms_text(SOURCE_LANGUAGE)
     digests = (text_digest(portuguese), text_digest(english))
     last = Terms.objects.order_by("-version").first()
     if last is not None and (last.portuguese_digest, last.english_digest) == digests:
@@ -70,6 +71,6 @@ def terms_accept(
             player=player,
             about=f"terms:{terms.pk}",
             request=request,
-            digest=terms.english_digest if language == "en" else terms.portuguese_digest,
+            digest=terms.english_digest if language == SOURCE_LANGUAGE else terms.portuguese_digest,
         )
     return acceptance

@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -23,6 +22,7 @@ from players.identity.reauthentication import reauthentication_required, second_
 from players.identity.session_store import SIGN_IN
 from players.identity.sign_ins import device_name
 from players.identity.transitions import TransitionNotAllowed
+from players.languages import legal_language
 from players.models import Person, Player
 from players.shared.decorators import for_players
 
@@ -133,9 +133,7 @@ def terms_page(request: HttpRequest, player: Player) -> HttpResponse:
     form = forms.TermsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if request.POST.get("version") == str(version.version):
-            terms.terms_accept(
-                player=player, terms=version, language=get_language() or "pt-pt", request=request
-            )
+            terms.terms_accept(player=player, terms=version, language=legal_language().code, request=request)
             request.session.pop(terms.TERMS_DUE, None)
             return redirect(settings.LOGIN_REDIRECT_URL)
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))

@@ -14,9 +14,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render, resolve_url
 from django.templatetags.static import static
 from django.urls import path, reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+
+from players.languages import page_language
 
 # As in templates/table/table.html and --paper-1 of static/css/tokens.css.
 INK, PAPER = "#0c1716", "#f5f4f0"
@@ -36,7 +37,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "name": settings.HOUSE_NAME,
         "short_name": settings.HOUSE_NAME,
         "description": _("Live tables: roulette, blackjack, ponto e banca, poker and studs."),
-        "lang": get_language(),
+        "lang": page_language().tag,
         "start_url": resolve_url(settings.LOGIN_REDIRECT_URL),
         "scope": "/",
         "display": "standalone",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils.translation import check_for_language
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from players.identity.adapters import previous_sign_in, remember_language
-from players.models import LANGUAGES, Person, Player, PlaySession
+from players.models import Person, Player, PlaySession
 from players.shared.decorators import for_players
 from players.wallet import selectors
 from players.wallet.cashier.selectors import money_under_review
@@ -32,7 +32,7 @@ def language(request: HttpRequest) -> HttpResponseBase:
     """Sets the language of the pages. For a signed-in person it is stored in the account."""
     chosen = request.POST.get("language", "")
     response: HttpResponseBase = set_language(request)
-    if chosen in LANGUAGES and check_for_language(chosen):
+    if chosen in dict(settings.LANGUAGES):
         remember_language(response, chosen)
         if isinstance(request.user, Person):
             Person.objects.filter(pk=request.user.pk).update(language=chosen)

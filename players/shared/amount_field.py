@@ -10,8 +10,10 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from players.languages import page_language
+from players.shared.number_formats import number_format_of
 
 # Groups of thousands have either no separator, or all the same one; the decimal separator is another
 # character.
@@ -57,8 +59,7 @@ def parse_amount(text: str) -> int | None:
 def format_for_input(cents: int) -> str:
     """An amount as the text of a form field."""
     units, rest = divmod(cents, 100)
-    separator = "." if (get_language() or "").startswith("en") else ","
-    return f"{units}{separator}{rest:02}" if rest else str(units)
+    return f"{units}{number_format_of(page_language().code).point}{rest:02}" if rest else str(units)
 
 
 class AmountField(forms.CharField):

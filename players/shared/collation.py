@@ -1,4 +1,4 @@
-"""The order of names in a Portuguese or an English list.
+"""The order of names in a list.
 
 It is the same on every machine and needs no database collation.
 
@@ -13,15 +13,23 @@ import unicodedata
 
 from django.db.models import Func, TextField
 
+LAST_LETTER = "\N{CJK UNIFIED IDEOGRAPH-4E00}"  # after every letter of a European alphabet
 
-def collation_key(name: str) -> tuple[str, str]:
+
+def collation_key(name: str, own_letters: str = "") -> tuple[str, str]:
     """A key to sort by: letters without accents first; accents, case and hyphens decide only between equal
-    letters.
+    letters. `own_letters` are letters of the alphabet and not accents, such as the Spanish ñ after n.
     """
-    decomposed = unicodedata.normalize("NFKD", name)
-    letters = "".join(character for character in decomposed if not unicodedata.combining(character))
+    composed = unicodedata.normalize("NFKC", name)
+    letters = "".join(_plain_letter(character, own_letters) for character in composed)
     words = "".join(character if character.isalnum() else " " for character in letters.casefold()).split()
     return " ".join(words), name
+
+
+def _plain_letter(letter: str, own_letters: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", letter)
+    plain = "".join(character for character in decomposed if not unicodedata.combining(character))
+    return f"{plain}{LAST_LETTER}" if letter.lower() in own_letters else plain
 
 
 class Alphabetical(Func):

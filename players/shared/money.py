@@ -1,26 +1,27 @@
-"""Amounts of money as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English.
+"""Amounts of money as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English, «1.234,50 €» in
+Spanish.
 
 Credits carry no euro sign.
 """
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
+from django.utils.translation import gettext, override
 
-SPACE = "\N{NO-BREAK SPACE}"
+from players.languages import language_of, page_language
+from players.shared.number_formats import SPACE, format_decimal, number_format_of
+
 MINUS = "\N{MINUS SIGN}"
 
 
 def format_money(cents: int, currency: str, *, signed: bool = False, language: str | None = None) -> str:
     """An amount with its unit, in the given language or in that of the page."""
-    english = (language or get_language() or "").startswith("en")
-    units, rest = divmod(abs(cents), 100)
-    grouped = f"{units:,}" if english else f"{units:,}".replace(",", SPACE)
-    figure = f"{grouped}{'.' if english else ','}{rest:02}"
-    sign = _sign(cents, signed=signed)
+    code = language_of(language).code if language else page_language().code
+    sign, figure = _sign(cents, signed=signed), format_decimal(abs(cents), code)
     if currency != "EUR":
-        return f"{sign}{figure}{SPACE}{'credits' if english else 'créditos'}"
-    return f"{sign}€{figure}" if english else f"{sign}{figure}{SPACE}€"
+        with override(code):
+            return gettext("{amount} credits").replace(" ", SPACE).replace("{amount}", sign + figure)
+    return f"{sign}{figure}{SPACE}€" if number_format_of(code).sign_follows else f"{sign}€{figure}"
 
 
 def _sign(cents: int, *, signed: bool) -> str:

@@ -1,30 +1,69 @@
-"""Every sentence that people read has a Portuguese translation: complete, not fuzzy, with the same
-placeholders.
+"""Every sentence that people read is translated into every language: complete, not fuzzy, with the same
+placeholders. Sentences for staff alone are translated into the languages of the back office.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from casino.message_catalogue import ROOT, MessageInContext, all_messages, catalogue, untranslated
+from casino.message_catalogue import (
+    STAFF_PLACES,
+    MessageInContext,
+    all_messages,
+    catalogue,
+    catalogue_path,
+    messages_for_players,
+    required_messages,
+    untranslated,
+)
+from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE, Language, language_of
 
-PORTUGUESE = ROOT / "casino" / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
+TRANSLATED = [language for language in HOUSE_LANGUAGES if language.code != SOURCE_LANGUAGE]
 FIGURES = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?[a-z][^>]*>")
 
 
+@pytest.fixture(scope="module", params=TRANSLATED, ids=lambda language: language.tag)
+def language(request: Any) -> Language:
+    translated: Language = request.param
+    return translated
+
+
 @pytest.fixture(scope="module")
-def portuguese() -> Catalog:
-    return catalogue(PORTUGUESE)
+def translations(language: Language) -> Catalog:
+    return catalogue(catalogue_path(language))
 
 
-def test_every_sentence_of_the_house_is_translated(portuguese: Catalog) -> None:
-    messages = all_messages()
-    assert len(messages) > 500, "the search for sentences finds them"
-    assert untranslated(messages, portuguese) == {}
+def test_every_sentence_that_people_read_is_translated(language: Language, translations: Catalog) -> None:
+    messages = required_messages(language)
+    assert len(messages) > 2500, "the search for sentences finds them"
+    assert untranslated(messages, translations) == {}
+
+
+@pytest.mark.parametrize(
+    ("place", "is_for_staff"),
+    [
+        ("casino/backoffice/theme.py", True),
+        ("casino/compliance/reports/views.py", True),
+        ("templates/backoffice/chart.html", True),
+        ("players/wallet/cashier/admin.py", True),
+        ("games/floor/forms.py", True),
+        ("templates/portal/cashier/deposit.html", False),
+        ("games/tables/messages/table.py", False),
+        ("templates/404.html", False),
+    ],
+)
+def test_the_place_of_a_sentence_says_who_reads_it(place: str, is_for_staff: bool) -> None:
+    assert bool(STAFF_PLACES.search(place)) is is_for_staff
+
+
+def test_a_sentence_for_both_is_one_for_players() -> None:
+    every, theirs = all_messages(), messages_for_players()
+    assert "Deposits" in theirs and "Return control" in every and "Return control" not in theirs
 
 
 def test_a_missing_and_an_unsure_translation_are_noticed() -> None:
@@ -40,8 +79,8 @@ def test_context_decides_the_translation() -> None:
     assert untranslated({MessageInContext("a hand", "tie"): "a", "tie": "b"}, known) == {"tie": "b"}
 
 
-def test_a_translation_carries_the_same_figures(portuguese: Catalog) -> None:
-    for message in portuguese:
+def test_a_translation_carries_the_same_figures(translations: Catalog) -> None:
+    for message in translations:
         if message.id:
             for english, translated in zip(forms(message.id), forms(message.string), strict=True):
                 assert sorted(FIGURES.findall(english)) == sorted(FIGURES.findall(translated)), english
@@ -51,20 +90,23 @@ def forms(text: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def test_the_voice_is_calm(portuguese: Catalog) -> None:
-    """No exclamation marks and nothing that urges, in either language."""
-    for message in portuguese:
+def test_the_voice_is_calm(translations: Catalog) -> None:
+    """No exclamation marks and nothing that urges, in any language."""
+    for message in translations:
         for text in (*forms(message.id), *forms(message.string)) if message.id else ():
             assert "!" not in text, text
 
 
-def test_no_message_is_listed_twice() -> None:
-    ids = re.findall(r'^((?:msgctxt ".*?"\n)?msgid ".*?"(?:\n".*?")*)$', PORTUGUESE.read_text(), re.M)
+def test_no_message_is_listed_twice(language: Language) -> None:
+    ids = re.findall(
+        r'^((?:msgctxt ".*?"\n)?msgid ".*?"(?:\n".*?")*)$', catalogue_path(language).read_text(), re.M
+    )
     assert len(ids) == len(set(ids))
 
 
-def test_the_legal_phrases_are_those_of_the_regulation(portuguese: Catalog) -> None:
+def test_the_legal_phrases_are_those_of_the_regulation() -> None:
     """[AR-14b] [FR-R15b]"""
+    portuguese = catalogue(catalogue_path(language_of("pt")))
     bets, closed = portuguese.get("Place your bets"), portuguese.get("No more bets")
     assert isinstance(bets, Message) and isinstance(closed, Message)
     assert (bets.string, closed.string) == ("Façam as vossas apostas", "Jogo feito, nada mais")

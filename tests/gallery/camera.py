@@ -12,11 +12,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, ViewportSize
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from players.languages import language_of
 from tests.gallery import page_checks
 from tests.gallery.cells import Cell, Manifest
 
-LOCALES = {"pt": "pt-PT", "en": "en-GB"}
-LANGUAGES = {"pt": "pt-pt", "en": "en"}
 TALLEST = 6000  # px of a picture of a whole page: what is longer says nothing new
 # The browser's own share of a draw is chance too: here it is always the same.
 SHARE = "crypto.getRandomValues = (array) => array.fill(7);"
@@ -38,14 +37,16 @@ class Camera:
         """A visitor's browser, or a second one of a person who has signed in."""
         context = self.browser.new_context(
             base_url=self.url,
-            locale=LOCALES[language],
+            locale=language_of(language).tag,
             viewport=ViewportSize(width=1280, height=800),
             **options,
         )
         context.add_init_script(SHARE)
         if like is not None:
             context.add_cookies([cookie for cookie in like.cookies() if cookie["name"] != "django_language"])
-        context.add_cookies([{"name": "django_language", "value": LANGUAGES[language], "url": self.url}])
+        context.add_cookies(
+            [{"name": "django_language", "value": language_of(language).code, "url": self.url}]
+        )
         return context
 
     def open(self, context: BrowserContext, address: str = "", *, quiet: tuple[str, ...] = ()) -> Page:

@@ -9,6 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from players.languages import HOUSE_LANGUAGES
+
 MANIFEST = Path(__file__).with_name("manifest.toml")
 
 
@@ -36,7 +38,8 @@ class Manifest:
 
     @property
     def languages(self) -> list[str]:
-        return [language for language in ("pt", "en") if language in self.some.get("languages", {language})]
+        named = [language.short for language in HOUSE_LANGUAGES]
+        return [language for language in named if language in self.some.get("languages", {language})]
 
     def group_of(self, page: str) -> dict[str, Any]:
         return next(group for group in self.groups.values() if page in group["pages"])
@@ -44,13 +47,24 @@ class Manifest:
     def phases(self, page: str) -> list[str]:
         return list(self.group_of(page)["pages"][page])
 
-    def cells(self, page: str, phase: str) -> list[Cell]:
+    def is_in(self, page: str, language: str) -> bool:
+        """Whether there are pictures of the page in this language."""
         group = self.group_of(page)
-        sets = [group, *(more for more in group.get("more", []) if phase in more["phases"])]
+        parts = [part for part in group.get("more", []) if page in part.get("pages", ())]
+        return any(language in part.get("languages", ()) for part in (group, *parts))
+
+    def cells(self, page: str, phase: str) -> list[Cell]:
+        """A part of `more` holds for its pages and languages, or for all of the group."""
+        group = self.group_of(page)
+        more = [
+            part
+            for part in group.get("more", [])
+            if phase in part["phases"] and page in part.get("pages", (page,))
+        ]
         return [
             Cell(page, phase, size, theme, language)
-            for language in group["languages"]
-            for part in sets
+            for part in (group, *more)
+            for language in part.get("languages", group["languages"])
             for theme in part["themes"]
             for size in part["sizes"]
             if all(

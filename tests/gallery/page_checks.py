@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel.messages.pofile import read_po
 from playwright.sync_api import Page
 
-from casino import catalogues
+from casino.message_catalogue import catalogue_path
+from players.languages import HOUSE_LANGUAGES, language_of
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Every piece of text that is seen or read aloud, with where it stands; what is said in another language on
@@ -37,7 +38,7 @@ AUDIT = """() => {
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 WORD = re.compile(r"[^\W\d_]{3,}")
 # The languages share these, or a table, a person or a sum is called so.
-SHARED = frozenset({"Feltro", "Menu", "PIN", "IBAN", "English", "Português"})
+SHARED = frozenset({"Feltro", "Menu", "PIN", "IBAN", *(language.name for language in HOUSE_LANGUAGES)})
 
 
 def _plain(text: str) -> str:
@@ -59,15 +60,16 @@ def _pattern(text: str) -> re.Pattern[str] | None:
 
 
 class Catalogue:
-    """What is written in one language, and what the same is in the other."""
+    """What is written in English, and what the same is in another language."""
 
-    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+    def __init__(self, pairs: list[tuple[str, str]], translated: str = "pt") -> None:
+        self.others = {"en": translated, translated: "en"}
         kept = [(one, other) for one, other in pairs if one and other and _plain(one) != _plain(other)]
-        self.exact: dict[str, set[str]] = {"en": set(), "pt": set()}
-        self.patterns: dict[str, list[re.Pattern[str]]] = {"en": [], "pt": []}
-        words = {"en": _words(one for one, _ in pairs), "pt": _words(other for _, other in pairs)}
-        for english, portuguese in kept:
-            for language, other, text in (("en", "pt", english), ("pt", "en", portuguese)):
+        self.exact: dict[str, set[str]] = {language: set() for language in self.others}
+        self.patterns: dict[str, list[re.Pattern[str]]] = {language: [] for language in self.others}
+        words = {"en": _words(one for one, _ in pairs), translated: _words(other for _, other in pairs)}
+        for english, translation in kept:
+            for language, other, text in (("en", translated, english), (translated, "en", translation)):
                 if PLACE.search(text):
                     # A sentence of words that both languages share does not show its language.
                     if (pattern := _pattern(text)) is not None and not _words([text]) <= words[other]:
@@ -77,13 +79,13 @@ class Catalogue:
         alike = {
             _plain(one) for one, other in pairs if one and _plain(one) == _plain(other)
         }  # in one place at least
-        shared = self.exact["en"] & self.exact["pt"] | alike | SHARED
+        shared = self.exact["en"] & self.exact[translated] | alike | SHARED
         for language in self.exact:
             self.exact[language] -= shared
 
     def foreign(self, language: str, texts: Iterable[str]) -> list[str]:
         """What stands on a page of this language and belongs to the other."""
-        other = {"pt": "en", "en": "pt"}[language]
+        other = self.others[language]
         return sorted(text for text in texts if self._is(other, text) and not self._is(language, text))
 
     def _is(self, language: str, text: str) -> bool:
@@ -92,16 +94,16 @@ class Catalogue:
         )
 
 
-@lru_cache(maxsize=1)
-def catalogue() -> Catalogue:
-    with (catalogues.LOCALE / "pt_PT" / "LC_MESSAGES" / "django.po").open("rb") as file:
+@cache
+def catalogue(translated: str) -> Catalogue:
+    with catalogue_path(language_of(translated)).open("rb") as file:
         messages = list(read_po(file))
     pairs: list[tuple[str, str]] = []
     for message in messages:
         ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
         translations = message.string if isinstance(message.string, tuple | list) else (message.string,)
         pairs += zip(ids, translations, strict=False)
-    return Catalogue(pairs)
+    return Catalogue(pairs, translated)
 
 
 def too_wide(page: Page) -> str | None:
@@ -110,7 +112,7 @@ def too_wide(page: Page) -> str | None:
 
 
 def untranslated(page: Page, language: str) -> list[str]:
-    return catalogue().foreign(language, page.evaluate(SPOKEN))
+    return catalogue("pt" if language == "en" else language).foreign(language, page.evaluate(SPOKEN))
 
 
 def audited(page: Page, tick: Callable[[], None]) -> list[str]:

@@ -17,8 +17,8 @@ from playwright.sync_api import Page
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
+from players.languages import language_of
 from players.shared import clock
-from tests.gallery.camera import LANGUAGES
 from tests.gallery.player_data import PlayerData
 from tests.gallery.round import table_of
 
@@ -172,7 +172,7 @@ def letters(language: str) -> str:
     pieces = []
     now = clock.now()
     values = LETTER_FIGURES | dict.fromkeys(MOMENTS, now)
-    with translation.override(LANGUAGES[language]):
+    with translation.override(language_of(language).code):
         for folder in (Path("portal/inbox/texts"), Path("portal/identity/mail")):
             for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):
                 template = get_template(f"{folder}/{file.name}").template
@@ -181,13 +181,13 @@ def letters(language: str) -> str:
                 pieces.append(
                     f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>"
                 )
-    lang = {"pt": "pt-PT", "en": "en"}[language]
     style = (
         "main{max-width:42rem;margin:0 auto;padding:0 1rem}"
         "article{margin:1.5rem 0;overflow-wrap:anywhere}p{white-space:pre-wrap}"
     )
     return (
-        f'<!doctype html><html lang="{lang}"><head><meta name="viewport" content="width=device-width">'
+        f'<!doctype html><html lang="{language_of(language).tag}"><head>'
+        '<meta name="viewport" content="width=device-width">'
         '<meta name="color-scheme" content="light dark"><title>Feltro</title>'
         f"<style>{style} body{{font:16px/1.5 sans-serif}}</style></head><body>"
         f"<main><h1>Feltro</h1>{''.join(pieces)}</main></body></html>"

@@ -38,8 +38,10 @@ class People:
             first = self.camera.context("pt")
             if name:
                 sign_in(first, name)
-            both = {"pt": first, "en": self.camera.context("en", first)}
-            self.known[name] = {language: both[language] for language in self.camera.manifest.languages}
+            self.known[name] = {
+                language: first if language == "pt" else self.camera.context(language, first)
+                for language in self.camera.manifest.languages
+            }
         return self.known[name]
 
 
@@ -90,6 +92,8 @@ def _shown(camera: Camera, people: People, shown: Iterable[pages.GalleryPage]) -
 
 def _page(camera: Camera, people: People, shown: pages.GalleryPage) -> None:
     for language, context in people[shown.who].items():
+        if not camera.manifest.is_in(shown.name, language):
+            continue
         page = camera.open(context, quiet=shown.quiet)
         if shown.before is not None:
             shown.before()
@@ -106,6 +110,8 @@ def _page(camera: Camera, people: People, shown: pages.GalleryPage) -> None:
 
 def _letters(camera: Camera, contexts: Contexts) -> None:
     for language, context in contexts.items():
+        if not camera.manifest.is_in("letters", language):
+            continue
         page = camera.open(context)
         page.set_content(pages.letters(language))
         camera.shoot(page, "letters", "whole", language)

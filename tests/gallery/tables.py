@@ -49,6 +49,8 @@ def play(camera: Camera, dealer: Dealer, system: str, visitors: Contexts, ana: C
     """One language after the other: a person follows a table in one window at a time."""
     table = table_of(system)
     for language in ana:
+        if not camera.manifest.is_in(system, language):
+            continue
         dealer.reopen(table)
         _watching(camera, dealer, system, table, language, visitors[language])
         seat = Seat(camera, ana[language], dealer, language, quiet=MEANT)

@@ -77,7 +77,7 @@ def test_every_phase_of_every_game_has_its_cells() -> None:
         assert PHASES | ({"decision"} if system in DECIDED else set()) <= set(phases), system
 
 
-def test_every_cell_is_there_in_three_sizes_both_lights_and_both_languages() -> None:
+def test_every_cell_is_there_in_three_sizes_both_lights_and_the_languages_of_staff() -> None:
     listed = manifest()
     for name, group in listed.groups.items():
         assert name.endswith("paper") or {"1280", "768", "360"} <= set(group["sizes"])

@@ -60,9 +60,11 @@ def opened(
 ) -> Page:
     page = page_of(chromium, house, size=size, locale={"pt": "pt-PT", "en": "en-GB"}[language])
     sign_in(page, alias)
-    if page.locator("html").get_attribute("lang") != {"pt": "pt-PT", "en": "en"}[language]:
-        send(page, page.get_by_role("button", name={"pt": "Português", "en": "English"}[language]).first)
-    expect(page.locator("html")).to_have_attribute("lang", {"pt": "pt-PT", "en": "en"}[language])
+    if page.locator("html").get_attribute("lang") != {"pt": "pt-PT", "en": "en-GB"}[language]:
+        if size[0] < 640:
+            page.locator(".menu > summary").click()
+        send(page, page.get_by_role("button", name={"pt": "Português", "en": "English"}[language]))
+    expect(page.locator("html")).to_have_attribute("lang", {"pt": "pt-PT", "en": "en-GB"}[language])
     page.goto("/account/limits/first/")
     if page.locator("button[form=none]").count():
         send(page, page.locator("button[form=none]"), f"mesa-{alias}-2015")

@@ -73,10 +73,12 @@ def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(
 ) -> None:
     page = page_of(chromium, house, size=(360, 740), locale="en-GB", java_script_enabled=True)
     sign_in(page, "david")
+    page.locator(".menu > summary").focus()
+    page.keyboard.press("Enter")
     page.get_by_role("button", name="English").focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("html")).to_have_attribute("lang", "en-GB")
     page.goto("/account/withdraw/")
     page.locator("#id_amount").focus()
     page.keyboard.type("50")

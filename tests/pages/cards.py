@@ -10,6 +10,7 @@ import msgspec
 
 from games.catalogue import GAMES
 from games.tables.messages.table import messages_for
+from players.languages import language_of
 from tests.rounds.golden import FOLDER
 
 # Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says:
@@ -71,7 +72,7 @@ def given(system: str, describe: dict[str, Any], language: str = "pt", **more: A
     return {
         "system": system,
         "describe": describe,
-        "language": language,
+        "language": language_of(language).tag,
         "words": messages_for(language, system),
         "styles": styles,
         "module": f"/{GAMES[system].page.module}",

@@ -159,7 +159,7 @@ def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Pa
 
 def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: Page) -> None:
     body = """
-      const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
+      const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
       const opened = [];
       const openDelay = () => opened.push(i18n.t("delay.text"));
       const bar = header.header({ i18n, clock: { since: () => 0 }, openSession() {}, openDelay });

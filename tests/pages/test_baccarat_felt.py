@@ -176,7 +176,7 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
     with blank(chromium) as page:
         results = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=game_steps))
         figure = (
-            "const i18n = texts.createI18n(given.words, { language: 'pt', currency: 'EUR' }); "
+            "const i18n = texts.createI18n(given.words, { language: 'pt-PT', currency: 'EUR' }); "
             "return given.list.map(i18n.money);"
         )
         for step, limits in zip(game_steps, results, strict=True):

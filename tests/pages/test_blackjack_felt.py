@@ -101,7 +101,7 @@ def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> Non
 
 def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> None:
     body = """
-      const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
+      const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
       return given.names.map((name) => {
         const made = card.createCard(i18n, name);
         return [made.getAttribute("aria-label"), made.querySelector(".pcard-full").innerHTML];
@@ -149,7 +149,7 @@ def test_every_place_is_on_the_felt_and_can_be_touched(chromium: Browser, width:
 
 
 DECIDING = """
-  const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
   const pressed = [];
   const bar = decision.decisionBar({ i18n, clock: { until: () => 9000 }, slots: ["hit", "stand"] });
   document.body.append(bar.root, Object.assign(document.createElement("input"), { id: "words" }));

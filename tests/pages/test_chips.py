@@ -13,7 +13,7 @@ MODULES = {"chips": "table/chips.js", "texts": "table/i18n.js"}
 
 @pytest.mark.journey
 def test_HE_13_a_chip_carries_its_value_in_euros(page: Page) -> None:
-    body = "const s = texts.createI18n(given, { language: 'pt', currency: 'EUR' }); "
+    body = "const s = texts.createI18n(given, { language: 'pt-PT', currency: 'EUR' }); "
     body += (
         "return chips.CHIPS.map(([cents, name]) => "
         "[cents, chips.chipDrawing(cents, name, s.figure).querySelector('text').textContent]);"

@@ -155,7 +155,7 @@ def test_every_command_and_question_of_a_game_has_its_words(page: Page, system: 
 
 
 FIELD = """
-  const i18n = texts.createI18n(given, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given, { language: "pt-PT", currency: "EUR" });
   window.did = [];
   window.heard = [];
   const command = (name, more) => ({

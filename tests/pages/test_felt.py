@@ -31,7 +31,7 @@ SHEETS = {
     },
 }
 DRAWN = """
-  const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
   const laid = [];
   const figures = () => ({ mine: {}, all: {}, chip: 50 });
   const cloth = felt.felt({ layout: layout.readLayout(given.describe), i18n,
@@ -92,7 +92,7 @@ def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Pag
     taken would earn.
     """
     body = """
-      const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
+      const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
       const told = layout.readLayout(given.describe);
       const shown = card.card(told, i18n);
       document.body.append(shown.root);

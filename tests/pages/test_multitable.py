@@ -45,7 +45,7 @@ def test_a_table_in_a_window_reports_its_decision_and_deadline(page: Page) -> No
 
 def test_alerts_can_be_switched_off_and_the_title_names_the_table(page: Page) -> None:
     body = """
-      const made = () => alerts.createAlerts({ language: "pt", title: "Feltro",
+      const made = () => alerts.createAlerts({ language: "pt-PT", title: "Feltro",
         t: (code, figures) => `${code} ${figures.table}` });
       const one = made();
       const titles = [["Figueira", "Póvoa"], ["Póvoa"], []]

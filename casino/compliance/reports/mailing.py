@@ -32,6 +32,7 @@ from casino.compliance.reports.models import ReportMail, ReportSchedule
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.periods import Preset, presets
 from players.audit import note
+from players.languages import staff_language
 from players.models import Person
 from players.shared import clock
 from players.shared.exports.list_document import display_text
@@ -169,7 +170,7 @@ def mail_send(number: int, make: Callable[..., BuiltReport] = build) -> bool:
             note("reports.mail-refused", about=f"report-mail:{mail.pk}", name=mail.role.name)
             return False
         try:
-            with translation.override(mail.person.language or settings.LANGUAGE_CODE):
+            with translation.override(staff_language(mail.person.language).code):
                 message, digests = compose(mail, make)
                 message.send()
         except (OSError, SMTPException, TooManyRows) as error:

@@ -115,7 +115,7 @@ def _xlsx(document: ListDocument) -> bytes:
         sheet.write_row(0, 0, [column.label for column in document.columns], bold)
         last = 0
         for last, row in enumerate(document.rows, 1):
-            cells = [cell if isinstance(cell, int) else spreadsheet_text(cell, english=True) for cell in row]
+            cells = [cell if isinstance(cell, int) else spreadsheet_text(cell) for cell in row]
             sheet.write_row(last, 0, cells)
         sheet.autofilter(0, 0, max(1, last), len(document.columns) - 1)
     return data.getvalue()

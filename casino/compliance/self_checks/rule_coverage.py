@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.rulebook.base_rules import Regulation, base_rules
 from games.rulebook.trace import NO_DUTY, ROOT, SourceLine, TracedRule, area_of, trace_rules
+from players.languages import page_language
 
 ENFORCED_BY: dict[str, Promise] = {
     "engine": _("the game's engine enforces it"),
@@ -64,7 +63,7 @@ def missing_parts(traced: TracedRule) -> tuple[str, ...]:
 
 def systems() -> list[dict[str, object]]:
     """The figures of each regulation."""
-    language = get_language() or settings.LANGUAGE_CODE
+    language = page_language().code
     return [
         {
             "system": system,
@@ -80,7 +79,7 @@ def systems() -> list[dict[str, object]]:
 
 
 def rule_rows(system: str) -> list[RuleCoverage]:
-    texts = _rule_texts(base_rules(system, get_language() or settings.LANGUAGE_CODE))
+    texts = _rule_texts(base_rules(system, page_language().code))
     return [
         RuleCoverage(
             id=traced.rule.id,

@@ -16,6 +16,7 @@ from games.tables.messages.barred import MESSAGES as BARRED
 from games.tables.messages.typed_commands import MESSAGES as TYPED
 from games.tables.messages.typed_commands import typed_words
 from games.tables.messages.verification import MESSAGES as CHECKS
+from players.languages import LANGUAGES, language_of
 
 MESSAGES: dict[str, Text] = {
     **CHECKS,
@@ -49,8 +50,6 @@ MESSAGES: dict[str, Text] = {
     "bar.time": _("Clock"),
     "money.credits": _("{amount} credits"),
     "money.credits.brief": _("{amount} cr."),
-    "and": _("and"),
-    "or": _("or"),
     "close": _("Close"),
     "cancel": _("Cancel"),
     "on": _("on"),
@@ -304,8 +303,6 @@ MESSAGES: dict[str, Text] = {
     **{f"forbidden.{code}": text for code, text in FORBIDDEN.items()},
 }
 
-LANGUAGES = {"pt": "pt-pt", "en": "en"}
-
 
 def messages_for(language: str, system: str = "") -> dict[str, str]:
     """Every sentence of a table by its code, in the language of the page; a game may replace a general
@@ -317,8 +314,8 @@ def messages_for(language: str, system: str = "") -> dict[str, str]:
         own = {**GAMES[system].messages}
         own |= {f"how.{number}": sentence for number, sentence in enumerate(sentences, start=1)}
     texts = {**MESSAGES, **own}
-    page_language = LANGUAGES.get(language, language)
-    with override(page_language):
+    code = language_of(language).code
+    with override(code):
         in_page_language = {code: str(sentence) for code, sentence in texts.items()}
-    languages = dict.fromkeys((page_language, *LANGUAGES.values()))
-    return in_page_language | typed_words(texts, languages)
+    codes = dict.fromkeys((code, *dict(LANGUAGES)))
+    return in_page_language | typed_words(texts, codes)

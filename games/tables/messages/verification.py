@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from games.catalogue.signature_script import script_url
 from games.draw.proof import verification_data
+from players.languages import language_of
 
 MESSAGES: dict[str, Promise] = {
     "verify.open": _("Verify"),
@@ -114,12 +115,11 @@ MESSAGES: dict[str, Promise] = {
     "figure.top": _("top of the tree: {made}"),
     "figure.cards": _("the whole pack"),
 }
-LANGUAGES = {"pt": "pt-pt", "en": "en"}
 
 
 def check_messages(language: str) -> dict[str, str]:
     """Every sentence by its code, in the language of the page."""
-    with override(LANGUAGES.get(language, language)):
+    with override(language_of(language).code):
         return {code: str(sentence) for code, sentence in MESSAGES.items()}
 
 

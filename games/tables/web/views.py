@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -25,6 +24,7 @@ from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
 from players.identity.visitors import TooManyVisitors, request_player, visitor_create
+from players.languages import page_language
 from players.models import Player, PlaySession
 from players.protection.play_time import reality_check_interval
 from players.protection.restrictions import restriction_of
@@ -43,7 +43,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
     if sheet is None or row.setting is None:
         raise Http404
     player = request_player(request) if row.currency == "DEMO" or request.user.is_authenticated else None
-    language = "en" if (get_language() or "").startswith("en") else "pt"
+    language = page_language().tag
     page, face = GAMES[row.system].page, GAMES[row.system].tile_face
     results = last_results(row.system, row.recent)
     context = {

@@ -1,5 +1,5 @@
-"""A list as CSV that a spreadsheet opens directly: semicolons and decimal commas in Portuguese, commas and
-points in English.
+"""A list as CSV that a spreadsheet opens directly: semicolons where the language has decimal commas, else
+commas.
 """
 
 from __future__ import annotations
@@ -8,18 +8,19 @@ import csv
 import io
 
 from django.http import HttpResponse
-from django.utils.translation import get_language
 
+from players.languages import page_language
 from players.shared.exports.list_document import ListDocument, spreadsheet_text
+from players.shared.number_formats import number_format_of
 
 
 def csv_bytes(document: ListDocument) -> bytes:
-    english = (get_language() or "").startswith("en")
+    point = number_format_of(page_language().code).point
     text = io.StringIO()
-    writer = csv.writer(text, delimiter="," if english else ";", lineterminator="\r\n")
+    writer = csv.writer(text, delimiter=";" if point == "," else ",", lineterminator="\r\n")
     writer.writerow([column.label for column in document.columns])
     for row in document.rows:
-        writer.writerow([spreadsheet_text(cell, english=english) for cell in row])
+        writer.writerow([spreadsheet_text(cell, point=point) for cell in row])
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -14,6 +14,7 @@ from django.utils.timezone import localtime
 from msgspec import Struct
 
 from players.shared.money import format_money
+from players.shared.number_formats import format_whole
 
 # A spreadsheet takes a text that begins with one of these for a formula.
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
@@ -59,12 +60,12 @@ def display_text(cell: Cell, currency: str) -> str:
         case date():
             return str(formats.date_format(cell, "SHORT_DATE_FORMAT"))
         case int():
-            return str(formats.number_format(cell, use_l10n=True, force_grouping=True))
+            return format_whole(cell)
         case _:
             return cell
 
 
-def spreadsheet_text(cell: Cell, *, english: bool) -> str:
+def spreadsheet_text(cell: Cell, *, point: str = ".") -> str:
     """A cell for a spreadsheet: bare figures, times with their offset, and no text that could be a
     formula.
     """
@@ -72,8 +73,7 @@ def spreadsheet_text(cell: Cell, *, english: bool) -> str:
         case None:
             return ""
         case Money():
-            figure = f"{Decimal(cell.cents).scaleb(-2):.2f}"
-            return figure if english else figure.replace(".", ",")
+            return f"{Decimal(cell.cents).scaleb(-2):.2f}".replace(".", point)
         case datetime():
             return localtime(cell).isoformat(sep=" ", timespec="seconds")
         case date():

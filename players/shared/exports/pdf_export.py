@@ -12,7 +12,6 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
@@ -22,6 +21,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
+from players.languages import page_language
 from players.shared import clock
 from players.shared.exports.csv_export import attachment
 from players.shared.exports.list_document import ListDocument, display_text
@@ -71,7 +71,7 @@ def pdf_bytes(document: ListDocument) -> bytes:
         rightMargin=MARGIN,
         title=f"{document.title} · {settings.HOUSE_NAME}",
         author=settings.HOUSE_NAME,
-        lang="en" if (get_language() or "").startswith("en") else "pt-PT",
+        lang=page_language().tag,
     )
     frame = Frame(
         MARGIN,

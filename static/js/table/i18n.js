@@ -2,10 +2,27 @@
 
 const WORD_JOINER = "\u2060";
 const NO_BREAK_SPACE = "\u00a0";
+const SAMPLE = 1234567.5; // shows every sign of a figure
 
 /** @param {number} wholeUnits @param {string} separator */
 function groupDigits(wholeUnits, separator) {
   return String(wholeUnits).replace(/\B(?=(\d{3})+$)/g, separator);
+}
+
+/**
+ * How figures are written in a language: by the same tables (CLDR) as the server's. Thousands are always
+ * grouped.
+ * @param {string} language with its country, as in the attribute `lang`
+ */
+function numberFormat(language) {
+  const parts = new Intl.NumberFormat(language, { style: "currency", currency: "EUR" }).formatToParts(SAMPLE);
+  /** @param {string} type */
+  const sign = (type) => parts.find((part) => part.type === type)?.value ?? "";
+  return {
+    thousands: sign("group"),
+    decimalPoint: sign("decimal"),
+    isEuroFirst: parts[0].type === "currency",
+  };
 }
 
 /** @typedef {ReturnType<typeof createI18n>} I18n */
@@ -15,8 +32,7 @@ function groupDigits(wholeUnits, separator) {
  * @param {{ language: string, currency: string }} options
  */
 export function createI18n(words, { language, currency }) {
-  const isPortuguese = language.startsWith("pt");
-  const [thousands, decimalPoint] = isPortuguese ? [NO_BREAK_SPACE, ","] : [",", "."];
+  const { thousands, decimalPoint, isEuroFirst } = numberFormat(language);
   const isDemo = currency === "DEMO"; // no euro sign where no euro is at stake  [AR-31] [FR-R32]
 
   /** @param {string} code @param {Record<string, any>} [figures] */
@@ -43,7 +59,7 @@ export function createI18n(words, { language, currency }) {
   function money(cents) {
     const sign = cents < 0 ? "−" : "";
     if (isDemo) return t("money.credits", { amount: sign + figure(cents) });
-    return isPortuguese ? `${sign}${figure(cents)}${NO_BREAK_SPACE}€` : `${sign}€${figure(cents)}`;
+    return isEuroFirst ? `${sign}€${figure(cents)}` : `${sign}${figure(cents)}${NO_BREAK_SPACE}€`;
   }
 
   // Gains and losses are marked by a sign, not only by a colour. No line may break between the sign and the
@@ -75,7 +91,7 @@ export function createI18n(words, { language, currency }) {
 
   /** @param {number} ms of the server's clock */
   const timeOfDay = (ms) =>
-    new Intl.DateTimeFormat(isPortuguese ? "pt-PT" : "en-GB", {
+    new Intl.DateTimeFormat(language, {
       hour: "2-digit",
       minute: "2-digit",
       timeZone: "Europe/Lisbon",
@@ -93,12 +109,9 @@ export function createI18n(words, { language, currency }) {
   /**
    * A list as it is read aloud: "a, b and c", or "a, b or c".
    * @param {string[]} parts
-   * @param {"and" | "or"} [lastWord]
+   * @param {"conjunction" | "disjunction"} [type]
    */
-  function joinList(parts, lastWord = "and") {
-    if (parts.length < 2) return parts.join("");
-    return `${parts.slice(0, -1).join(", ")} ${t(lastWord)} ${parts.at(-1)}`;
-  }
+  const joinList = (parts, type = "conjunction") => new Intl.ListFormat(language, { type }).format(parts);
 
   /**
    * Why a request was refused, with its figures.

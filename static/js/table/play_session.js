@@ -90,7 +90,10 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
   function reasonText(nudge) {
     const rebuys = (describe.rebuys ?? []).map((/** @type {{ cost: number }} */ { cost }) => money(cost));
     if (nudge.why === "short") {
-      return t(`nudge.${step}.short`, { minimum: money(describe.minimum), rebuys: joinList(rebuys, "or") });
+      return t(`nudge.${step}.short`, {
+        minimum: money(describe.minimum),
+        rebuys: joinList(rebuys, "disjunction"),
+      });
     }
     if (nudge.why === "rested") return t(`nudge.${step}.rested`, { rounds: describe.rest_rounds });
     if (step === "invited") return t("nudge.invited.text", { idle: idleText(nudge) });

@@ -126,7 +126,7 @@ export function createSounds(language, storageKey = KEY) {
   function speak(text) {
     if (!hasVoice || !globalThis.speechSynthesis) return;
     const utterance = new SpeechSynthesisUtterance(text);
-    utterance.lang = language.startsWith("pt") ? "pt-PT" : "en-GB";
+    utterance.lang = language;
     utterance.voice =
       speechSynthesis.getVoices().find((voice) => voice.lang.replace("_", "-").startsWith(utterance.lang)) ??
         null;

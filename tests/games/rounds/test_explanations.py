@@ -14,7 +14,7 @@ from games.rounds.explanations import explain_line
 from games.rules.blackjack.settlement import PRIZES
 from games.rules.roulette.layout import BetKind
 from games.rules.shared.poker_hands import HandKind
-from players.shared.money import SPACE
+from players.shared.number_formats import SPACE
 from tests.rounds.golden import FOLDER, replay
 
 GOLDEN_ROUNDS = sorted(FOLDER.glob("*.json"))

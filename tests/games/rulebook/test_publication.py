@@ -20,7 +20,7 @@ from games.lobby.selectors import lobby_tables
 from games.models import RuleSheet, Table
 from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
-from players.shared.money import SPACE
+from players.shared.number_formats import SPACE
 from players.wallet import ledger
 from tests import live_table
 

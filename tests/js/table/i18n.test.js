@@ -3,8 +3,6 @@ import { test } from "node:test";
 import { createI18n } from "../../../static/js/table/i18n.js";
 
 const WORDS = {
-  and: "e",
-  or: "ou",
   "money.credits": "{amount} créditos",
   "money.credits.brief": "{amount} cr.",
   "kind.straight": "pleno",
@@ -16,7 +14,7 @@ const WORDS = {
   "refused.too-many.queue": "A fila está cheia.",
 };
 const portuguese = createI18n(WORDS, { language: "pt-pt", currency: "EUR" });
-const english = createI18n(WORDS, { language: "en", currency: "EUR" });
+const english = createI18n(WORDS, { language: "en-GB", currency: "EUR" });
 const demo = createI18n(WORDS, { language: "pt-pt", currency: "DEMO" });
 const CENTS = [123450, -5, 0, 123456700];
 
@@ -69,7 +67,7 @@ test("places are named by their kind and numbers", () => {
 test("lists are joined as they are read aloud", () => {
   const lists = [[], ["a"], ["a", "b"], ["a", "b", "c"]];
   assert.deepEqual(lists.map((list) => portuguese.joinList(list)), ["", "a", "a e b", "a, b e c"]);
-  assert.equal(portuguese.joinList(["a", "b"], "or"), "a ou b");
+  assert.equal(portuguese.joinList(["a", "b"], "disjunction"), "a ou b");
 });
 
 test("[AR-11a-i] a refusal gives its figures", () => {

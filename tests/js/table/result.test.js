@@ -6,7 +6,7 @@ import { createI18n } from "../../../static/js/table/i18n.js";
 const i18n = createI18n({
   "result.mine": "{staked} {back} {net}",
   "charged": "{net} {commission}",
-}, { language: "en", currency: "EUR" });
+}, { language: "en-GB", currency: "EUR" });
 
 test("the net result is the server's, or what was won less what was lost and charged", () => {
   assert.equal(netOf({ staked: 500, net: -20, prize: 100 }), -20);
@@ -23,7 +23,7 @@ test("[AR-24] the result says what was staked, what came back with the prize, an
 
 test("the announcement is one sentence, without the dots of the drawing", () => {
   const dotted = createI18n({ "result.mine": "Staked {staked} · net {net}" }, {
-    language: "en",
+    language: "en-GB",
     currency: "EUR",
   });
   assert.equal(resultAnnouncement(dotted, { staked: 500, net: 0 }).text, "Staked €5.00, net €0.00.");

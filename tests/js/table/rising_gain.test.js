@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createI18n } from "../../../static/js/table/i18n.js";
 import { risingGain } from "../../../static/js/table/rising_gain.js";
 
-const i18n = createI18n({}, { language: "en", currency: "EUR" });
+const i18n = createI18n({}, { language: "en-GB", currency: "EUR" });
 
 /** The felt of a page, and the gains that rose from it with their animation. */
 function openFelt({ reducedMotion = false } = {}) {

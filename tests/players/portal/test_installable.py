@@ -17,7 +17,7 @@ def test_the_manifest_names_the_house_and_starts_in_the_lobby(db: None) -> None:
     assert response["Content-Type"] == "application/manifest+json"
     content = response.json()
     assert (content["name"], content["start_url"], content["scope"]) == (settings.HOUSE_NAME, "/lobby/", "/")
-    assert content["display"] == "standalone" and content["lang"] == "en"
+    assert content["display"] == "standalone" and content["lang"] == "en-GB"
     assert [icon["sizes"] for icon in content["icons"]] == ["any"]
 
 

@@ -15,6 +15,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from players.languages import LANGUAGE_CODE, language_of
+from players.shared.money import format_money
+
 Row = dict[str, Any]
 BRAND = os.environ.get("HOUSE_NAME") or "Feltro"
 STYLE = Path(__file__).with_name("style.css").read_text()
@@ -48,24 +51,13 @@ STATES = {"pending": _("waiting"), "paid": _("paid"), "failed": _("not paid")}
 @cache
 def _translations(language: str) -> gettext.NullTranslations:
     folder = Path(__file__).resolve().parents[4] / "casino" / "locale"
-    return gettext.translation(
-        "django", folder, languages=["pt_PT" if language.startswith("pt") else "en"], fallback=True
-    )
-
-
-def money(cents: int, language: str) -> str:
-    whole, rest = divmod(cents, 100)
-    return (
-        f"€{whole:,}.{rest:02}"
-        if language.startswith("en")
-        else f"{whole:,}".replace(",", "\xa0") + f",{rest:02}\xa0€"
-    )
+    return gettext.translation("django", folder, languages=[language_of(language).locale], fallback=True)
 
 
 def _page(title: str, body: str, language: str, wide: bool = False) -> str:
     translate = _translations(language).gettext
     return (
-        f'<!doctype html><html lang="{"en" if language.startswith("en") else "pt-PT"}"><head>'
+        f'<!doctype html><html lang="{language_of(language).tag}"><head>'
         f'<meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head>"
@@ -76,19 +68,19 @@ def _page(title: str, body: str, language: str, wide: bool = False) -> str:
 
 
 def not_found() -> str:
-    translate = _translations("pt").gettext
-    return _page("404", f"<h1>{escape(translate('There is nothing here.'))}</h1>", "pt")
+    translate = _translations(LANGUAGE_CODE).gettext
+    return _page("404", f"<h1>{escape(translate('There is nothing here.'))}</h1>", LANGUAGE_CODE)
 
 
 def payment(row: Row | None) -> str:
     if row is None or row["kind"] != "deposit":
         return not_found()
-    language = str(row["language"] or "pt")
+    language = str(row["language"] or LANGUAGE_CODE)
     translate = _translations(language).gettext
     top = (
         f"<h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>"
         f"{escape(row['reference'])}</p>"
-        f"<p class=sum>{escape(money(row['cents'], language))}</p>"
+        f"<p class=sum>{escape(format_money(row['cents'], 'EUR', language=language))}</p>"
     )
     if row["status"] != "pending":
         back = (
@@ -118,11 +110,11 @@ def _choice(value: str, text: str) -> str:
 
 
 def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -> str:
-    translate = _translations("pt").gettext
+    translate = _translations(LANGUAGE_CODE).gettext
     rows = "".join(
         f"<tr><td>{time.strftime('%H:%M:%S', time.localtime(row['made']))}</td><td>{_link(row)}</td>"
         f"<td>{escape(translate('deposit') if row['kind'] == 'deposit' else translate('withdrawal'))}</td>"
-        f"<td class=figure>{escape(money(row['cents'], 'pt'))}</td><td>"
+        f"<td class=figure>{escape(format_money(row['cents'], 'EUR', language=LANGUAGE_CODE))}</td><td>"
         f"{escape(translate(STATES[row['status']]))}"
         f"{' · ' + escape(translate('sent back')) if row['refunded'] else ''}</td></tr>"
         for row in payments[:200]
@@ -160,7 +152,7 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"<h2>{escape(translate('Told by houses'))}</h2><div class=frame><table><tbody>{report_rows}</tbody>"
         f"</table></div>"
     )
-    return _page(translate("Payments"), body, "pt", wide=True)
+    return _page(translate("Payments"), body, LANGUAGE_CODE, wide=True)
 
 
 def _link(row: Row) -> str:

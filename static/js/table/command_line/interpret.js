@@ -20,7 +20,7 @@ const exampleOf = (t, { name, example }) => [phrasesOf(t, name)[0], example].fil
 /** @param {I18n} i18n @param {TypedTable} table */
 function possibleText({ t, joinList }, { commands }) {
   const offered = commands.filter(({ isOffered }) => isOffered).map((command) => exampleOf(t, command));
-  return t("command.possible", { list: joinList([...offered, phrasesOf(t, "help")[0]], "or") });
+  return t("command.possible", { list: joinList([...offered, phrasesOf(t, "help")[0]], "disjunction") });
 }
 
 /** @param {I18n} i18n @param {TypedTable} table */
@@ -57,7 +57,10 @@ export function interpret({ i18n, table, decision, showRefusal }, line) {
   const offered = candidates.filter(({ isOffered }) => isOffered);
   if (offered.length > 1) {
     return {
-      text: t("command.several", { text, list: i18n.joinList(offered.map(({ label }) => label), "or") }),
+      text: t("command.several", {
+        text,
+        list: i18n.joinList(offered.map(({ label }) => label), "disjunction"),
+      }),
     };
   }
   const command = offered[0] ?? candidates[0];

@@ -47,7 +47,9 @@ export function betCommand({ i18n, editor, isOpen, example, findPlace }) {
       matches.find(({ named }) => named);
     if (!reading?.named) return { text: t("command.no-place", { example: exampleLine() }) };
     const { amount, named } = reading;
-    if (named.options) return { text: t("command.places", { list: i18n.joinList(named.options, "or") }) };
+    if (named.options) {
+      return { text: t("command.places", { list: i18n.joinList(named.options, "disjunction") }) };
+    }
     const cents = amount === undefined ? editor.chip : parseCents(amount);
     if (!cents) return { text: t("command.no-place", { example: exampleLine() }) };
     return named.call ? askForCall(named.call, cents) : placeBet(named, cents);

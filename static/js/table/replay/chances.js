@@ -16,7 +16,7 @@ export function createChances({ i18n: { t }, facts, root }) {
   let isAsked = false;
   let isMissing = false;
   let current = 0;
-  const format = new Intl.NumberFormat(facts.language === "en" ? "en-GB" : "pt-PT", {
+  const format = new Intl.NumberFormat(facts.language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });

@@ -19,7 +19,7 @@ const WORDS = {
   "call.neighbours-2": "{number} and two",
   "call.neighbours-4": "{number} and four",
 };
-const i18n = createI18n(WORDS, { language: "en", currency: "EUR" });
+const i18n = createI18n(WORDS, { language: "en-GB", currency: "EUR" });
 /** @param {number} from @param {number} to @param {number} [step] */
 const range = (from, to, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => String(from + at * step));

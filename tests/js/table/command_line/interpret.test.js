@@ -22,7 +22,7 @@ const WORDS = {
   "typed.balance": "balance, saldo",
   "typed.cards": "cards, cartas",
 };
-const i18n = createI18n(WORDS, { language: "en", currency: "EUR" });
+const i18n = createI18n(WORDS, { language: "en-GB", currency: "EUR" });
 
 /** @param {{ offered?: string[], decision?: string }} options */
 function tableWith({ offered = [], decision = "1" }) {

@@ -22,7 +22,7 @@ const WORDS = {
   "call.voisins": "Voisins",
   "call.costs": "{count} chips of {chip}: {total}.",
 };
-const i18n = createI18n(WORDS, { language: "en", currency: "EUR" });
+const i18n = createI18n(WORDS, { language: "en-GB", currency: "EUR" });
 
 /** @param {{ isOpen?: boolean }} options */
 function player({ isOpen = true } = {}) {

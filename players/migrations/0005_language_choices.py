@@ -1,0 +1,21 @@
+"""The choices of the language become a function, so that a new language is no migration."""
+
+from django.db import migrations, models
+
+import players.languages
+
+
+class Migration(migrations.Migration):
+    dependencies = [("players", "0004_role_ends")]
+    operations = [
+        migrations.AlterField(
+            "person",
+            "language",
+            models.CharField(
+                choices=players.languages.language_choices,
+                default="pt-pt",
+                max_length=5,
+                verbose_name="language",
+            ),
+        )
+    ]
