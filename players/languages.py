@@ -38,6 +38,7 @@ class Language(NamedTuple):
 HOUSE_LANGUAGES: Final = (
     Language("pt-pt", "pt-PT", "Português", for_staff=True, has_legal_texts=True),
     Language("en", "en-GB", "English", for_staff=True, has_legal_texts=True),
+    Language("es", "es-ES", "Español", own_letters="ñ"),
 )
 # The two settings of Django. The first language is that of people who chose none, and of the law.
 LANGUAGES: Final = [(language.code, language.name) for language in HOUSE_LANGUAGES]

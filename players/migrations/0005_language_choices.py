@@ -1,4 +1,4 @@
-"""The choices of the language become a function, so that a new language is no migration."""
+"""The choices of the language become a function, so that a new language is no migration. The table stays as it is."""
 
 from django.db import migrations, models
 
@@ -8,14 +8,18 @@ import players.languages
 class Migration(migrations.Migration):
     dependencies = [("players", "0004_role_ends")]
     operations = [
-        migrations.AlterField(
-            "person",
-            "language",
-            models.CharField(
-                choices=players.languages.language_choices,
-                default="pt-pt",
-                max_length=5,
-                verbose_name="language",
-            ),
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AlterField(
+                    "person",
+                    "language",
+                    models.CharField(
+                        choices=players.languages.language_choices,
+                        default="pt-pt",
+                        max_length=5,
+                        verbose_name="language",
+                    ),
+                )
+            ]
         )
     ]

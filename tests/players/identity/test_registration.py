@@ -36,7 +36,7 @@ def refusals(answer: Any) -> str:
     return str(answer.context["form"].errors)
 
 
-@pytest.mark.parametrize("language", ["pt-pt", "en"])
+@pytest.mark.parametrize("language", ["pt-pt", "en", "es"])
 def test_P06_an_account_is_opened_with_all_required_data(language: str) -> None:
     applicant = Applicant(language=language)
     answer = applicant.open()
@@ -51,7 +51,9 @@ def test_P06_an_account_is_opened_with_all_required_data(language: str) -> None:
     assert player.status == Player.Status.PENDING and identity.state == "asked"
     assert identity.nif == applicant.data["papers"]["nif"] and identity.document_number == "1234567001ZX1"
     assert PaymentAccount.objects.get(player=player).holder == identity.name == "Maria da Prova 1"
-    assert Acceptance.objects.get(player=player).terms_id == 1
+    acceptance = Acceptance.objects.get(player=player)
+    # The language of the text that was shown: there is none in Spanish.
+    assert (acceptance.terms_id, acceptance.language) == (1, "pt-pt" if language == "es" else language)
     balances = dict(Account.objects.filter(player=player).values_list("currency", "balance"))
     assert balances == {"EUR": 0, "DEMO": registration.DEMO_CREDITS}
     assert applicant.client.get("/account/").status_code == 200, "signed in with it"

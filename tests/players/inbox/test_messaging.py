@@ -39,6 +39,11 @@ def test_a_message_is_in_the_persons_language(db: None) -> None:
     second = send_message(message.player, "complaint-received", number="R-2026-000008", due=DUE)
     assert message_send(second.pk)
     assert mail.outbox[1].subject == "Feltro · Complaint R-2026-000008: received"
+    message.player.person.language = "es"
+    message.player.person.save()
+    third = send_message(message.player, "complaint-received", number="R-2026-000009", due=DUE)
+    assert message_send(third.pk)
+    assert "R-2026-000009" in mail.outbox[2].subject and "10 de diciembre de 2026" in mail.outbox[2].body
 
 
 def test_a_message_is_sent_once(db: None) -> None:

@@ -1,10 +1,11 @@
-"""The pages that anybody may see: there, in both languages, and with what the regulations want to be found on
+"""The pages that anybody may see: there, in every language, and with what the regulations want to be found on
 them.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,13 @@ from django.test import Client, RequestFactory
 from django.utils.html import escape
 
 from casino.errors import broken
+from casino.message_catalogue import catalogue, catalogue_path
 from games.catalogue import GAMES
 from games.lobby import live
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import load_matrix
+from players.languages import LANGUAGE_CODE, LANGUAGES, SOURCE_LANGUAGE, language_of
 from tests.live_table import LiveTable, do, players_with
 
 PUBLIC = (
@@ -45,6 +48,9 @@ PROPER = re.compile(
     r"demonstração|(Small|Big) blind|Blackjack/21|[Pp]onto e banca|Póquer sem descarte|Turismo de Portugal"
     r"|srij|livroreclamacoes|Linha Vida"
 )
+PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+AMOUNT = re.compile(r"[\d.,\s/]+(créditos|€)")
+EVERY_LANGUAGE = pytest.mark.parametrize("language", dict(LANGUAGES))
 TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
@@ -91,7 +97,7 @@ class Reader(HTMLParser):
                 pass
 
 
-@pytest.mark.parametrize("language", ["pt-pt", "en"])
+@EVERY_LANGUAGE
 @pytest.mark.parametrize("address", PUBLIC)
 def test_a_public_page_is_whole_and_reachable_without_signing_in(
     demo: None, client: Client, address: str, language: str
@@ -99,7 +105,7 @@ def test_a_public_page_is_whole_and_reachable_without_signing_in(
     answer = client.get(address, headers={"accept-language": language})
     page = Reader(answer.content.decode())
     assert answer.status_code == 200
-    assert page.lang == {"pt-pt": "pt-PT", "en": "en"}[language]
+    assert page.lang == language_of(language).tag
     assert page.headings[0] == 1 and page.headings.count(1) == 1, (
         "one heading of the first rank, and it comes first"
     )
@@ -115,20 +121,44 @@ def test_a_public_page_is_whole_and_reachable_without_signing_in(
     )
 
 
-def test_no_public_page_says_anything_untranslated(demo: None, client: Client) -> None:
-    """In Portuguese no sentence of the English page is left over."""
-    kept = {"Feltro", "PT", "EN", "English", "Português", "Menu", "Cookies", "1414", "18+"}
+@pytest.mark.parametrize("other", [code for code in dict(LANGUAGES) if code != LANGUAGE_CODE])
+def test_no_public_page_says_anything_untranslated(demo: None, client: Client, other: str) -> None:
+    """No sentence is the same in Portuguese and in another language, or in English and in another one."""
+    kept = {"Feltro", "Menu", "Cookies", "1414", "18+"}
     left = {}
     for address in PUBLIC:
-        english, portuguese = (visible(client, address, language) for language in ("en", "pt-pt"))
-        same = {text for text in english & portuguese if re.search(r"[A-Za-z]{3}", text)} - kept
-        if untranslated := {text for text in same if " " in text and not PROPER.search(text)}:
+        shown, portuguese = (visible(client, address, language) for language in (other, LANGUAGE_CODE))
+        english = visible(client, address, SOURCE_LANGUAGE) if other != SOURCE_LANGUAGE else set()
+        same = {text for text in shown & (portuguese | english) if re.search(r"[A-Za-z]{3}", text)} - kept
+        sentences = {text for text in same if " " in AMOUNT.sub("", text) and not PROPER.search(text)}
+        if untranslated := {text for text in sentences if not is_of_the_catalogue(other, text)}:
             left[address] = untranslated
     assert left == {}
 
 
+def is_of_the_catalogue(code: str, text: str) -> bool:
+    """Whether the text is a translation into this language: related languages have equal sentences."""
+    return any(pattern.fullmatch(text) for pattern in translations(code))
+
+
+@cache
+def translations(code: str) -> list[re.Pattern[str]]:
+    if code == SOURCE_LANGUAGE:
+        return []
+    messages = [message for message in catalogue(catalogue_path(language_of(code))) if message.id]
+    texts = {
+        text
+        for message in messages
+        for text in (message.string if isinstance(message.string, tuple | list) else [message.string])
+    }
+    return [re.compile(".+".join(map(re.escape, PLACE.split(text)))) for text in texts if PLACE.sub("", text)]
+
+
 def visible(client: Client, address: str, language: str) -> set[str]:
+    """The texts of a page; without names of tables, and what is marked as being in another language."""
     html = client.get(address, headers={"accept-language": language}).content.decode()
+    html = html[html.index("<body") :]
+    html = re.sub(r'<(\w+)[^>]* lang="[^"]+".*?</\1>', "", html, flags=re.S)
     html = re.sub(
         r"<(svg|script|code|pre|h3 class=\"tile-name\")\b.*?</\1>|<h3 class=\"tile-name\">.*?</h3>",
         "",
@@ -139,7 +169,7 @@ def visible(client: Client, address: str, language: str) -> set[str]:
 
 
 @pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize("language", ["pt-pt", "en"])
+@EVERY_LANGUAGE
 def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(
     demo: None, client: Client, system: str, language: str
 ) -> None:
@@ -171,6 +201,21 @@ def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_bo
         pt != en and pt[-1] + en[-1] in ("..", "::")
         for pt, en in zip(wordings["pt-pt"], wordings["en"], strict=True)
     )
+
+
+def test_without_a_spanish_text_the_portuguese_one_is_shown_as_such(demo: None, client: Client) -> None:
+    for address, sentence in (
+        ("/terms/", "Uma aposta conta quando a mesa diz que foi aceite."),
+        ("/rules/blackjack/", "A casa pode completar as regras base"),
+    ):
+        html, portuguese = (
+            client.get(address, headers={"accept-language": language}).content.decode()
+            for language in ("es", "pt")
+        )
+        notice = "El texto en vigor es el portugués, y aquí se muestra en portugués."
+        assert notice in html and sentence in portuguese and notice not in portuguese
+        marked = html[html.index(notice) :]
+        assert sentence in marked and marked.index('lang="pt-PT"') < marked.index(sentence)
 
 
 def test_without_specific_rules_in_force_the_page_says_so(demo: None, client: Client) -> None:

@@ -77,6 +77,20 @@ def test_countries_are_in_the_order_of_the_language() -> None:
     assert names.index("Azerbaijão") < names.index("Baamas")
 
 
+def test_a_letter_of_its_own_follows_the_letter_without_the_mark() -> None:
+    """As in a Spanish dictionary; an accent is no letter of its own."""
+    words = ["cano", "cánula", "canzo", "caña", "cañada", "cao"]
+    assert sorted(words, key=lambda word: collation_key(word, "ñ")) == words
+    assert sorted(words, key=collation_key) == ["caña", "cañada", "cano", "cánula", "canzo", "cao"]
+
+
+def test_countries_in_spanish_are_in_spanish_order() -> None:
+    with translation.override("es"):
+        names = [name for _, name in country_choices()]
+    assert names[0] == "Portugal" and {"Alemania", "España", "Países Bajos"} <= set(names)
+    assert names.index("Emiratos Árabes Unidos") < names.index("España") < names.index("Estados Unidos")
+
+
 def test_tables_are_in_the_order_of_their_names(demo: None) -> None:
     names = [str(name) for _, name in RecordForm({}).fields["table"].choices][1:]
     assert Table.objects.filter(name="Évora").exists() and names.index("Évora") < names.index(
