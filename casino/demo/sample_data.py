@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 from msgspec import Struct
 
-from games.catalogue import GAMES
 from games.draw.beacon import SANDBOX_NAME
 
 DOMAIN = "feltro.example"  # a reserved domain, which receives no mail
@@ -150,10 +149,7 @@ SANDBOX_DRAW: dict[str, object] = {"beacon": SANDBOX_NAME, "margin_ms": 300, "wa
 
 
 def rule_sheets() -> dict[str, dict[str, object]]:
-    """The sheets of a new demonstration. Between players the draw uses no beacon yet."""
+    """The sheets of a new demonstration."""
     if settings.BEACON != SANDBOX_NAME:
         return SHEETS
-    return {
-        system: sheet if GAMES[system].engine.between_players else sheet | {"draw": SANDBOX_DRAW}
-        for system, sheet in SHEETS.items()
-    }
+    return {system: sheet | {"draw": SANDBOX_DRAW} for system, sheet in SHEETS.items()}

@@ -201,7 +201,7 @@ def sessions(
     return (*alone, *together) if individual != ("-",) else together
 
 
-def _draw(void: tuple[str, ...], beacons: Mapping[Any, Text]) -> Group:
+def _draw(void: tuple[str, ...]) -> Group:
     """What the draw depends on besides the seed of the house and the shares of the browsers."""
     return Group(
         DRAW,
@@ -214,7 +214,7 @@ def _draw(void: tuple[str, ...], beacons: Mapping[Any, Text]) -> Group:
                     "With a public beacon nobody can choose a result or know it before bets close, the house "
                     "included. A change of it is a change of the generator, with its notice."
                 ),
-                words=beacons,
+                words=BEACON_LABELS,
             ),
             Field(
                 "draw.margin_ms",
@@ -244,12 +244,10 @@ def _draw(void: tuple[str, ...], beacons: Mapping[Any, Text]) -> Group:
     )
 
 
-def house(
-    void: tuple[str, ...], demo: tuple[str, ...], beacons: Mapping[Any, Text] = BEACON_LABELS
-) -> tuple[Group, ...]:
+def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, ...]:
     """The last fields of every game's sheet: the draw, faults, and services beside the game."""
     return (
-        _draw(void, beacons),
+        _draw(void),
         Group(
             FAULTS,
             (

@@ -12,6 +12,10 @@ and the tree can be computed again.
               places 52 to 63 hold SHA-256("feltro/none/v1")
     node    = SHA-256("feltro/node/v1|" ‖ left ‖ right)
     root    = SHA-256("feltro/root/v1|table|round|commitment|shares|" ‖ top)
+
+Where the pack depends on a beacon, the root is published once the value has come, and covers it:
+
+    root    = SHA-256("feltro/root/v2|table|round|commitment|shares|chain hash|number|value|" ‖ top)
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from games.draw import generator
+from games.draw.beacon import BeaconUse
 from games.rules.shared.cards import NAMES, PACK
 
 LEAVES = 64  # the pack's places, filled up to a whole tree
@@ -54,9 +59,11 @@ class Pack(Struct, frozen=True):
         return self.levels[-1][0].hex()
 
 
-def pack(seed: bytes, table: int, round_number: int, nonces: Mapping[int, str]) -> Pack:
-    """The pack of one round, from its seed and shares."""
-    order = generator.Draw(generator.key(seed, table, round_number, nonces)).shuffled(PACK)
+def pack(
+    seed: bytes, table: int, round_number: int, nonces: Mapping[int, str], beacon: BeaconUse | None = None
+) -> Pack:
+    """The pack of one round, from its seed, its shares and the value of its beacon."""
+    order = generator.Draw(generator.key(seed, table, round_number, nonces, beacon)).shuffled(PACK)
     return planted(order, salts(seed, table, round_number, nonces), table, round_number)
 
 
@@ -100,9 +107,21 @@ def node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"feltro/node/v1|" + left + right).digest()
 
 
-def root(top: str, table: int, round_number: int, commitment: str, nonces: Mapping[int, str]) -> str:
-    """The hash published before the deal: it binds the pack to the promise of the seed and to the shares."""
-    label = f"feltro/root/v1|{table}|{round_number}|{commitment}|{generator.shares(nonces)}|"
+def root(
+    top: str,
+    table: int,
+    round_number: int,
+    commitment: str,
+    nonces: Mapping[int, str],
+    beacon: BeaconUse | None = None,
+) -> str:
+    """The hash published before the deal: it binds the pack to the promise of the seed, to the shares and to
+    the value of the beacon.
+    """
+    facts = f"{table}|{round_number}|{commitment}|{generator.shares(nonces)}|"
+    label = f"feltro/root/v1|{facts}"
+    if beacon is not None:
+        label = f"feltro/root/v2|{facts}{beacon.chain.hash}|{beacon.number}|{beacon.value}|"
     return hashlib.sha256(label.encode() + bytes.fromhex(top)).hexdigest()
 
 

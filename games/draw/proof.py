@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 
 from games.catalogue import GAMES
 from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
-from games.draw import card_commitments
+from games.draw import card_commitments, generator
 from games.draw.beacon import PINNED, BeaconUse
 from games.draw.shoe import ShoeBefore
 from games.rules.engine import DrawRecord
@@ -122,18 +122,36 @@ class CardOpening(Struct, frozen=True, forbid_unknown_fields=True):
     path: Annotated[list[Hash], Meta(min_length=card_commitments.DEPTH, max_length=card_commitments.DEPTH)]
 
 
+SeatNumber = Annotated[int, Meta(ge=1, le=99)]
+
+
 class PackProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The cards of a committed pack that one viewer saw.
 
     `to` gives the seat of each card, or 0 for the table.
     """
 
-    format: Literal["feltro/round/v1"]
+    format: Literal["feltro/round/v1", "feltro/round/v3"]
     root: Hash
     top: Hash
     to: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(max_length=PACK)]
     cards: Annotated[list[CardOpening], Meta(max_length=PACK)]
     seed: Hash = ""  # only for an auditor
+
+
+class BeaconPackProof(PackProof, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The cards of a committed pack that depends on a beacon, and the button.
+
+    `players` are the seats that were dealt in, ascending. The seed of the button is there if it was drawn by
+    lot among them.
+    """
+
+    format: Literal["feltro/round/v3"]
+    beacon: BeaconUse
+    players: Annotated[list[SeatNumber], Meta(min_length=2, max_length=PACK // 2)]
+    button: SeatNumber
+    button_commitment: Hash
+    button_seed: Hash = ""
 
 
 def build_seed_proof(
@@ -184,18 +202,31 @@ def build_card_proof(
     drawn: DrawRecord,
     positions: Sequence[int],
     seed: str = "",
+    beacon: BeaconUse | None = None,
+    button_seed: bytes = b"",
 ) -> dict[str, Any]:
     """The proof of a round between players for a viewer of the cards at those positions.
 
-    Only an auditor gets the seed.
+    Only an auditor gets the seed. A draw with a beacon has a seed of its own for the button.
     """
     openings = card_commitments.opened(pack, positions)
     cards = [
         CardOpening(opening.position, opening.card, opening.salt, list(opening.path)) for opening in openings
     ]
-    root = card_commitments.root(pack.top, table, round_number, commitment, nonces)
+    root = card_commitments.root(pack.top, table, round_number, commitment, nonces, beacon)
     facts = _common_facts(system, table, round_number, commitment, nonces, seed)
-    return _to_builtins(PackProof(**facts, root=root, top=pack.top, to=list(drawn.to), cards=cards))
+    facts |= {"root": root, "top": pack.top, "to": list(drawn.to), "cards": cards}
+    if beacon is None:
+        return _to_builtins(PackProof(**facts))
+    facts |= {
+        "format": BEACON_FORMAT,
+        "beacon": beacon,
+        "players": list(drawn.players),
+        "button": drawn.button,
+        "button_commitment": generator.promise(button_seed),
+        "button_seed": button_seed.hex() if drawn.by_lot else "",
+    }
+    return _to_builtins(BeaconPackProof(**facts))
 
 
 def _common_facts(

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.catalogue import GAMES
-from games.draw import card_commitments
+from games.draw import card_commitments, hand_draw
 from games.draw.beacon import BeaconUse
 from games.draw.proof import build_card_proof, build_seed_proof, keeps_seed_sealed
 from games.draw.seal_key import SealKey
@@ -109,8 +109,15 @@ def build_proof(
     }
     if not keeps_seed_sealed(system):
         return build_seed_proof(**facts, seed=seed, shoe=shoe, beacon=beacon)
-    pack = card_commitments.pack(bytes.fromhex(seed), game_round.table_id, game_round.number, nonces)
-    return build_card_proof(pack, **facts, positions=engine.visible_positions(state, seat))
+    opened = bytes.fromhex(seed)
+    pack = card_commitments.pack(opened, game_round.table_id, game_round.number, nonces, beacon)
+    return build_card_proof(
+        pack,
+        **facts,
+        positions=engine.visible_positions(state, seat),
+        beacon=beacon,
+        button_seed=hand_draw.button_seed(opened),
+    )
 
 
 def face_up_hands(game_round: Round, seed: str) -> dict[str, Any]:

@@ -15,12 +15,13 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.catalogue.draws import Draw, PackDraw, ShoeDraw, WheelDraw
-from games.draw import card_commitments, generator
+from games.draw import card_commitments, generator, hand_draw
 from games.draw.beacon import BeaconUse
 from games.draw.proof import (
     BEACON_FORMAT,
     FORMAT,
     SHOE_FORMAT,
+    BeaconPackProof,
     BeaconShoeProof,
     BeaconWheelProof,
     OrderedShoeProof,
@@ -33,7 +34,15 @@ from games.rules.shared.cards import CARDS, COVERED, PACK, Card, in_order
 from games.rules.shared.cards import names as card_names
 from players.shared.decoding import prepare
 
-prepare(WheelProof, BeaconWheelProof, ShoeProof, BeaconShoeProof, OrderedShoeProof, PackProof)
+prepare(
+    WheelProof,
+    BeaconWheelProof,
+    ShoeProof,
+    BeaconShoeProof,
+    OrderedShoeProof,
+    PackProof,
+    BeaconPackProof,
+)
 
 TABLE = 0  # the owner of the common cards in a draw record; seat numbers start at one
 
@@ -88,7 +97,8 @@ def _checks(draw: Draw, published: Mapping[str, object]) -> list[DrawCheck]:
         case ShoeDraw():
             return _check_ordered_shoe(draw, msgspec.convert(published, type=OrderedShoeProof))
         case PackDraw():
-            return _check_pack(draw, msgspec.convert(published, type=PackProof))
+            pack_type = BeaconPackProof if depends_on_beacon else PackProof
+            return _check_pack(draw, msgspec.convert(published, type=pack_type))
     assert_never(draw)
 
 
@@ -98,7 +108,7 @@ def _check_commitment(proof: WheelProof | ShoeProof | OrderedShoeProof | PackPro
     return DrawCheck("promise", computed == proof.commitment, details)
 
 
-def _check_beacon(proof: WheelProof | ShoeProof) -> list[DrawCheck]:
+def _check_beacon(proof: WheelProof | ShoeProof | PackProof) -> list[DrawCheck]:
     """The value was picked by the rule, before it existed, and the beacon signed it."""
     beacon = _beacon_of(proof)
     if beacon is None:
@@ -110,8 +120,8 @@ def _check_beacon(proof: WheelProof | ShoeProof) -> list[DrawCheck]:
     ]
 
 
-def _beacon_of(proof: WheelProof | ShoeProof) -> BeaconUse | None:
-    return proof.beacon if isinstance(proof, BeaconWheelProof | BeaconShoeProof) else None
+def _beacon_of(proof: WheelProof | ShoeProof | PackProof) -> BeaconUse | None:
+    return proof.beacon if isinstance(proof, BeaconWheelProof | BeaconShoeProof | BeaconPackProof) else None
 
 
 def _draw_key(proof: WheelProof | ShoeProof) -> bytes:
@@ -185,12 +195,17 @@ def _check_ordered_shoe(shoe: ShoeDraw, proof: OrderedShoeProof) -> list[DrawChe
 
 
 def _check_pack(draw: PackDraw, proof: PackProof) -> list[DrawCheck]:
-    computed = card_commitments.root(proof.top, proof.table, proof.round, proof.commitment, proof.shares)
+    beacon = _beacon_of(proof)
+    computed = card_commitments.root(
+        proof.top, proof.table, proof.round, proof.commitment, proof.shares, beacon
+    )
     names, positions = [card.card for card in proof.cards], [card.position for card in proof.cards]
     distinct = len(set(names)) == len(names) and len(set(positions)) == len(positions)
     in_dealing_order = is_dealing_order_valid(proof.to, set(positions), draw.common)
     checks = [
         DrawCheck("root", computed == proof.root, {"root": proof.root, "made": computed}),
+        *_check_beacon(proof),
+        *(_check_button(proof) if isinstance(proof, BeaconPackProof) else ()),
         DrawCheck("order", in_dealing_order, {"to": proof.to}),
         DrawCheck("pack", distinct, {"cards": names}),
     ]
@@ -201,10 +216,41 @@ def _check_pack(draw: PackDraw, proof: PackProof) -> list[DrawCheck]:
         details = {"position": card.position, "card": card.card, "to": owner}
         checks.append(DrawCheck("opening", opens, details))
     if proof.seed:
-        pack = card_commitments.pack(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
+        seed = bytes.fromhex(proof.seed)
+        pack = card_commitments.pack(seed, proof.table, proof.round, proof.shares, beacon)
         details = {"top": proof.top, "made": pack.top, "cards": card_names(pack.order)}
-        checks += [_check_commitment(proof), DrawCheck("tree", pack.top == proof.top, details)]
+        is_whole = pack.top == proof.top
+        if isinstance(proof, BeaconPackProof):
+            is_whole = is_whole and hand_draw.button_promise(seed) == proof.button_commitment
+        checks += [_check_commitment(proof), DrawCheck("tree", is_whole, details)]
     return checks
+
+
+def _check_button(proof: BeaconPackProof) -> list[DrawCheck]:
+    """The button is the lot's, where one was drawn, and the cards went round from its left."""
+    players, button = proof.players, proof.button
+    first_cards = list(dict.fromkeys(seat for seat in proof.to if seat != TABLE))
+    from_its_left = sorted(first_cards, key=lambda seat: (seat <= button, seat))
+    agrees = (
+        sorted(set(players)) == players
+        and button in players
+        and set(first_cards) <= set(players)
+        and first_cards == from_its_left
+    )
+    details: dict[str, Any] = {"players": players, "button": button}
+    if not proof.button_seed:
+        return [DrawCheck("button", agrees, {**details, "kind": "moved"})]
+    lot_seed = bytes.fromhex(proof.button_seed)
+    promised = generator.promise(lot_seed)
+    place = hand_draw.draw_place(lot_seed, proof.table, proof.round, proof.shares, proof.beacon, len(players))
+    return [
+        DrawCheck(
+            "button-promise",
+            promised == proof.button_commitment,
+            {"commitment": proof.button_commitment, "seed": proof.button_seed, "made": promised},
+        ),
+        DrawCheck("button", agrees and players[place] == button, {**details, "made": players[place]}),
+    ]
 
 
 def is_dealing_order_valid(owners: Sequence[int], opened: set[int], allowed_common: Sequence[int]) -> bool:

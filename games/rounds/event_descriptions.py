@@ -20,6 +20,7 @@ COMMON_EVENTS: dict[str, Text] = {
     "bets-closed": _("«No more bets»"),
     "beacon-number-chosen": _("The close picked the value of the beacon that decides the round"),
     "beacon-value-used": _("The value of the beacon has come"),
+    "pack-committed": _("Pack fixed card by card, and the seed of the button opened"),
     "beacon-missed": _("The beacon is away: no bets open"),
     "stakes-collected": _("Losing stakes collected"),
     "prizes-paid": _("Winning bets paid"),

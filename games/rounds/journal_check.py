@@ -18,7 +18,7 @@ from django.db import connection
 from msgspec import Struct, field
 
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import card_commitments, generator, hand_draw
 from games.draw.proof import keeps_seed_sealed
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
@@ -43,6 +43,7 @@ from games.tables.domain.events import (
     BeaconValueUsed,
     BetsOpened,
     Left,
+    PackCommitted,
     RoundEnded,
     RoundPrepared,
 )
@@ -205,6 +206,8 @@ class JournalCheck:
         seed = self.key.seed(self.table.pk, event.number, journal_reading.sealed_seed(event.id))
         if generator.promise(seed) != event.commitment:
             self.report.add_difference(f"round {event.number}: the sealed seed does not match its commitment")
+        if event.button and event.button != hand_draw.button_promise(seed):
+            self.report.add_difference(f"round {event.number}: the promise of its button is not the seed's")
 
     def _check_opening(self) -> None:
         """The stored opening state follows from the final state of the round before."""
@@ -252,8 +255,39 @@ class JournalCheck:
                 use = None if after is None else after.use
                 if awaited is None or use is None or not use.is_genuine():
                     self._add_difference(f"round {before.round}: the value of its beacon is not genuine")
-            case _ if awaited is not None and type(event) not in TABLE_TYPES and not self.live.game.cause:
-                self._add_difference(f"round {before.round}: it went on without the value of its beacon")
+            case PackCommitted():
+                self._check_pack(before, event)
+            case _ if self._went_on(before, event):
+                if awaited is not None:
+                    self._add_difference(f"round {before.round}: it went on without the value of its beacon")
+                elif beacon is not None and beacon.number and self._is_sealed and not before.root:
+                    self._add_difference(f"round {before.round}: it was dealt before its pack was committed")
+
+    def _went_on(self, before: Live, event: Any) -> bool:
+        """Whether the house took a step of the round. Between players they buy chips and rest meanwhile."""
+        if type(event) in TABLE_TYPES or self.live.game.cause:
+            return False
+        return not self._is_sealed or before.game.phase != self.live.game.phase
+
+    @property
+    def _is_sealed(self) -> bool:
+        """Whether the seeds stay sealed, because they would reveal folded cards."""
+        return keeps_seed_sealed(self.table.system)
+
+    def _check_pack(self, before: Live, event: PackCommitted) -> None:
+        """The pack of a hand is the one that seed, shares and value give, committed before its deal."""
+        use = None if before.beacon is None else before.beacon.use
+        seed = self._seed()
+        root = self._root(seed)
+        expected = (root, hand_draw.button_seed(seed).hex())
+        if use is None or before.root or (event.root, event.button_seed) != expected:
+            self._add_difference(f"round {before.round}: its pack is not the one that its seed gives")
+
+    def _root(self, seed: bytes) -> str:
+        live = self.live
+        use = None if live.beacon is None else live.beacon.use
+        pack = card_commitments.pack(seed, self.table.pk, live.round, live.nonces, use)
+        return card_commitments.root(pack.top, self.table.pk, live.round, live.commitment, live.nonces, use)
 
     def _check_results(self, before: Live, game_round: Round, results: Any) -> None:
         expected = {
@@ -281,6 +315,8 @@ class JournalCheck:
         proof = disclosure.build_proof(game_round, state, None, seed, shoe, beacon)
         if event.void:  # what it would have given
             proof |= {"drawn": list(event.missed), "void": True}
+        if proof.get("root", live.root) != live.root:
+            self._add_difference(f"round {game_round.number}: its pack is not the one that was committed")
         verdict = verify_round(self.table.system, proof)
         if not verdict.good:
             failed = ", ".join(verdict.failed)

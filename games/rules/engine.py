@@ -173,7 +173,8 @@ class DrawRecord(Struct, frozen=True):
     Either numbers of a wheel, or cards by name: `given[i]` is the card at place `start + i` of a shoe of
     `decks` packs. A card that was dealt and never turned has no name. `to` gives the seat that each card
     went to, or 0 for the table; it is set only where players bet against each other, because there it
-    proves without the seed which card is whose.
+    proves without the seed which card is whose. There `players` are the seats that were dealt in, ascending,
+    and `button` is the seat of the button, `by_lot` where it was drawn among them.
     """
 
     given: tuple[str, ...]
@@ -181,6 +182,9 @@ class DrawRecord(Struct, frozen=True):
     decks: int = 0
     start: int = 0
     to: tuple[Seat, ...] = ()
+    players: tuple[Seat, ...] = ()
+    button: Seat = 0
+    by_lot: bool = False
 
 
 class Chance(Protocol):

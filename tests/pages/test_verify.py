@@ -69,6 +69,9 @@ def true_rounds() -> list[dict[str, Any]]:
     proofs += shoe_proofs([beacon_use(SANDBOX, number, beacon.sign(SECRET, number)) for number in (77, 80)])
     proofs.append(wheel_proof(USES["sandbox"]) | {"void": True})
     shown = sample_rounds.showdown()
+    hands = [sample_rounds.beacon_hand(USES["sandbox"], button) for button in (0, 3)]
+    proofs += [hand.build_proof(seat) for hand in hands for seat in (None, 1)]
+    proofs += [hand.build_proof(auditor=True) for hand in hands]
     return [
         *proofs,
         *(shown.build_proof(seat) for seat in sample_rounds.PLAYERS),
@@ -177,6 +180,8 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -
         "shoe",
         "drawn",
         "root",
+        "button-promise",
+        "button",
         "order",
         "pack",
         "opening",

@@ -14,9 +14,10 @@ import msgspec
 from msgspec import structs
 
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import card_commitments, generator, hand_draw
 from games.draw.beacon import Chain
-from games.draw.proof import build_seed_proof
+from games.draw.hand_draw import HandDraw
+from games.draw.proof import build_card_proof, build_seed_proof
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
 from games.models import Table
@@ -59,7 +60,7 @@ class AttackedSteps(AutomaticSteps):
         self.make_seed, self.give_shares = make_seed, give_shares
         self.known: dict[int, bytes] = {}
         self.last = 0
-        self.drawn: tuple[int, generator.Draw | NoDrawYet] = (0, NoDrawYet())
+        self.drawn: tuple[int, generator.Draw | HandDraw | NoDrawYet] = (0, NoDrawYet())
 
     def id_new(self) -> int:
         self.last += 1
@@ -87,7 +88,7 @@ class AttackedSteps(AutomaticSteps):
     def hold(self, cause: str) -> None:
         """There is no row of the table."""
 
-    def _chance(self, live: Live) -> generator.Draw | NoDrawYet:
+    def _chance(self, live: Live) -> generator.Draw | HandDraw | NoDrawYet:
         """One draw per round is enough, as in the simulated past: no game draws twice in a round."""
         if self.drawn[0] != live.round_id or isinstance(self.drawn[1], NoDrawYet):
             self.drawn = live.round_id, super()._chance(live)
@@ -164,7 +165,10 @@ class AttackedTable:
 
     def bet(self, on: Mapping[str, int], player: int = ATTACKING_PLAYER) -> None:
         """One of the two bets; the table's step before has opened the bets."""
-        content = msgspec.json.encode({"t": "bet", "on": {**on}})
+        self.send({"t": "bet", "on": {**on}}, player)
+
+    def send(self, action: Mapping[str, Any], player: int) -> None:
+        content = msgspec.json.encode(action)
         command = Play(self._id(), self.live.round, msgspec.Raw(content))
         commands.play(self.changes, command, player, 0)
         self._set_due()
@@ -175,8 +179,19 @@ class AttackedTable:
         for _ in range(MAX_STEPS):
             if self.waits_for_bets:
                 return
-            self.step()
+            if self.live.running and self.engine.between_players:
+                for player in (ATTACKING_PLAYER, HONEST_PLAYER):
+                    self.send({"t": "buy-in"}, player)
+            else:
+                self.step()
         raise AssertionError("bets do not open")
+
+    def forget_button(self) -> None:
+        """Play stopped: the next button is drawn by lot."""
+        live = self.live
+        if live.game is not None:
+            game = structs.replace(live.game, button=0, orbit=0)
+            self.changes.live = structs.replace(live, game=game)
 
     def finish(self) -> None:
         """Runs the round to its end."""
@@ -199,16 +214,29 @@ class AttackedTable:
         live = self.live
         drawn = self.engine.draw_record(live.game)
         beacon = None if live.beacon is None else live.beacon.use
+        facts: dict[str, Any] = {
+            "system": self.rules.system,
+            "table": TABLE,
+            "round_number": live.round,
+            "commitment": live.commitment,
+            "nonces": live.nonces,
+            "beacon": beacon,
+        }
+        if self.engine.between_players:  # as an auditor is given it
+            seed = self.steps.known[live.round_id]
+            return build_card_proof(
+                card_commitments.pack(seed, TABLE, live.round, live.nonces, beacon),
+                **facts,
+                drawn=drawn,
+                positions=range(len(drawn.to)),
+                seed=seed.hex(),
+                button_seed=hand_draw.button_seed(seed),
+            )
         return build_seed_proof(
-            system=self.rules.system,
-            table=TABLE,
-            round_number=live.round,
-            commitment=live.commitment,
+            **facts,
             seed=live.seed,
-            nonces=live.nonces,
             drawn=structs.replace(drawn, given=live.missed) if live.void else drawn,
             shoe=ShoeBefore(live.shoe or live.round, live.dealt, live.dealt_digest),
-            beacon=beacon,
             void=live.void,
         )
 

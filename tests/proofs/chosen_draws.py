@@ -4,9 +4,10 @@ The attacker owns the croupier, the database and one seat. The croupier's own st
 (`attacked_table`): promise, shares, bets, close, draw, settlement and the published proof, which is verified
 like a player's browser does it. The attacker makes the seed, sees the share of the other seat, gives its own
 share last, and tries shares or seeds until the result suits it: a number, or two aces for its own place, from
-a fresh shoe and from a kept one whose cards it knows. With a beacon it must fix seed and share before the
-value exists; it may guess the value, and tries as often for its guess. Then the value comes, and the attempt
-succeeds or not. A success counts only if the proof of its round is good.
+a fresh shoe and from a kept one whose cards it knows; at hold'em two aces for its own seat, or the button.
+With a beacon it must fix seed and share before the value exists; it may guess the value, and tries as often
+for its guess. Then the value comes, and the attempt succeeds or not. A success counts only if the proof of
+its round is good.
 
 An attempt has as many tries as make it likely without a beacon. The advantage is the share of successes less
 the chance of one success in one honest draw, with a confidence interval of 99.9 %.
@@ -48,12 +49,15 @@ if __name__ == "__main__":
 from casino.compliance.self_checks.voids_after_close import MAX_VOIDS, VoidAfterClose, needs_look
 from games.draw import beacon, generator
 from games.draw.beacon import BeaconUse, Chain
+from games.draw.hand_draw import HandDraw
 from games.draw.seal_key import SealKey
 from games.rounds.draw_check import verify_round
 from games.rounds.missed_results import house_result
+from games.rules.engine import Chance, DrawRecord
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.cards import PACK, in_order
 from games.tables.domain.round_beacon import play_on_alone
+from tests.proofs import chosen_hands
 from tests.proofs.attacked_table import (
     ATTACKER,
     ATTACKING_PLAYER,
@@ -73,11 +77,11 @@ OWN_CARDS = (0, 2)  # of the cards of a round: those of a place that plays alone
 WITH_BEACON = {"draw": {"beacon": "sandbox", "margin_ms": 300, "wait_seconds": 20}}
 
 
-def is_target_number(draw: generator.Draw, dealt: int) -> bool:
+def is_target_number(draw: Chance, dealt: int, table: AttackedTable) -> bool:
     return WHEELS["37"][draw.below(POCKETS)] == TARGET
 
 
-def deals_two_aces(draw: generator.Draw, dealt: int) -> bool:
+def deals_two_aces(draw: Chance, dealt: int, table: AttackedTable) -> bool:
     cards = in_order(draw.shuffled(PACK * DECKS), dealt, max(OWN_CARDS) + 1)
     return all(cards[place] in ACES for place in OWN_CARDS)
 
@@ -91,12 +95,12 @@ def chance_of_two_aces(dealt: tuple[int, ...]) -> float:
     return aces * (aces - 1) / (left * (left - 1))
 
 
-def gave_number(given: tuple[str, ...]) -> bool:
-    return given == (TARGET,)
+def gave_number(drawn: DrawRecord) -> bool:
+    return drawn.given == (TARGET,)
 
 
-def gave_two_aces(given: tuple[str, ...]) -> bool:
-    return all(given[place].startswith("A") for place in OWN_CARDS)
+def gave_two_aces(drawn: DrawRecord) -> bool:
+    return all(drawn.given[place].startswith("A") for place in OWN_CARDS)
 
 
 class Attack(Struct, frozen=True):
@@ -105,13 +109,15 @@ class Attack(Struct, frozen=True):
     name: str
     system: str
     bets: dict[str, int]
-    wanted: Callable[[generator.Draw, int], bool]  # of a draw, and how many cards of the shoe are dealt
+    # Of a draw at that table, by how many cards of the shoe are dealt.
+    wanted: Callable[[Chance, int, AttackedTable], bool]
     chance: Callable[[tuple[int, ...]], float]  # of one honest draw, by the cards that are dealt
-    succeeded: Callable[[tuple[str, ...]], bool]  # by what the round gave
+    succeeded: Callable[[DrawRecord], bool]  # by what the round gave
     tries: int
     varies: str  # "share" or "seed"
     part: float  # of all attempts
     setting: dict[str, Any] = {}
+    by_lot: bool = False  # the button of hold'em is drawn by lot at every hand
 
 
 NUMBER: dict[str, Any] = {
@@ -121,7 +127,7 @@ NUMBER: dict[str, Any] = {
     "chance": chance_of_number,
     "succeeded": gave_number,
     "tries": 4 * POCKETS,
-    "part": 0.47,
+    "part": 0.46,
 }
 ACES_WANTED: dict[str, Any] = {
     "system": "blackjack",
@@ -132,6 +138,16 @@ ACES_WANTED: dict[str, Any] = {
     "tries": 600,
     "part": 0.02,
 }
+POCKET_ACES: dict[str, Any] = {
+    "system": "holdem",
+    "bets": {},
+    "wanted": chosen_hands.deals_pocket_aces,
+    "chance": chosen_hands.chance_of_pocket_aces,
+    "succeeded": chosen_hands.gave_pocket_aces,
+    "tries": 800,
+    "part": 0.005,
+    "setting": chosen_hands.SETTING,
+}
 KEPT = {"shoe": "cut", "cut": 100}
 ATTACKS = (
     Attack("a number by the share", varies="share", **NUMBER),
@@ -139,6 +155,21 @@ ATTACKS = (
     Attack("two aces by the share", varies="share", **ACES_WANTED),
     Attack("two aces by the seed", varies="seed", **ACES_WANTED),
     Attack("two aces of a kept shoe by the share", varies="share", setting=KEPT, **ACES_WANTED),
+    Attack("two aces at hold'em by the share", varies="share", **POCKET_ACES),
+    Attack("two aces at hold'em by the seed", varies="seed", **POCKET_ACES),
+    Attack(
+        "the button of hold'em by the share",
+        system="holdem",
+        bets={},
+        wanted=chosen_hands.gives_button,
+        chance=chosen_hands.chance_of_button,
+        succeeded=chosen_hands.gave_button,
+        tries=20,
+        varies="share",
+        part=0.01,
+        setting=chosen_hands.SETTING,
+        by_lot=True,
+    ),
 )
 
 
@@ -200,17 +231,23 @@ class Attacker:
             sheet = {**sheet, "zero_option": "lose-all"}
         self.table: AttackedTable | None = None  # the first seed is made while it is not there yet
         self.table = AttackedTable(attack.system, sheet, attack.setting, self.steps)
+        if self.table.engine.between_players:  # the first hand brings the chips to the table
+            self.table.open_bets()
+            self.table.finish()
 
     def attempt(self, outcome: Outcome) -> None:
         table = self.table
         assert table is not None
+        if self.attack.by_lot:
+            table.forget_button()
         table.open_bets()
-        table.bet(self.attack.bets)
+        if self.attack.bets:
+            table.bet(self.attack.bets)
         dealt = table.live.dealt
         table.finish()
-        given = table.engine.draw_record(table.live.game).given
+        drawn = table.engine.draw_record(table.live.game)
         good = verify_round(self.attack.system, table.proof()).good
-        outcome.add(self.attack.chance(dealt), success=self.attack.succeeded(given), good=good)
+        outcome.add(self.attack.chance(dealt), success=self.attack.succeeded(drawn), good=good)
 
     def make_seed(self, round_number: int) -> bytes:
         """The croupier asks for the seed that it promises next."""
@@ -244,8 +281,11 @@ class Attacker:
         live = self.table.live
         is_kept = live.game is not None and self.table.engine.keeps_shoe(live.game)
         dealt = live.dealt + live.taken if is_kept else ()
-        key = generator.key(seed, TABLE, number, shares, self._guess() if self.with_beacon else None)
-        return self.attack.wanted(generator.Draw(key, dealt), len(dealt))
+        guess = self._guess() if self.with_beacon else None
+        draw: Chance = generator.Draw(generator.key(seed, TABLE, number, shares, guess), dealt)
+        if guess is not None and self.table.engine.between_players:
+            draw = HandDraw(seed, TABLE, number, shares, guess)
+        return self.attack.wanted(draw, len(dealt), self.table)
 
     def _guess(self) -> BeaconUse:
         assert self.table is not None

@@ -23,6 +23,7 @@ from games.tables.domain.events import (
     Held,
     Invited,
     Left,
+    PackCommitted,
     RoundEnded,
     RoundPrepared,
     Sat,
@@ -127,7 +128,9 @@ class PlaySessionRow(Struct):
 
 
 # The events that become rows of their own; the events of a game do not.
-PROJECTED = frozenset((Sat, Left, Invited, Warned, RoundPrepared, BetsOpened, RoundEnded, Held))
+PROJECTED = frozenset(
+    (Sat, Left, Invited, Warned, RoundPrepared, BetsOpened, PackCommitted, RoundEnded, Held)
+)
 
 
 class TableChangedMeanwhile(Exception):
@@ -226,6 +229,8 @@ class PlayRecorder:
                 self._round_prepared(event)
             case BetsOpened():
                 self._opened(event, after, time)
+            case PackCommitted():
+                self.rounds[after.round_id].root = event.root
             case RoundEnded():
                 self._ended(event, step, pending, time)
             case Held():

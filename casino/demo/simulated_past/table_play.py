@@ -19,6 +19,7 @@ from casino.demo.simulated_past.seeded_draw import SeededRandom, derive_key, id_
 from casino.demo.simulated_past.simulated_beacon import SimulatedBeacon, StepsWithBeacon
 from games.draw import generator
 from games.draw.generator import Draw
+from games.draw.hand_draw import HandDraw
 from games.draw.seal_key import SealKey
 from games.rules.engine import AnyEngine, Wait
 from games.rules.shared.refusals import Refused
@@ -49,7 +50,7 @@ class SimulatedSteps(StepsWithBeacon):
         super().__init__(table, key, SimulatedBeacon(seed))
         self.name, self.seed, self.ids = name, seed, ids
         self.known: dict[int, bytes] = {}
-        self.drawn: tuple[int, Draw | NoDrawYet] | None = None
+        self.drawn: tuple[int, Draw | HandDraw | NoDrawYet] | None = None
         self.cipher: tuple[int, AESGCM] | None = None
         self.last = 0
 
@@ -65,7 +66,7 @@ class SimulatedSteps(StepsWithBeacon):
     def opened(self, round_number: int, round_id: int) -> bytes:
         return self.known[round_id]
 
-    def _chance(self, live: Live) -> Draw | NoDrawYet:
+    def _chance(self, live: Live) -> Draw | HandDraw | NoDrawYet:
         """One draw per round is enough: a shoe is shuffled once, and no game draws twice in a round."""
         if self.drawn is None or self.drawn[0] != live.round_id or isinstance(self.drawn[1], NoDrawYet):
             self.drawn = live.round_id, super()._chance(live)

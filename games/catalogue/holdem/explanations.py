@@ -19,6 +19,7 @@ EVENTS: dict[str, Text] = {
     "sat-in": gettext_lazy("Plays again"),
     "entry-chosen": gettext_lazy("Chose how to come in"),
     "seat-left": gettext_lazy("Stack cashed"),
+    "hand-fixed": gettext_lazy("Players of the hand fixed"),
     "button-placed": gettext_lazy("Button placed"),
     "blind-posted": gettext_lazy("Blind posted"),
     "cards-dealt": gettext_lazy("Two cards to each player"),

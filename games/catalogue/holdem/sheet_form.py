@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.sheet_fields import (
-    BEACON_LABELS,
     BETS,
     CARDS,
     LIMITS,
@@ -27,7 +26,6 @@ from games.rules.holdem.sheet import (
     Regime,
     Showdown,
 )
-from games.rules.shared.draw_terms import NO_BEACON
 
 COMMISSION = {Commission.POT: _("of each pot"), Commission.BUY_IN: _("of each purchase of chips")}
 LIMIT = {
@@ -57,7 +55,7 @@ def groups() -> tuple[Group, ...]:
         Group(BETS, _bets()),
         Group(CARDS, _cards()),
         Group(PEOPLE, (*_people(), *sessions(("-",), ("HE-70b",), ("HE-71",), least_rounds=1))),
-        *house(("HE-72",), ("HE-74",), {NO_BEACON: BEACON_LABELS[NO_BEACON]}),
+        *house(("HE-72",), ("HE-74",)),
     )
 
 

@@ -63,6 +63,10 @@ TABLE: dict[str, Text] = {
     "forbidden.programs.brief": _("programs that decide or are on the list"),
     "forbidden.disturbing.brief": _("disturbing the game"),
     "he.turn.raises": _("raises: {made} of {most}"),
+    "beacon.waits": _(
+        "the players of this hand are fixed; the cards come with value {number} of the beacon {name}"
+    ),
+    "he.phase.fixed": _("The players of this hand are fixed"),
     "he.phase.blinds": _("The blinds are posted"),
     "he.phase.showdown": _("Cards are turned"),
     "he.phase.paid": _("The pots are paid"),
@@ -212,6 +216,8 @@ ASKED: dict[str, Text] = {
     "he.folded": _("You folded"),
     "he.folded.note": _("the next round is coming"),
     "he.wait-turn": _("Wait for your turn"),
+    "he.fixed": _("You are in this hand"),
+    "he.fixed.note": _("the cards come with the value of the beacon"),
     "he.ready": _("You are in the next round"),
     "he.least": _("a round needs {count} players"),
     "he.leaving": _("You are leaving the table"),
@@ -220,6 +226,7 @@ ASKED: dict[str, Text] = {
 SAID: dict[str, Text] = {
     # Said as it happens.  [HE-46a] [HE-48] [HE-59] [HE-60] [HE-61]
     "he.say.drawn": _("The button is drawn by lot: {alias}."),
+    "he.say.fixed": _("The players of this hand are fixed. The cards come with the value of the beacon."),
     "he.say.button": _("The button is at {alias}."),
     "he.say.blind": _("{alias}: {blind}, {cents}."),
     "he.say.fold": _("{alias} folds."),

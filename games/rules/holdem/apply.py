@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from games.rules.holdem.events import (
     BETTING,
     BLINDS,
+    FIXED,
     ONE_CARD,
     PAID,
     PREFLOP,
@@ -30,6 +31,7 @@ from games.rules.holdem.events import (
     ExcessReturned,
     Folded,
     HandDiscarded,
+    HandFixed,
     HandShown,
     PotsPaid,
     Raised,
@@ -110,6 +112,10 @@ def _with_seat(state: State, seat: Seat, seat_state: SeatState | None) -> State:
 # --- The deal
 
 
+def _hand_fixed(state: State, event: HandFixed) -> State:
+    return replace(state, phase=FIXED, fixed=event)
+
+
 def _button_placed(state: State, event: ButtonPlaced) -> State:
     seats = state.seats.copy()
     for seat in event.players:
@@ -121,6 +127,7 @@ def _button_placed(state: State, event: ButtonPlaced) -> State:
         seats=seats,
         button=event.button,
         orbit=event.button if starts_orbit else state.orbit,
+        fixed=None,
         players=event.players,
         drawn=event.drawn,
     )
@@ -315,10 +322,10 @@ def _round_voided(state: State, event: RoundVoided) -> State:
     for seat, cents in event.back.items():
         own = seats[seat]
         seats[seat] = replace(own, stack=own.stack + cents)
-    # After a stop the button is drawn again.  [HE-46a]
-    return replace(
-        state, phase=VOID, seats=_add_pending(seats), actor=0, cause=event.cause, button=0, orbit=0
-    )
+    after = replace(state, phase=VOID, seats=_add_pending(seats), actor=0, cause=event.cause)
+    if state.fixed:
+        return after  # nothing was staked or dealt: the button stays where it was
+    return replace(after, button=0, orbit=0)  # after a stop the button is drawn again  [HE-46a]
 
 
 def _add_pending(seats: dict[Seat, SeatState]) -> dict[Seat, SeatState]:
@@ -337,6 +344,7 @@ HANDLERS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     SatIn: _sat_in,
     EntryChosen: _entry_chosen,
     SeatLeft: _seat_left,
+    HandFixed: _hand_fixed,
     ButtonPlaced: _button_placed,
     BlindPosted: _blind_posted,
     CardsDealt: _cards_dealt,

@@ -17,6 +17,7 @@ from games.rules.holdem.conduct import chat_closed_by
 from games.rules.holdem.events import (
     BETTING,
     BLINDS,
+    FIXED,
     ONE_CARD,
     PAID,
     PREFLOP,
@@ -31,16 +32,19 @@ from games.rules.holdem.events import (
     Command,
     CommonTurned,
     Event,
+    HandFixed,
     RoundVoided,
     State,
     TurnCommand,
 )
 from games.rules.holdem.explanation import explain, outcome, results, stakes
 from games.rules.holdem.seats import (
+    LineUp,
     SeatCommand,
     absence,
     can_deal,
     carry_over,
+    clockwise,
     do_seat_command,
     ends_orbit,
     leave_table,
@@ -64,7 +68,7 @@ from games.rules.shared.money import Seat
 from games.rules.shared.sessions import voids_round
 
 # A live table: one physical step after another, at a pace that eyes can follow.  [HE-3]
-PAUSES_MS = {BLINDS: 700, ONE_CARD: 900, BETTING: 900, SHOWDOWN: 1200}
+PAUSES_MS = {FIXED: 0, BLINDS: 700, ONE_CARD: 900, BETTING: 900, SHOWDOWN: 1200}
 # As constants, because looking up a member in its class costs many times as much.
 WAIT_BETS, WAIT_CHOICE, WAIT_HOUSE, WAIT_OVER = Wait
 SMALL, BIG, ENTRY = Blind
@@ -132,7 +136,12 @@ class HoldemEngine(Engine[Sheet, Setting, State, Command, Event]):
             return (show_hand(state, remaining[0]),) if remaining else (pay_pots(state),)
         if phase is SEATING:
             ready = ready_seats(state.setting.minimum, state.seats)
-            return _open_round(state, chance, ready) if len(ready) >= MIN_PLAYERS else ()
+            if len(ready) < MIN_PLAYERS:
+                return ()
+            has_beacon = state.sheet.draw.has_beacon
+            return (_fix_hand(state, ready),) if has_beacon else _open_round(state, chance, ready)
+        if phase is FIXED:
+            return _open_fixed_round(state, chance)
         if not state.actor and phase is not PAID and phase is not VOID:
             not_folded = state.not_folded()
             if len(not_folded) == 1:
@@ -194,6 +203,29 @@ def _open_round(state: State, chance: Chance, ready: list[Seat]) -> tuple[Event,
         # The lot is drawn after the order of the pack, so that it reveals nothing about it.
         chance.shuffled(PACK)
         lined_up = line_up(state, ready, ready[chance.below(len(ready))])  # [HE-46a]
+    return _post_blinds(state, lined_up)
+
+
+def _fix_hand(state: State, ready: list[Seat]) -> HandFixed:
+    """The seats of a hand whose draw depends on a beacon, while its value does not exist.
+
+    Whether the button moves or is drawn by lot among the seats, it is the value that comes next.
+    """
+    if not state.button:
+        return HandFixed(tuple(ready))  # [HE-46a]
+    lined_up = line_up(state, ready)  # [HE-4c] [HE-46b] [HE-64]
+    return HandFixed(tuple(sorted(lined_up.players)), lined_up.button, lined_up.posting)
+
+
+def _open_fixed_round(state: State, chance: Chance) -> tuple[Event, ...]:
+    """The button and the blinds once the value has come.  [HE-46a] [HE-48]"""
+    assert state.fixed is not None
+    players = state.fixed.players
+    button = state.fixed.button or players[chance.below(len(players))]
+    return _post_blinds(state, LineUp(button, tuple(clockwise(players, button)), state.fixed.posting))
+
+
+def _post_blinds(state: State, lined_up: LineUp) -> tuple[Event, ...]:
     small, big = lined_up.players[:2]
     minimum = state.setting.minimum
     return (

@@ -142,6 +142,20 @@ class SeatLeft(GameEvent, frozen=True, tag="seat-left", gc=False):
     cents: Cents
 
 
+class HandFixed(GameEvent, frozen=True, tag="hand-fixed", gc=False):
+    """The seats of the hand are fixed, before the value of the beacon that decides it exists.
+
+    `players` are ascending. The button is known unless it will be drawn by lot among them; `posting` pay the
+    big blind to join.
+
+    [HE-46a] [HE-46b] [HE-48]
+    """
+
+    players: tuple[Seat, ...]
+    button: Seat = 0
+    posting: tuple[Seat, ...] = ()
+
+
 class ButtonPlaced(GameEvent, frozen=True, tag="button-placed", gc=False):
     """The round begins: the button, and the players who are dealt in, in dealing order.
 
@@ -246,6 +260,7 @@ Event = (
     | SatIn
     | EntryChosen
     | SeatLeft
+    | HandFixed
     | ButtonPlaced
     | BlindPosted
     | CardsDealt
@@ -269,6 +284,7 @@ class Phase(StrEnum):
     """The phases of a round, in order. Any phase but PAID may end in VOID.  [HE-2j]"""
 
     SEATING = "seating"  # between rounds: players join, leave, top up and sit out
+    FIXED = "fixed"  # the seats of the hand are fixed, and the value of the beacon is awaited
     BLINDS = "blinds"
     ONE_CARD = "one-card"
     BETTING = "betting"
@@ -278,7 +294,7 @@ class Phase(StrEnum):
 
 
 # As constants, because looking up a member in its class costs many times as much.
-SEATING, BLINDS, ONE_CARD, BETTING, SHOWDOWN, PAID, VOID = Phase
+SEATING, FIXED, BLINDS, ONE_CARD, BETTING, SHOWDOWN, PAID, VOID = Phase
 
 
 class SeatState(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -318,6 +334,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     seats: dict[Seat, SeatState] = {}
     button: Seat = 0  # 0 before it is drawn
     orbit: Seat = 0  # where the button was when this orbit began  [HE-2s]
+    fixed: HandFixed | None = None  # until the button is placed
     players: tuple[Seat, ...] = ()  # the seats dealt in, from the small blind clockwise
     drawn: bool = False  # the button was drawn by lot
     dealt: int = 0  # cards that have left the pack
@@ -339,6 +356,10 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
         """The seats that were dealt in and have not folded."""
         seats = self.seats
         return [seat for seat in self.players if not seats[seat].folded]
+
+    def is_fixed(self, seat: Seat) -> bool:
+        """Whether that seat will be dealt in as soon as the value of the beacon has come."""
+        return self.phase is FIXED and self.fixed is not None and seat in self.fixed.players
 
     def dealt_in(self) -> Iterator[tuple[Seat, SeatState]]:
         for seat in self.players:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from games.rules.holdem.events import (
     BETTING,
     BLINDS,
+    FIXED,
     ONE_CARD,
     SHOWDOWN,
     BoughtIn,
@@ -39,7 +40,7 @@ from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
 
 SeatCommand = BuyIn | TopUp | SitOut | SitIn | PostBigBlind | WaitForBlind
-IN_PLAY = (BLINDS, ONE_CARD, BETTING, SHOWDOWN)
+IN_PLAY = (FIXED, BLINDS, ONE_CARD, BETTING, SHOWDOWN)
 
 
 # --- What a player asks for besides the round
@@ -67,7 +68,7 @@ def do_seat_command(state: State, seat: Seat, command: SeatCommand) -> tuple[Eve
             return (SatIn(seat),)
         case PostBigBlind() | WaitForBlind():
             post = isinstance(command, PostBigBlind)
-            if not own.entering or own.posting is post:
+            if not own.entering or own.posting is post or state.is_fixed(seat):
                 # Nobody else owes anything.  [HE-21]
                 raise Refused(Refusal.NOT_OFFERED, "HE-21", cost=state.setting.minimum)
             return (EntryChosen(seat, post),)
@@ -91,10 +92,10 @@ def leave_table(state: State, seat: Seat) -> tuple[Event, ...]:
     [HE-10] [HE-35]
 
     A player who is all-in, or the last one not folded, has nothing more to decide: the round is finished
-    first.
+    first. Whose seat is fixed for the next cards is dealt in first, and owes a blind like everybody.
     """
     own = state.seats.get(seat)
-    if own is None or (own.left and not own.stack):
+    if own is None or (own.left and not own.stack) or state.is_fixed(seat):
         return ()
     left = SeatLeft(seat, own.stack + own.pending)
     if state.phase not in IN_PLAY or not own.dealt or own.folded:
@@ -157,7 +158,7 @@ def carry_over(before: State, seats: Collection[Seat]) -> dict[Seat, SeatState]:
             # A player who was not dealt in returns with the big blind, like a newcomer.
             entering=own.entering or missed,
             posting=own.posting,
-            rounds_out=own.rounds_out + 1 if missed else 0,
+            rounds_out=own.rounds_out + missed if missed or before.fixed else 0,
         )
     return carried
 

@@ -22,6 +22,7 @@ from games.rules.holdem.events import (
     ExcessReturned,
     Folded,
     HandDiscarded,
+    HandFixed,
     HandShown,
     PaidPot,
     PotsPaid,
@@ -178,7 +179,7 @@ def postings(event: Event) -> tuple[Posting, ...]:
             return postings_by_seat(TransferKind.CHIPS_BACK, back)  # [HE-72]
         case SatOut() | SatIn() | EntryChosen() | ButtonPlaced() | CardsDealt() | CommonTurned():
             return ()
-        case Folded() | Checked() | HandShown() | HandDiscarded():
+        case Folded() | Checked() | HandShown() | HandDiscarded() | HandFixed():
             return ()
     assert_never(event)
 

@@ -119,7 +119,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     resume_within: int = 120
     demo: bool = True  # is the game also offered for demonstration credits?  [HE-74]
     chat: bool = False  # may players at a table write to each other?
-    draw: DrawTerms = DrawTerms()  # no beacon yet: the button is drawn with the cards
+    draw: DrawTerms = DrawTerms()
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -159,8 +159,6 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
     # Fewer rounds than five are allowed here, where the specific rules say so.  [HE-70b] [HE-71]
     for name, rule in (("invited_after_rounds", "HE-70b"), ("warned_after_rounds", "HE-71")):
         breaches += check_seconds(rule, f"inactivity.{name}", getattr(sheet.inactivity, name), 1)
-    if sheet.draw.has_beacon:
-        breaches.append(Breach("HE-72", "draw.beacon", "not-allowed", {"given": sheet.draw.beacon}))
     breaches += check_draw_terms("HE-72", sheet.draw, sheet.resume_within)
     return [*breaches, *check_resume_within("HE-72", sheet.resume_within)]
 

@@ -24,6 +24,7 @@ from games.rules.holdem.events import (
     ExcessReturned,
     Folded,
     HandDiscarded,
+    HandFixed,
     HandShown,
     PaidPot,
     Phase,
@@ -131,7 +132,7 @@ def options(state: State, seat: Seat) -> JsonObject:
     choices["top_up"] = _rebuys(state.sheet, state.setting)  # [HE-2q] [HE-12] [HE-15]
     choices["sit_out"] = not own.resting and state.sheet.rest_rounds > 0  # [HE-68]
     choices["sit_in"] = own.resting
-    if own.entering and state.sheet.entry is Entry.BLIND:
+    if own.entering and state.sheet.entry is Entry.BLIND and not state.is_fixed(seat):
         choices["post_big_blind"] = {"cost": state.setting.minimum} if not own.posting else False
         choices["wait_for_blind"] = own.posting
     return choices
@@ -202,6 +203,10 @@ def _public_view(state: State) -> JsonObject:
     }
     if state.button:
         shown["button"] = state.button  # [HE-2c] [HE-47]
+    if state.fixed and state.phase is Phase.FIXED:
+        shown["fixed"] = list(state.fixed.players)
+    if state.phase is Phase.VOID:
+        shown["cause"] = state.cause  # [HE-72]
     if state.players:
         shown |= _view_round(state)
     return shown
@@ -226,8 +231,6 @@ def _view_round(state: State) -> JsonObject:
     if state.phase is Phase.PAID:
         shown["paid"] = [_view_paid_pot(state, pot) for pot in state.paid]
         shown["won"] = _winning_hands(state)
-    if state.phase is Phase.VOID:
-        shown["cause"] = state.cause  # [HE-72]
     return shown
 
 
@@ -326,7 +329,14 @@ def draw_record(state: State) -> DrawRecord:
     # A seat that was given up and taken again has no cards; those that were dealt to it stay unnamed.
     private = [next(hands.get(seat, iter(())), COVERED) for seat in state.dealt_to]
     to = (*state.dealt_to, *(TABLE for _ in state.board))
-    return DrawRecord((*private, *names(state.board)), decks=1, to=to)
+    return DrawRecord(
+        (*private, *names(state.board)),
+        decks=1,
+        to=to,
+        players=tuple(sorted(state.players)),
+        button=state.button,
+        by_lot=state.drawn,
+    )
 
 
 def visible_positions(state: State, seat: Seat | None) -> tuple[int, ...]:
@@ -360,7 +370,9 @@ def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
             return {"t": "sat-out", "seat": owner}  # the reason is the player's own affair
         case BoughtIn() | ToppedUp() | SatIn() | EntryChosen() | SeatLeft() | ButtonPlaced():
             return _open_event(event)
-        case BlindPosted() | Folded() | Checked() | Called() | Raised() | ExcessReturned() | HandDiscarded():
+        case BlindPosted() | Folded() | Checked() | Called() | Raised() | ExcessReturned():
+            return _open_event(event)
+        case HandFixed() | HandDiscarded():
             return _open_event(event)
     assert_never(event)
 

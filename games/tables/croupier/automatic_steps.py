@@ -11,8 +11,9 @@ from typing import cast
 import structlog
 from msgspec import structs
 
-from games.draw import card_commitments, generator
+from games.draw import card_commitments, generator, hand_draw
 from games.draw.entropy import GENERATOR, GeneratorFailed
+from games.draw.hand_draw import HandDraw
 from games.draw.seal_key import SealKey
 from games.models import Table
 from games.rules.engine import StackSheet, Wait
@@ -31,6 +32,7 @@ from games.tables.domain.events import (
     BetsOpened,
     Closing,
     Held,
+    PackCommitted,
     Reopened,
     Resumed,
     RoundEnded,
@@ -77,7 +79,7 @@ class AutomaticSteps:
         """The next round: first its promise and, after the time for the players' shares, its bets."""
         live = changes.live
         if not live.next_round:
-            self._prepare(changes, seals)
+            self._prepare(changes, seals, current)
         elif not current.sheet.draw.has_beacon:
             changes.rules = current
             changes.record([self._bets_opened(changes, current)])
@@ -147,7 +149,10 @@ class AutomaticSteps:
                 commands.rest_over_limit(changes)
             if not self._use_beacon_value(changes):
                 return  # the step is postponed
-            changes.record(engine.advance(changes.live.game, self._chance(changes.live)))
+            if live.beacon is not None and live.beacon.is_awaited and engine.between_players:
+                self._deal_first(changes)
+            else:
+                changes.record(engine.advance(changes.live.game, self._chance(changes.live)))
         if engine.waiting_for(changes.live.game) is Wait.OVER:
             self._end(changes, seals, missed)
 
@@ -170,16 +175,33 @@ class AutomaticSteps:
             changes.record([BeaconValueUsed(signature)])
         return bool(signature)
 
+    def _deal_first(self, changes: PendingChanges) -> None:
+        """The value of a hand between players has come: its pack is committed before its first step.
+
+        Who asked to leave meanwhile folds now.  [HE-10]
+        """
+        live, rules = changes.live, changes.rules
+        assert rules is not None and live.beacon is not None
+        seed = self._seed(live)
+        pack = card_commitments.pack(seed, self.table, live.round, live.nonces, live.beacon.use)
+        root = card_commitments.root(
+            pack.top, self.table, live.round, live.commitment, live.nonces, live.beacon.use
+        )
+        changes.record([PackCommitted(root, hand_draw.button_seed(seed).hex())])
+        changes.record(rules.engine.advance(changes.live.game, self._chance(changes.live)))
+        commands.disconnect_leaving(changes)
+
     def _void_with_result(self, changes: PendingChanges, cause: str) -> tuple[str, ...]:
         """What the round would have given up to the next decision, if its bets were closed and its value has
-        come.
+        come. Between players only cards that were opened already are shown.
         """
         assert changes.rules is not None
         engine = changes.rules.engine
         missed: tuple[str, ...] = ()
-        self._use_beacon_value(changes)
+        if not engine.between_players:
+            self._use_beacon_value(changes)
         live = changes.live
-        if live.beacon is not None and live.beacon.use is not None:
+        if live.beacon is not None and live.beacon.use is not None and not engine.between_players:
             missed = engine.draw_record(play_on_alone(engine, live.game, self._chance(live))).given
         self._void(changes, cause)
         return missed
@@ -240,7 +262,7 @@ class AutomaticSteps:
             changes.record([Held(cause)])
             self.hold(cause)
         elif changes.live.seats:
-            self._prepare(changes, seals)
+            self._prepare(changes, seals, rules)
 
     def _cards_taken(self, live: Live, rules: Rules) -> tuple[int, ...]:
         """The cards that the round took from a shoe that is kept, unturned ones too."""
@@ -252,7 +274,7 @@ class AutomaticSteps:
         order = self._chance(live).shuffled(PACK * drawn.decks)
         return in_order(order, drawn.start, len(drawn.given))
 
-    def _prepare(self, changes: PendingChanges, seals: dict[int, bytes]) -> None:
+    def _prepare(self, changes: PendingChanges, seals: dict[int, bytes], rules: Rules) -> None:
         number, round_id = changes.live.round + 1, self.id_new()
         try:
             seed = self.seed_new(number)
@@ -261,13 +283,14 @@ class AutomaticSteps:
             self.hold(GENERATOR)
             return
         seals[round_id] = self.key.seal(seed, self.table, number)
-        changes.record([RoundPrepared(number, round_id, generator.promise(seed))])
+        button = hand_draw.button_promise(seed) if rules.engine.between_players else ""
+        changes.record([RoundPrepared(number, round_id, generator.promise(seed), button)])
 
     def _bets_opened(self, changes: PendingChanges, rules: Rules) -> BetsOpened:
-        """The shares are final now, and with them every card of the round."""
+        """The shares are final now, and with them every card of a round without a beacon."""
         live = changes.live
         shares, root = deadlines.seated_shares(live, self.shares(live.next_id)), ""
-        if rules.engine.between_players:
+        if rules.engine.between_players and not rules.sheet.draw.has_beacon:
             seed = self.opened(live.next_round, live.next_id)
             top = card_commitments.pack(seed, self.table, live.next_round, shares).top
             root = card_commitments.root(top, self.table, live.next_round, live.next_commitment, shares)
@@ -329,10 +352,12 @@ class AutomaticSteps:
             self.seeds = {live.round_id: self.opened(live.round, live.round_id)}
         return self.seeds[live.round_id]
 
-    def _chance(self, live: Live) -> generator.Draw | NoDrawYet:
+    def _chance(self, live: Live) -> generator.Draw | HandDraw | NoDrawYet:
         use = None if live.beacon is None else live.beacon.use
         if live.beacon is not None and use is None:
             return NoDrawYet()
+        if use is not None and live.root:
+            return HandDraw(self._seed(live), self.table, live.round, live.nonces, use)
         key = generator.key(self._seed(live), self.table, live.round, live.nonces, use)
         return generator.Draw(key, live.dealt)
 

@@ -19,6 +19,7 @@ from games.tables.domain.events import (
     Held,
     Invited,
     Left,
+    PackCommitted,
     RoundEnded,
     RoundPrepared,
     Sat,
@@ -75,7 +76,7 @@ def project(row: TableRow, changes: PendingChanges, seals: dict[int, bytes]) -> 
         match step.event:
             case Sat() | Left() | Invited() | Warned():
                 _project_stay(row, changes, step)
-            case RoundPrepared() | BetsOpened() | RoundEnded():
+            case RoundPrepared() | BetsOpened() | PackCommitted() | RoundEnded():
                 _project_round(changes, step, seals)
             case SessionClosed():
                 _execute("UPDATE games_tablesession SET status = 'closed' WHERE id = %s", [step.event.id])
@@ -110,6 +111,8 @@ def _project_round(changes: PendingChanges, step: AppliedEvent, seals: dict[int,
             _execute(ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]])
         case BetsOpened():
             _open_round(event, after, changes.at)
+        case PackCommitted():
+            _execute("UPDATE games_round SET root = %s WHERE id = %s", [event.root, after.round_id])
         case RoundEnded():
             assert changes.rules is not None
             _close_round(changes.rules.engine, event, step.before, after, changes.at)

@@ -39,12 +39,13 @@ class LeaveAsked(Struct, frozen=True, tag_field="t", tag="leave-asked"):
     cause: str
 
 
-class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared"):
+class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared", omit_defaults=True):
     """The seed of the next round is promised."""
 
     number: int
     id: int
     commitment: str
+    button: str = ""  # between players, the promise of the seed that a lot for the button would have
 
 
 class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
@@ -56,7 +57,7 @@ class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
     build: str
     nonces: dict[Seat, str]
     kept: bool = False  # dealt from the cards that the last rounds left in the shoe
-    root: str = ""  # of the pack, card by card, if its seed stays secret
+    root: str = ""  # of the pack, card by card, if its seed stays secret and no value is awaited
     beacon: BeaconRule | None = None  # that picks the value which the draw depends on
 
 
@@ -72,6 +73,14 @@ class BeaconValueUsed(Struct, frozen=True, tag_field="t", tag="beacon-value-used
     """The chosen value has come: the beacon's signature, whose hash is the value."""
 
     signature: str
+
+
+class PackCommitted(Struct, frozen=True, tag_field="t", tag="pack-committed"):
+    """The value of the beacon has made the pack of a hand between players: it is fixed, card by card, before
+    the first card. The seed of a lot for the button is opened."""
+
+    root: str
+    button_seed: str
 
 
 class BeaconMissed(Struct, frozen=True, tag_field="t", tag="beacon-missed"):
@@ -199,6 +208,7 @@ TableEvent = (
     | BetsOpened
     | BeaconNumberChosen
     | BeaconValueUsed
+    | PackCommitted
     | BeaconMissed
     | RoundEnded
     | TimeCalled

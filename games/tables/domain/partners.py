@@ -88,7 +88,8 @@ def between_hands(live: Live, rules: Rules) -> bool:
 
     Until then the winner of the last hand stays visible.
     """
-    return live.running and not rules.engine.stakes(live.game)
+    is_dealing = rules.engine.waiting_for(live.game) is Wait.HOUSE if live.running else True
+    return not is_dealing and not rules.engine.stakes(live.game)
 
 
 def may_change_seats(live: Live, rules: Rules) -> bool:

@@ -29,6 +29,7 @@ from games.tables.domain.events import (
     Invited,
     LeaveAsked,
     Left,
+    PackCommitted,
     Queued,
     Released,
     Reopened,
@@ -89,6 +90,7 @@ class Live(Struct, frozen=True):
     next_round: int = 0
     next_id: int = 0
     next_commitment: str = ""
+    next_button: str = ""  # the promise of the seed of a lot for the button
     game: Any = None
     opened: int = 0
     ended: int = 0
@@ -141,8 +143,10 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
             return structs.replace(live, seats=seats, players=players)
         case LeaveAsked(seat, cause):
             return _chair(live, seat, leaving=cause)
-        case RoundPrepared(number, id, commitment):
-            return structs.replace(live, next_round=number, next_id=id, next_commitment=commitment)
+        case RoundPrepared(number, id, promise, button):
+            return structs.replace(
+                live, next_round=number, next_id=id, next_commitment=promise, next_button=button
+            )
         case BetsOpened():
             assert rules is not None
             return _opened(live, rules, event, at)
@@ -150,6 +154,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
             return _with_beacon(live, closed=at, number=number)
         case BeaconValueUsed(signature):
             return _with_beacon(live, signature=signature)
+        case PackCommitted(root):
+            return structs.replace(live, root=root)
         case BeaconMissed():
             return structs.replace(live, beacon_missed=True)
         case RoundEnded():
@@ -320,6 +326,7 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
         next_round=0,
         next_id=0,
         next_commitment="",
+        next_button="",
         game=rules.engine.begin(rules.sheet, rules.setting, before, tuple(live.seats)),
         opened=at,
         void=False,

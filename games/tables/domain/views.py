@@ -19,6 +19,7 @@ from games.tables.domain.seats import Chair
 from games.tables.domain.state import SHOWN_RESULTS, Live, Rules
 from games.tables.transport.view_types import (
     BeaconView,
+    NextRound,
     Nudge,
     PhaseName,
     PublicTableView,
@@ -83,11 +84,19 @@ def table_view(live: Live, rules: Rules | None) -> PublicTableView:
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:
-        view["next"] = {"round": live.next_round, "commitment": live.next_commitment}
+        view["next"] = _next_view(live)
     if live.round and rules is not None and live.game is not None:
         view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
         view["game"] = rules.engine.view(live.game, None)
         view |= _draw_view(live, rules)
+    return view
+
+
+def _next_view(live: Live) -> NextRound:
+    """The promise of the next round."""
+    view: NextRound = {"round": live.next_round, "commitment": live.next_commitment}
+    if live.next_button:
+        view["button"] = live.next_button
     return view
 
 

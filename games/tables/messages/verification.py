@@ -73,6 +73,9 @@ MESSAGES: dict[str, Promise] = {
     "check.unreadable": _("The data have the form in which rounds are published."),
     "check.promise": _("The seed is the one that was promised before bets opened."),
     "check.beacon-number": _("The close of bets picked this value of the beacon, by the rule of the round."),
+    "check.beacon-number.hand": _(
+        "When the players of the hand were fixed, the rule of the round picked this value of the beacon."
+    ),
     "check.beacon": _("The beacon signed the value: nobody at the table could choose it."),
     "check.beacon.not": _("This page could not check the signature of the beacon."),
     "check.wheel": _("The wheel is one of this game."),
@@ -87,6 +90,14 @@ MESSAGES: dict[str, Promise] = {
         "The hash published before the deal binds this pack, the promise of the seed and the shares of the "
         "browsers."
     ),
+    "check.button-promise": _(
+        "The seed of the lot for the button is the one that was promised before the shares were given."
+    ),
+    "check.button": _(
+        "Seed of the lot, shares and the value of the beacon give this button among the players of the hand, "
+        "and the deal began at its left."
+    ),
+    "check.button.moved": _("The button went on to the next player, and the deal began at its left."),
     "check.order": _(
         "The cards went where the deal must bring them: one to each player, one more in the same order, then "
         "the table."
@@ -100,6 +111,9 @@ MESSAGES: dict[str, Promise] = {
     "figure.seed": _("seed: {seed}"),
     "figure.beacon": _("beacon: {beacon}, chain {chain}"),
     "figure.beacon.number": _("value number {number}; bets closed at {closed}, the value was due at {at}"),
+    "figure.beacon.number.hand": _(
+        "value number {number}; the players were fixed at {closed}, the value was due at {at}"
+    ),
     "figure.beacon.value": _("value, SHA-256 of the signature: {value}"),
     "figure.label": _("label: {label}"),
     "figure.key": _("key, HMAC-SHA-256 of the label by the seed: {key}"),
@@ -112,6 +126,8 @@ MESSAGES: dict[str, Promise] = {
     "figure.drawn": _("came out"),
     "figure.made": _("computed here"),
     "figure.root": _("root: {made}"),
+    "figure.button": _("players of the hand: {players}; button: seat {button}"),
+    "figure.button.made": _("the lot gives seat {made}"),
     "figure.top": _("top of the tree: {made}"),
     "figure.cards": _("the whole pack"),
 }

@@ -26,11 +26,12 @@ class SessionEnd(TypedDict):
     ends: int
 
 
-class NextRound(TypedDict):
-    """The round being prepared, and the promise of its draw."""
+class NextRound(TypedDict, total=False):
+    """The round being prepared, and the promise of its draw; between players, of a lot for the button too."""
 
     round: int
     commitment: str
+    button: str
 
 
 class BeaconView(TypedDict, total=False):

@@ -161,8 +161,8 @@ function updateWitness() {
   const isPlaying = isSeated(state) && mine;
   if (isPlaying && (mine.since ?? 0) <= (table.opened ?? 0)) witness.recordSeat(current, mine.seat);
   if (!table.next) return;
-  const { round, commitment } = table.next;
-  witness.recordCommitment(round, commitment);
+  const { round, commitment, button } = table.next;
+  witness.recordCommitment(round, commitment, button);
   if (isPlaying && sharedRound !== round && link === "open") {
     sharedRound = round;
     socket.send({ t: "nonce", round, nonce: witness.shareFor(round) });

@@ -88,7 +88,7 @@ export type TableView = {
     seats?: Record<string, string>;
     partners?: number[];
     called?: true;
-    next?: { round: number; commitment: string; kept?: true };
+    next?: { round: number; commitment: string; button?: string; kept?: true };
     round?: number;
     opened?: Timestamp;
     commitment?: string;

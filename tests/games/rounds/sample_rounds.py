@@ -10,15 +10,19 @@ from typing import Any
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.draw import card_commitments, generator
+from games.draw import card_commitments, generator, hand_draw
+from games.draw.beacon import BeaconUse
+from games.draw.hand_draw import HandDraw
 from games.draw.proof import build_card_proof, build_seed_proof
 from games.draw.shoe import ShoeBefore, shoe_digest
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.blackjack import sheet as blackjack_sheet
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
-from games.rules.engine import Wait
+from games.rules.engine import Chance, Wait
+from games.rules.holdem.sheet import Sheet as HoldemSheet
 from games.rules.roulette.events import Bet as Chips
 from games.rules.shared.cards import PACK, in_order
+from games.rules.shared.draw_terms import DrawTerms
 from games.rules.shared.jackpot import Jackpot
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import Continue, Fold
@@ -43,13 +47,14 @@ class Played(Struct, frozen=True):
     seed: bytes
     nonces: dict[int, str]
     shoe: ShoeBefore
+    beacon: BeaconUse | None = None
 
     @property
     def commitment(self) -> str:
         return generator.promise(self.seed)
 
     def pack(self) -> card_commitments.Pack:
-        return card_commitments.pack(self.seed, TABLE, self.number, self.nonces)
+        return card_commitments.pack(self.seed, TABLE, self.number, self.nonces, self.beacon)
 
     def build_proof(self, seat: int | None = None, auditor: bool = False) -> dict[str, Any]:
         """The proof of the round: for everybody, for a seat, or for an auditor."""
@@ -67,7 +72,13 @@ class Played(Struct, frozen=True):
         positions = range(52) if auditor else engine.visible_positions(self.state, seat)
         positions = [position for position in positions if position < len(drawn.to)]
         return build_card_proof(
-            self.pack(), **about, drawn=drawn, positions=positions, seed=self.seed.hex() if auditor else ""
+            self.pack(),
+            **about,
+            drawn=drawn,
+            positions=positions,
+            seed=self.seed.hex() if auditor else "",
+            beacon=self.beacon,
+            button_seed=hand_draw.button_seed(self.seed),
         )
 
 
@@ -153,7 +164,7 @@ def shoe_after(played: Played, chance: generator.Draw) -> ShoeBefore:
     return ShoeBefore(played.shoe.began, (*played.shoe.dealt, *cards), digest)
 
 
-def _played(engine: Any, system: str, state: Any, chance: generator.Draw, random: Random) -> Any:
+def _played(engine: Any, system: str, state: Any, chance: Chance, random: Random) -> Any:
     def folded(events: Sequence[Any]) -> Any:
         after = state
         for event in events:
@@ -168,6 +179,21 @@ def _played(engine: Any, system: str, state: Any, chance: generator.Draw, random
         else:
             state = folded(engine.advance(state, chance))
     return state
+
+
+def beacon_hand(use: BeaconUse, button: int = 0, least_board: int = 5) -> Played:
+    """A hand of hold'em that depends on a beacon, with that many common cards at least. Without a button,
+    one is drawn by lot.
+    """
+    sheet = HoldemSheet(draw=DrawTerms("sandbox"))
+    for number in range(1, 400):
+        seed, nonces = secrets_of(number)
+        state = holdem_play.table(dict.fromkeys(PLAYERS, 20000), button, sheet)
+        chance = HandDraw(seed, TABLE, number, nonces, use)
+        state = _played(GAMES["holdem"].engine, "holdem", state, chance, Random(number))
+        if len(state.board) >= least_board and nonces:
+            return Played("holdem", number, state, seed, nonces, ShoeBefore(number), use)
+    raise AssertionError("no such hand")
 
 
 def showdown(finished: Callable[[Played], bool] = lambda finished_round: True) -> Played:

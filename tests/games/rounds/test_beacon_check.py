@@ -14,12 +14,13 @@ import pytest
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.catalogue.draws import WheelDraw
-from games.draw import beacon, generator
+from games.draw import beacon, generator, hand_draw
 from games.draw.beacon import QUICKNET, BeaconUse, Chain
 from games.draw.shoe import shoe_digest
 from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rules.shared.cards import CARDS, in_order, names
 from tests.games.draw.test_beacon import NUMBER, SANDBOX, SECRET, SIGNATURE
+from tests.games.rounds import sample_rounds
 from tests.games.rounds.test_draw_check import changed
 
 MARGIN = 300
@@ -167,9 +168,91 @@ def test_the_rounds_of_a_shoe_each_have_a_value_and_follow_each_other() -> None:
     assert not check_shoe_sequence(mixed).good, "a change of the generator begins a new shoe"
 
 
-def test_hold_em_has_no_proof_of_this_format() -> None:
-    proof = common("holdem", 1, USES["sandbox"])
-    assert failed(proof) == ("unreadable",)
+@pytest.mark.parametrize("button", [0, 3])
+@pytest.mark.parametrize("seat", [None, *sample_rounds.PLAYERS, "auditor"])
+def test_a_hand_that_depends_on_a_beacon_passes(button: int, seat: Any) -> None:
+    proof = hand_proof(button, seat)
+    verdict = verify_round("holdem", proof)
+    assert verdict.good, verdict.failed
+    codes = [check.code for check in verdict.checks if check.code != "opening"]
+    lot = [] if button else ["button-promise"]
+    whole = ["promise", "tree"] if seat == "auditor" else []
+    assert codes == ["root", "beacon-number", "beacon", *lot, "button", "order", "pack", *whole]
+    assert proof["players"] == [1, 2, 3] and ("button_seed" in proof) is not bool(button)
+
+
+def hand_proof(button: int, seat: Any = 1) -> dict[str, Any]:
+    played = sample_rounds.beacon_hand(USES["sandbox"], button)
+    proof = played.build_proof(None if seat == "auditor" else seat, auditor=seat == "auditor")
+    read: dict[str, Any] = json.loads(json.dumps(proof))
+    return read
+
+
+def hand_changes(proof: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """What the house could say wrongly about a hand, and the check that refuses it."""
+    seat, others = next(iter(proof["nonces"])), [n for n in proof["players"] if n != proof["button"]]
+    return [
+        ("root", changed(proof, "commitment", to="0" * 64)),
+        ("root", changed(proof, "nonces", seat, to="0" * 32)),
+        ("root", changed(proof, "top", to="0" * 64)),
+        ("root", changed(proof, "beacon", "chain", "group_hash", to="00" * 32)),
+        ("beacon-number", changed(proof, "beacon", "closed", to=proof["beacon"]["closed"] + 1)),
+        ("beacon", changed(proof, "beacon", "signature", to=beacon.sign(SECRET, 78))),
+        ("beacon-number", changed(proof, "beacon", "number", to=78)),
+        ("button", changed(proof, "button", to=others[0])),
+        ("button", changed(proof, "button", to=others[1])),
+        ("button", changed(proof, "button", to=9)),
+        ("button", changed(proof, "players", to=proof["players"][::-1])),
+        ("button", changed(proof, "players", to=[1, 2, 2, 3])),
+        ("button", changed(proof, "players", to=[1, 2])),
+        ("button", changed(proof, "to", to=[proof["to"][at] for at in (1, 2, 0, 4, 5, 3)] + proof["to"][6:])),
+        ("order", changed(proof, "to", to=proof["to"][:-1])),
+        ("unreadable", changed(proof, "players", to=[1])),
+        ("unreadable", changed(proof, "button", to=0)),
+        ("unreadable", changed(proof, "format", to="feltro/round/v1")),
+        ("unreadable", {name: value for name, value in proof.items() if name != "beacon"}),
+        ("unreadable", {name: value for name, value in proof.items() if name != "button_commitment"}),
+        ("unreadable", proof | {"void": False}),
+    ]
+
+
+@pytest.mark.parametrize("button", [0, 3])
+def test_every_change_of_a_hand_is_found(button: int) -> None:
+    for code, other in hand_changes(hand_proof(button)):
+        assert code in failed(other), (code, failed(other))
+
+
+def test_every_change_of_the_lot_is_found() -> None:
+    proof = hand_proof(0)
+    assert failed(changed(proof, "button_commitment", to="0" * 64)) == ("button-promise",)
+    assert "button-promise" in failed(changed(proof, "button_seed", to="0" * 64))
+    # Another seed and its own promise: only who saw the promise before the hand, or an auditor, refuses it.
+    lot = next(
+        seed
+        for number in range(1, 99)
+        if (seed := bytes([number]) * 32)
+        and hand_draw.draw_place(seed, 7, proof["round"], played_shares(proof), USES["sandbox"], 3)
+        == proof["players"].index(proof["button"])
+    )
+    other = proof | {"button_seed": lot.hex(), "button_commitment": generator.promise(lot)}
+    assert failed(other) == ()
+    audited = hand_proof(0, "auditor") | {
+        "button_seed": lot.hex(),
+        "button_commitment": generator.promise(lot),
+    }
+    assert failed(audited) == ("tree",)
+
+
+def played_shares(proof: dict[str, Any]) -> dict[int, str]:
+    return {int(seat): share for seat, share in proof["nonces"].items()}
+
+
+def test_a_hand_without_its_value_is_another_hand() -> None:
+    proof = hand_proof(0, "auditor")
+    old = sample_rounds.showdown().build_proof(1)
+    assert verify_round("holdem", old).good and old["format"] == "feltro/round/v1"
+    mixed = {name: value for name, value in old.items() if name not in ("root", "top", "to", "cards")}
+    assert failed(mixed | {"root": proof["root"], "top": proof["top"], "to": [], "cards": []}) == ("root",)
 
 
 def test_the_command_verifies_a_file_without_a_database(tmp_path: Path) -> None:

@@ -11,14 +11,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.catalogue import GAMES
 from games.draw import beacon, generator
 from games.models import Event, Round
 from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rounds.stored_proof import stored_proof
-from games.rules.holdem.sheet import Sheet
 from games.rules.roulette.layout import WHEELS
-from games.rules.shared.draw_terms import DrawTerms
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
 from players.wallet import ledger
@@ -238,8 +235,3 @@ def test_rounds_of_a_kept_shoe_form_a_chain_over_a_void_one(room: Open, values: 
     assert [proof["void"] for proof in proofs] == [False, True, False]
     assert check_shoe_sequence(proofs).good
     assert check_table(table).differences == []
-
-
-def test_hold_em_does_not_offer_a_beacon_yet(room: Open) -> None:
-    breaches = GAMES["holdem"].engine.check_sheet(Sheet(draw=DrawTerms("quicknet")))
-    assert [(breach.field, breach.code) for breach in breaches] == [("draw.beacon", "not-allowed")]

@@ -31,6 +31,7 @@ from games.rules.holdem.events import (
 )
 from games.rules.holdem.sheet import BetMaximum, Commission, Entry, LeastRaise, Setting, Sheet, Showdown
 from games.rules.shared.cards import PACK
+from games.rules.shared.draw_terms import NO_BEACON, DrawTerms
 from games.rules.shared.refusals import Refused
 from tests.rules.holdem.play import Book, Mixed, at_random, dealt, table
 from tests.rules.random_runs import play_randomly
@@ -54,6 +55,7 @@ def any_sheet(random: Random) -> Sheet:
         entry=random.choice(list(Entry)),
         showdown=random.choice(list(Showdown)),
         all_in_face_up=random.random() < 0.3,
+        draw=DrawTerms(random.choice((NO_BEACON, "sandbox"))),
     )
 
 

@@ -34,6 +34,8 @@ export function createAnnouncements({ describe, i18n }) {
     switch (game?.phase) {
       case "seating":
         return [t("phase.betting"), blinds];
+      case "fixed":
+        return [t("he.phase.fixed"), blinds];
       case "blinds":
         return [t("he.phase.blinds"), blinds];
       case "one-card":
@@ -100,6 +102,8 @@ export function createAnnouncements({ describe, i18n }) {
   function eventText(event, view) {
     const alias = event.seat !== undefined && aliasOf(view, event.seat, t);
     switch (event.t) {
+      case "hand-fixed":
+        return t("he.say.fixed");
       case "button-placed":
         return t(event.drawn ? "he.say.drawn" : "he.say.button", { alias: aliasOf(view, event.button, t) });
       case "blind-posted":

@@ -175,6 +175,7 @@ export function seatActions(
     }
     if (place.state === "all-in") return [t("he.all-in.said"), t("he.all-in.note")];
     if (place.state === "folded") return [t("he.folded"), t("he.folded.note")];
+    if (game.fixed?.includes(seatOf(view))) return [t("he.fixed"), t("he.fixed.note")];
     if (place.state === "waiting" && playedHere(view)) {
       return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
     }

@@ -49,6 +49,7 @@ export type GameView = {
     raises?: number;
     players?: number[];
     can_deal?: boolean;
+    fixed?: number[];
     board?: string[];
     seats?: Record<string, Place>;
     pot?: Cents;

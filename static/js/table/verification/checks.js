@@ -57,7 +57,7 @@ const FIGURES = {
   ],
   /** @param {Record<string, any>} details @param {I18n["t"]} t */
   "beacon-number": (details, t) => [
-    figure(t("figure.beacon.number", {
+    figure(t(details.kind ? `figure.beacon.number.${details.kind}` : "figure.beacon.number", {
       number: details.number,
       closed: new Date(details.closed).toISOString(),
       at: new Date(details.at).toISOString(),
@@ -79,6 +79,13 @@ const FIGURES = {
   ],
   /** @param {Record<string, any>} details @param {I18n["t"]} t */
   root: (details, t) => [figure(t("figure.root", details))],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
+  "button-promise": (details, t) => [figure(t("figure.seed", details)), figure(t("figure.hash", details))],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
+  button: ({ players, button, made }, t) => [
+    figure(t("figure.button", { players: players.join(", "), button })),
+    made && figure(t("figure.button.made", { made })),
+  ],
   /** @param {Record<string, any>} details @param {I18n["t"]} t */
   tree: (
     details,

@@ -30,6 +30,17 @@ export function compareShare({ nonce, counted, seat }, nonces) {
 }
 
 /**
+ * Whether the promises are those that this browser saw before the bets: of the seed, and of the lot for the
+ * button if the draw depends on one.
+ * @param {Witnessed} witnessed
+ * @param {Published} published
+ */
+export function arePromisesKept({ commitment, button }, published) {
+  const lot = published.button_commitment;
+  return (!commitment || commitment === published.commitment) && (!button || !lot || button === lot);
+}
+
+/**
  * What decides a result at this table, and the value that the current or the last round waits for or used.
  * @param {DrawFacts} draw
  * @param {I18n["t"]} t
@@ -63,7 +74,7 @@ export function verificationPanel(
 
   async function showChecks() {
     const { commitment, nonces = {} } = published;
-    const isKept = !witnessed.commitment || witnessed.commitment === commitment;
+    const isKept = arePromisesKept(witnessed, published);
     const seen = el("code", {}, witnessed.commitment ?? commitment);
     steps.append(
       witnessed.commitment

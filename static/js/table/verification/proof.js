@@ -3,35 +3,19 @@
 // from the server.
 
 import { verifyBeacon } from "./beacon.js";
-import {
-  commitment,
-  createMac,
-  createStream,
-  drawKey,
-  formatShares,
-  fromHex,
-  keyLabel,
-  sha256,
-  toHex,
-} from "./draw.js";
+import { CARD_NAMES, PACK, verifyPack } from "./pack.js";
+import { commitment, createStream, drawKey, keyLabel, toHex } from "./draw.js";
 
 /**
- * @typedef {import("./types.d.ts").CardOpening} CardOpening
  * @typedef {import("./types.d.ts").Check} Check
  * @typedef {import("./types.d.ts").Known} Known
  * @typedef {import("./types.d.ts").Published} Published
  * @typedef {import("./types.d.ts").RecordCheck} RecordCheck
- * @typedef {import("./types.d.ts").Shares} Shares
  * @typedef {import("./types.d.ts").ShoeKind} ShoeKind
  * @typedef {import("./types.d.ts").Test} Test
  */
 
-const PACK = 52;
-const LEAVES = 64;
 const DEPTH = 6;
-const BOARD_SIZES = [0, 3, 4, 5];
-const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-const CARD_NAMES = RANKS.flatMap((rank) => ["S", "H", "C", "D"].map((suit) => rank + suit));
 
 // The shape of published data: a test for each field. A name that ends in "?" is optional.
 /** @param {number} least @param {number} most */
@@ -86,7 +70,6 @@ const SHOE_FIELDS = {
   before: matching(/^([0-9a-f]{64})?$/),
   drawn: listOf(8 * PACK, name),
 };
-// A round that depends on a beacon. A void one says what it would have given.
 const BEACON_FIELDS = {
   format: matching(/^feltro\/round\/v3$/),
   beacon: hasShape({
@@ -102,13 +85,17 @@ const BEACON_FIELDS = {
     number: integerBetween(1, Number.MAX_SAFE_INTEGER),
     signature: matching(/^[0-9a-f]{96}$/),
   }),
+};
+// A round that depends on a beacon. A void one says what it would have given.
+const SEED_AND_BEACON_FIELDS = {
+  ...BEACON_FIELDS,
   /** @param {any} value */
   "void?": (value) => typeof value === "boolean",
 };
 const isWheelProof = hasShape(WHEEL_FIELDS);
-const isBeaconWheelProof = hasShape({ ...WHEEL_FIELDS, ...BEACON_FIELDS });
+const isBeaconWheelProof = hasShape({ ...WHEEL_FIELDS, ...SEED_AND_BEACON_FIELDS });
 const isShoeProof = hasShape(SHOE_FIELDS);
-const isBeaconShoeProof = hasShape({ ...SHOE_FIELDS, ...BEACON_FIELDS });
+const isBeaconShoeProof = hasShape({ ...SHOE_FIELDS, ...SEED_AND_BEACON_FIELDS });
 // The first format: one seed decided the order of a whole shoe.
 const isOrderedShoeProof = hasShape({
   ...COMMON_FIELDS,
@@ -125,13 +112,24 @@ const isCardOpening = hasShape({
   /** @param {any} value */
   path: (value) => listOf(DEPTH, hash)(value) && value.length === DEPTH,
 });
-const isPackProof = hasShape({
+const PACK_FIELDS = {
   ...COMMON_FIELDS,
   root: hash,
   top: hash,
   to: listOf(PACK, integerBetween(0, 99)),
   cards: listOf(PACK, isCardOpening),
   "seed?": hash,
+};
+const isPackProof = hasShape(PACK_FIELDS);
+const seat = integerBetween(1, 99);
+const isBeaconPackProof = hasShape({
+  ...PACK_FIELDS,
+  ...BEACON_FIELDS,
+  /** @param {any} value */
+  players: (value) => listOf(PACK / 2, seat)(value) && value.length > 1,
+  button: seat,
+  button_commitment: hash,
+  "button_seed?": hash,
 });
 
 /**
@@ -155,8 +153,9 @@ export async function verifyRound(published, known) {
   if (wheels && isWheel) await verifyWheel(published, wheels, known, record);
   else if (shoe && isShoe) await verifyShoe(published, shoe, known, record);
   else if (shoe && isOrderedShoeProof(published)) await verifyOrderedShoe(published, shoe, record);
-  else if (known.promised.includes(game) && isPackProof(published)) await verifyPack(published, record);
-  else record("unreadable", false);
+  else if (known.promised.includes(game) && (isPackProof(published) || isBeaconPackProof(published))) {
+    await verifyPack(published, known, record);
+  } else record("unreadable", false);
   return { good: checks.every(({ good }) => good !== false), checks };
 }
 
@@ -293,106 +292,4 @@ async function verifyOrderedShoe(published, shoe, record) {
   const order = await (await createStream(key)).shuffle(size);
   const computed = order.slice(published.start, end).map((place) => CARD_NAMES[place % PACK]);
   recordDrawn(published, shoe, computed, keyText, key, record);
-}
-
-/** @param {Published} published @param {RecordCheck} record */
-async function verifyPack(published, record) {
-  const { table, round, nonces, top, to } = published;
-  const computed = toHex(
-    await sha256(
-      `feltro/root/v1|${table}|${round}|${published.commitment}|${formatShares(nonces)}|`,
-      fromHex(top),
-    ),
-  );
-  record("root", computed === published.root, { root: published.root, made: computed });
-  const places = published.cards.map((/** @type {CardOpening} */ opening) => opening.position);
-  const names = published.cards.map((/** @type {CardOpening} */ opening) => opening.card);
-  record("order", isDealingOrder(to, new Set(places)), { to });
-  record("pack", new Set(names).size === names.length && new Set(places).size === places.length, {
-    cards: names,
-  });
-  for (const opening of published.cards) {
-    record("opening", await isOpening(opening, table, round, top), {
-      position: opening.position,
-      card: opening.card,
-      to: to[opening.position] ?? 0,
-    });
-  }
-  if (!published.seed) return;
-  const tree = await packTree(published);
-  await verifyCommitment(published, record);
-  record("tree", tree.top === top, { top, made: tree.top, cards: tree.cards });
-}
-
-/**
- * One card to each player, a second one in the same order, then the table; all cards of the table are open.
- * @param {number[]} to
- * @param {Set<number>} opened
- */
-function isDealingOrder(to, opened) {
-  const own = to.filter((seat) => seat !== 0);
-  const common = to.length - own.length;
-  if (to.slice(0, own.length).includes(0) || !BOARD_SIZES.includes(common)) return false;
-  if ([...opened].some((place) => place >= to.length)) return false;
-  for (let place = own.length; place < to.length; place += 1) if (!opened.has(place)) return false;
-  const firsts = [...new Set(own)];
-  const seconds = own.slice(firsts.length);
-  const expected = firsts.filter((seat) => seconds.includes(seat));
-  return own.slice(0, firsts.length).every((seat, at) => seat === firsts[at]) &&
-    seconds.length === expected.length && seconds.every((seat, at) => seat === expected[at]);
-}
-
-/**
- * @param {number} table
- * @param {number} round
- * @param {number} position
- * @param {string} card
- * @param {Uint8Array} salt
- */
-const leaf = (table, round, position, card, salt) =>
-  sha256(`feltro/card/v1|${table}|${round}|${position}|${card}|`, salt);
-/** @param {Uint8Array} left @param {Uint8Array} right */
-const node = (left, right) => sha256("feltro/node/v1|", left, right);
-
-/**
- * @param {{ position: number, card: string, salt: string, path: string[] }} options
- * @param {number} table
- * @param {number} round
- * @param {string} top
- */
-async function isOpening({ position, card, salt, path }, table, round, top) {
-  if (!CARD_NAMES.includes(card)) return false;
-  let here = await leaf(table, round, position, card, fromHex(salt));
-  for (const [depth, hex] of path.entries()) {
-    const beside = fromHex(hex);
-    here = (position >> depth) & 1 ? await node(beside, here) : await node(here, beside);
-  }
-  return toHex(here) === top;
-}
-
-/**
- * The whole pack, where the seed is known.
- * @param {Published} options
- */
-async function packTree({ seed, table, round, nonces }) {
-  const order = await (await createStream(await drawKey(seed, keyLabel(table, round, nonces)))).shuffle(
-    PACK,
-  );
-  const computeSalt = await createMac(
-    await (await createMac(fromHex(seed)))(`feltro/salts/v1|${table}|${round}|${formatShares(nonces)}`),
-  );
-  const emptyLeaf = await sha256("feltro/none/v1");
-  const places = Array.from({ length: LEAVES }, (_, place) => place);
-  let row = await Promise.all(
-    places.map(async (
-      place,
-    ) => (place < PACK
-      ? leaf(table, round, place, CARD_NAMES[order[place]], await computeSalt(String(place)))
-      : emptyLeaf)
-    ),
-  );
-  while (row.length > 1) {
-    row = await Promise.all(row.flatMap((left, at) => (at % 2 ? [] : [node(left, row[at + 1])])));
-  }
-  return { top: toHex(row[0]), cards: order.map((card) => CARD_NAMES[card]) };
 }

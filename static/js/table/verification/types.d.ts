@@ -53,4 +53,10 @@ export type Test = (value: any) => boolean;
 export type CardOpening = { position: number; card: string; salt: string; path: string[] };
 
 /** What this browser recorded before the bets of a round. */
-export type Witnessed = { commitment?: string; nonce?: string; counted?: string; seat?: number };
+export type Witnessed = {
+    commitment?: string;
+    button?: string;
+    nonce?: string;
+    counted?: string;
+    seat?: number;
+};

@@ -32,10 +32,11 @@ export function drawWitness(table) {
      * comparison shows.
      * @param {number} round
      * @param {string | undefined} commitment
+     * @param {string} [button] the promise of a lot for the button
      */
-    recordCommitment(round, commitment) {
+    recordCommitment(round, commitment, button) {
       if (!commitment || seen[round]?.commitment) return;
-      seen[round] = { ...seen[round], commitment };
+      seen[round] = { ...seen[round], commitment, button };
       store();
     },
     /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { compareShare } from "../../../../static/js/table/verification/panel.js";
+import { arePromisesKept, compareShare } from "../../../../static/js/table/verification/panel.js";
 import { drawWitness } from "../../../../static/js/table/verification/witness.js";
 
 const [OWN, OTHER, THIRD] = ["0a", "0b", "0c"].map((byte) => byte.repeat(16));
@@ -22,6 +22,32 @@ for (const [name, witnessed, expected] of CASES) {
   test(`compares ${name}`, () =>
     assert.equal(compareShare(/** @type {any} */ (witnessed), { 1: OTHER }), expected));
 }
+
+/** @type {[string, object, object, boolean][]} */
+const PROMISES = [
+  ["the promise that was seen", { commitment: OWN }, { commitment: OWN }, true],
+  ["another promise", { commitment: OWN }, { commitment: OTHER }, false],
+  ["nothing, in a window that came later", {}, { commitment: OTHER, button_commitment: THIRD }, true],
+  ["both promises", { commitment: OWN, button: THIRD }, { commitment: OWN, button_commitment: THIRD }, true],
+  [
+    "another promise of the lot",
+    { commitment: OWN, button: THIRD },
+    { commitment: OWN, button_commitment: OTHER },
+    false,
+  ],
+  ["a hand without a beacon", { commitment: OWN, button: THIRD }, { commitment: OWN }, true],
+];
+for (const [name, witnessed, published, expected] of PROMISES) {
+  test(`compares ${name} with what was published`, () =>
+    assert.equal(arePromisesKept(/** @type {any} */ (witnessed), published), expected));
+}
+
+test("a window keeps the promise of the lot with that of the seed", () => {
+  const witness = drawWitness(8);
+  witness.recordCommitment(3, OWN, OTHER);
+  witness.recordCommitment(3, OWN, THIRD);
+  assert.deepEqual(witness.of(3), { commitment: OWN, button: OTHER });
+});
 
 test("a window sends the share that counts, and keeps it when the page is reloaded", () => {
   const witness = drawWitness(7);
