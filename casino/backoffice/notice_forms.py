@@ -17,8 +17,8 @@ from games.catalogue import GAME_NAMES
 from games.models import Table
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import WITHOUT_ACCOUNT, GroupKind, NoticeGroup
-from players.inbox.notice_texts import MAX_SUBJECT, MAX_TEXT, NoticeText
-from players.models import LANGUAGES, Player
+from players.inbox.notice_texts import MAX_SUBJECT, MAX_TEXT, NOTICE_LANGUAGES, NoticeText
+from players.models import Player
 from players.shared.admin_base import parse_number
 from players.shared.collation import collation_key
 
@@ -87,7 +87,7 @@ class NoticeForm(forms.Form):
         for kind in (GroupKind.REGISTERED, GroupKind.PLAYED):
             for end, label in DAY_LABELS.items():
                 self.fields[f"{kind}_{end}"] = bounded_day_field(label)
-        for language in LANGUAGES:
+        for language in NOTICE_LANGUAGES:
             subject = forms.CharField(label=SUBJECT_LABELS[language], max_length=MAX_SUBJECT)
             subject.widget.attrs.update(lang=language, autocomplete="off")
             self.fields[f"subject_{language}"] = subject
@@ -147,7 +147,7 @@ class NoticeForm(forms.Form):
                 " ".join(data[f"subject_{language}"].split()),
                 data[f"text_{language}"].replace("\r\n", "\n").strip(),
             )
-            for language in LANGUAGES
+            for language in NOTICE_LANGUAGES
         }
 
 

@@ -19,8 +19,8 @@ from games.models import Table
 from players.inbox import bulk_notices, notice_groups
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import GroupKind, NoticeGroup
-from players.inbox.notice_texts import NoticeText, notice_text
-from players.models import LANGUAGES, Person, Player
+from players.inbox.notice_texts import NOTICE_LANGUAGES, NoticeText, notice_text
+from players.models import Person, Player
 from players.play_records import game_name
 from players.shared.admin_base import signed_in_staff
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
@@ -61,7 +61,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
         "form": form if person.has_perm(WRITES) else None,
         "groups": [_group_fields(form, kind) for kind in GroupKind],
         "languages": [
-            (language, form[f"subject_{language}"], form[f"text_{language}"]) for language in LANGUAGES
+            (language, form[f"subject_{language}"], form[f"text_{language}"]) for language in NOTICE_LANGUAGES
         ],
         "dry_run": dry_run,
         "left_out": _reasons(dry_run.left_out) if dry_run else [],
@@ -131,7 +131,7 @@ def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
         "title": _("Notice to players"),
         "notice": notice,
         "group": _describe(group),
-        "texts": [(language, _read(notice, language)) for language in LANGUAGES],
+        "texts": [(language, _read(notice, language)) for language in NOTICE_LANGUAGES],
         "dry_run": dry_run,
         "left_out": _reasons(dry_run.left_out if dry_run else notice.left_out),
         "is_on_its_way": is_on_its_way,
