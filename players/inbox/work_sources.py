@@ -1,19 +1,14 @@
-"""Complaints that wait for the house and notices that wait for a second person, as work for staff."""
+"""Complaints that wait for the house, as work for staff."""
 
 from __future__ import annotations
-
-from datetime import timedelta
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from players.inbox.models import BulkNotice, Complaint
-from players.inbox.notice_texts import notice_text
+from players.inbox.models import Complaint
 from players.models import Person
 from players.work_sources import WorkItem, WorkSource
-
-NOTICE_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
 
 
 def complaints(person: Person) -> QuerySet[Complaint]:
@@ -31,25 +26,4 @@ def complaint_item(complaint: Complaint) -> WorkItem:
     )
 
 
-def bulk_notices(person: Person) -> QuerySet[BulkNotice]:
-    proposed = BulkNotice.objects.filter(state=BulkNotice.State.PROPOSED).exclude(author=person)
-    return proposed.order_by("at", "pk")
-
-
-def bulk_notice_item(notice: BulkNotice) -> WorkItem:
-    return WorkItem(
-        key=str(notice.pk),
-        title=notice_text({"texts": notice.texts, "purpose": notice.purpose}).subject,
-        detail=notice.reason,
-        since=notice.at,
-        due=notice.at + NOTICE_TARGET,
-        url=reverse("office_notice", args=[notice.pk]),
-    )
-
-
-SOURCES = (
-    WorkSource("complaint", "inbox.change_complaint", _("Complaints"), complaints, complaint_item),
-    WorkSource(
-        "bulk-notice", "inbox.approve_bulknotice", _("Notices to players"), bulk_notices, bulk_notice_item
-    ),
-)
+SOURCES = (WorkSource("complaint", "inbox.change_complaint", _("Complaints"), complaints, complaint_item),)

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import players.languages
+import players.models
 
 
 class Migration(migrations.Migration):
@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
                     "person",
                     "language",
                     models.CharField(
-                        choices=players.languages.language_choices,
+                        choices=players.models.language_choices,
                         default="pt-pt",
                         max_length=5,
                         verbose_name="language",
