@@ -323,9 +323,9 @@ def _round_voided(state: State, event: RoundVoided) -> State:
         own = seats[seat]
         seats[seat] = replace(own, stack=own.stack + cents)
     after = replace(state, phase=VOID, seats=_add_pending(seats), actor=0, cause=event.cause)
-    if state.fixed:
-        return after  # nothing was staked or dealt: the button stays where it was
-    return replace(after, button=0, orbit=0)  # after a stop the button is drawn again  [HE-46a]
+    if state.fixed and event.cause == "no-beacon":
+        return after  # nothing was staked or dealt, and the table goes on: the button stays
+    return replace(after, button=0, orbit=0)  # when the table resumes the button is drawn by lot  [HE-46a]
 
 
 def _add_pending(seats: dict[Seat, SeatState]) -> dict[Seat, SeatState]:

@@ -173,6 +173,11 @@ def test_a_hand_without_its_value_is_void_and_the_button_stays() -> None:
     assert placed(fixed(state=after)).button == 5
 
 
+def test_HE_46a_after_a_stop_before_the_value_the_button_is_drawn() -> None:
+    state = fixed(button=3)
+    assert folded(state, HOLDEM.void(state, "not-resumed")).button == 0
+
+
 def test_HE_68_a_void_hand_counts_as_no_round_sat_out() -> None:
     state = did(table(dict.fromkeys((1, 3, 5, 6), STACK), 3, BEACON), 6, SitOut())
     for _ in range(3):
