@@ -94,10 +94,10 @@ def table_view(live: Live, rules: Rules | None) -> PublicTableView:
 
 def _next_view(live: Live) -> NextRound:
     """The promise of the next round."""
-    view: NextRound = {"round": live.next_round, "commitment": live.next_commitment}
+    promised: NextRound = {"round": live.next_round, "commitment": live.next_commitment}
     if live.next_button:
-        view["button"] = live.next_button
-    return view
+        promised["button"] = live.next_button
+    return promised
 
 
 def _shown_due(live: Live, shown: str) -> int | None:

@@ -36,7 +36,7 @@ export function drawWitness(table) {
      */
     recordCommitment(round, commitment, button) {
       if (!commitment || seen[round]?.commitment) return;
-      seen[round] = { ...seen[round], commitment, button };
+      seen[round] = { ...seen[round], commitment, ...(button && { button }) };
       store();
     },
     /**
