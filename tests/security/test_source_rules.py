@@ -33,6 +33,7 @@ SQL_PARTS = {
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
     "casino/compliance/self_checks/root_check.py": {"recount"},
+    "casino/compliance/warehouse/day_export.py": {"query", "BATCH_ROWS"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},
     "players/audit/verification.py": {"query", "table"},

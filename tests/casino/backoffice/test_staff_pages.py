@@ -148,7 +148,12 @@ WRITES = {
     "rules author": {"rulebook.add_rulechange"},
     "rules approver": {"rulebook.endorse_rulechange"},
     "regulator": {"rulebook.authorise_rulechange"},
-    "support": {"games.change_chatline", "inbox.change_complaint", "administration.add_playernote"},
+    "support": {
+        "games.change_chatline",
+        "inbox.add_bulknotice",
+        "inbox.change_complaint",
+        "administration.add_playernote",
+    },
     "cashier": {
         "cashier.release_payment",
         "cashier.add_adjustment",
