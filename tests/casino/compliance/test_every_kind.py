@@ -54,7 +54,7 @@ DAYS = 400
 FIRST_TABLE = 800_000  # a table's number goes into every draw
 CLOCKS_BACK, CLOCKS_FORWARD, YEAR_END = date(2024, 10, 27), date(2025, 3, 30), date(2025, 1, 1)
 # In these phases of a round there are no stakes.
-NO_STAKES = {"settled", "paid", "void", "seating"}
+NO_STAKES = {"settled", "paid", "void", "seating", "fixed"}
 HOUSE = {"bank", "commission", "jackpot"}
 
 

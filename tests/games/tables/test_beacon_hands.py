@@ -154,6 +154,7 @@ def test_a_hand_whose_value_never_comes_is_void_and_costs_nobody_anything(
     button = table.live.game.button
     stacks = {seat: own.stack for seat, own in table.live.game.seats.items()}
     idle = {seat: chair.idle for seat, chair in table.live.seats.items()}
+    clock.advance(2)  # the value of the first hand was published before its time
     table.until("bets-opened")
     to_the_wait(table)
     scheduled = table.live.beacon.scheduled
@@ -227,10 +228,15 @@ def test_HE_10_who_leaves_in_the_wait_folds_as_soon_as_the_button_is_placed(
     assert table.live.seats[seat].leaving == "player" and table.live.game.seats[seat].stack == stack
     values.publish_for(table)
     happened = table.step()
-    assert happened[-3:] == ["folded", "seat-left", "left"] and seat not in table.live.seats
     blind = table.live.game.seats[seat].committed
-    assert balance(leaver) == FUNDS - STACK + stack - blind
+    # With a blind in the pot the seat is given up when the round ends.
+    assert (
+        happened[-2:] == ["folded", "seat-left"]
+        if blind
+        else happened[-3:] == ["folded", "seat-left", "left"]
+    )
     finish_round(table)
+    assert seat not in table.live.seats and balance(leaver) == FUNDS - STACK + stack - blind
     assert check_table(table).differences == [] and ledger.total()["EUR"] == 0
 
 
