@@ -389,6 +389,15 @@ def test_anybody_may_look_at_sessions_and_only_players_register(session: TableSe
     assert stranger.get(f"/lobby/sessions/{session.pk}/register/").status_code == 405
 
 
+@pytest.mark.parametrize(("language", "joint"), [("pt-pt", " de "), ("en", " "), ("es", " de ")])
+def test_the_day_of_a_session_is_written_as_in_the_language(
+    session: TableSession, language: str, joint: str
+) -> None:
+    page = Client(headers={"accept-language": language}).get("/lobby/sessions/").content.decode()
+    days = re.findall(r'<p class="meeting-day">[^,]+, (\d+)([^\d<]*?)\w+</p>', page)
+    assert days and {between for _, between in days} == {joint}
+
+
 def test_without_a_session_the_page_says_so(demo: None, client: Client) -> None:
     TableSession.objects.all().delete()
     assert (
