@@ -46,9 +46,9 @@ def build(source: Path) -> Path:
 def _extras() -> str:
     """The libraries that the settings ask for beside the usual ones."""
     lines = (SETTINGS / "house.env").read_text().splitlines() if (SETTINGS / "house.env").exists() else []
-    asked = {"s3": "FILE_STORE=s3:", "traces": "TRACES_URL=http", "warehouse": "WAREHOUSE_DIR=/"}
+    marks = {"s3": "FILE_STORE=s3:", "traces": "TRACES_URL=http", "warehouse": "WAREHOUSE_DIR=/"}
     return " ".join(
-        extra for extra, setting in asked.items() if any(line.startswith(setting) for line in lines)
+        extra for extra, setting in marks.items() if any(line.startswith(setting) for line in lines)
     )
 
 
