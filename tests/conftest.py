@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from casino.services.folder import Folder
 from casino.services.postgres import DATABASE
 from casino.services.server_lease import leased_servers
 from tests import prepared_database
-from tests.plugin import FOLDER, MIGRATED, WANTED
+from tests.plugin import FOLDER, MIGRATED, SHARED_HOUSE, WANTED
 from tests.running import RunningHouse
 from tests.stored_files import BUCKET, use_bucket
 from tests.worker_answers import verifying_worker
@@ -137,9 +138,16 @@ def valkey_url(valkey_session: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """The demonstration installation with all its processes, on a free port, for the whole test run."""
-    with RunningHouse.opened(tmp_path_factory.mktemp("house")) as running:
+def house(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    """The demonstration installation with all its processes, on a free port, for all tests that need one."""
+    shared = pytestconfig.stash[SHARED_HOUSE]
+    yield shared.enter_context(permitted_house(tmp_path_factory.mktemp("house")))
+    shared.close()
+
+
+@contextlib.contextmanager
+def permitted_house(place: Path) -> Iterator[RunningHouse]:
+    with RunningHouse.opened(place) as running:
         yield running
         assert running.refused_by_valkey() == [], (
             "a process needs a permission that deploy/valkey-users.acl does not grant"

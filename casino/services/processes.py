@@ -20,7 +20,7 @@ WEB = [
 ]  # fmt: skip
 # Processes that players wait for are restarted from a preloaded copy.
 PREFORK = ["-m", "casino.services.prefork"]
-# The worker of one queue.
+# A worker. Which queues it serves follows.
 WORKER = [
     "-m", "celery", "--quiet", "-A", "casino", "worker", "--pool", "prefork",
     "--without-gossip", "--without-mingle", "--without-heartbeat",

@@ -2,7 +2,7 @@
 
 Each package in this folder describes the games of one engine and lists them in `DESCRIPTIONS`. The
 catalogue imports every package in the folder: a new game is a new package here, with its engine, scripts
-and templates. No other file names it.
+and templates. Lists need no other file; docs/contributing/adding-a-game.md names what else may want one.
 """
 
 from __future__ import annotations

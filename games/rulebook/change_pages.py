@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.catalogue.sheet_fields import Field
+from games.floor.fields import setting_fields
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, table_effects
 from games.rulebook.breach_messages import describe_breach
@@ -27,6 +28,7 @@ from games.rulebook.lifecycle import (
 )
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheet_fields import fields_of
+from games.rulebook.table_effects import TableEffect
 from games.rules.shared.refusals import Breach
 from players.models import Person, Player, PlaySession
 from players.shared.clock import day_of, now
@@ -225,11 +227,28 @@ def _tables_context(change: RuleChange, after: Any) -> dict[str, Any]:
     if not change.is_open:
         return {"tables": [], "sessions": 0}
     return {
-        "tables": table_effects.affected_tables(change.system, after),
+        "tables": [
+            (effect, _forbidden_choices(change.system, effect))
+            for effect in table_effects.affected_tables(change.system, after)
+        ],
         "sessions": PlaySession.objects.filter(system=change.system, ended=None)
         .exclude(player__status=Player.Status.PARTNER)
         .count(),
     }
+
+
+def _forbidden_choices(system: str, effect: TableEffect) -> list[str]:
+    """What of a table's setting the rules do not allow, in the words of its form."""
+    labels = {field.path: field for field in setting_fields(system)}
+    choices = []
+    for breach in effect.breaches:
+        field, rule = labels.get(breach.field), f"[{breach.rule}]"
+        if field is None:
+            choices.append(rule)
+            continue
+        value = field.describe(field.value_in(effect.before), effect.table.currency)
+        choices.append(f"{field.label}: {value} {rule}")
+    return choices
 
 
 def expires(change: RuleChange) -> datetime | None:

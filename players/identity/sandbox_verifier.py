@@ -29,9 +29,9 @@ class Sandbox:
     def ask(self, question: Question) -> Verdict:
         pair = question.nif[6:8]
         answer = ANSWERS.get(pair, VerifierAnswer.YES)
-        if pair == "95" and question.time >= UNAVAILABLE_TRIES:
+        if pair == "95" and question.earlier_queries >= UNAVAILABLE_TRIES:
             answer = VerifierAnswer.YES
         if answer is VerifierAnswer.YES and not is_of_age(question.birth, clock.day_of(clock.now())):
             answer = VerifierAnswer.MINOR
-        reference = hashlib.sha256(f"{question.nif} {question.time}".encode()).hexdigest()[:12]
+        reference = hashlib.sha256(f"{question.nif} {question.earlier_queries}".encode()).hexdigest()[:12]
         return Verdict(answer, f"SBX-{reference}")

@@ -72,7 +72,7 @@ def _query(verifier: Verifier, identity: Identity) -> Verdict:
         document_kind=identity.document_kind,
         document_number=identity.document_number,
         document_country=identity.document_country,
-        time=identity.attempts - 1,
+        earlier_queries=identity.attempts - 1,
     )
     try:
         return verifier.ask(question)

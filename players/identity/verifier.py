@@ -32,7 +32,7 @@ class Question(Struct, frozen=True):
     document_kind: str
     document_number: str
     document_country: str
-    time: int  # the number of earlier queries with these data
+    earlier_queries: int  # with these data
 
 
 class Verdict(Struct, frozen=True):

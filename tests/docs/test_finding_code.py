@@ -18,15 +18,21 @@ SECONDS = 300
 # What the page says of a file, and the text that is found there.
 NAMED = [
     ("games/rules/blackjack/decisions.py", "may_double", "def may_double("),
+    ("games/rules/blackjack/decisions.py", "rule_against_double", "def rule_against_double("),
     ("games/rules/blackjack/settlement.py", "settlement.py", "def settle"),
     ("games/tables/domain/pending_changes.py", "pending_changes.py", "postings("),
     ("games/tables/croupier/transaction.py", "TableTransaction.execute", "def execute("),
     ("games/tables/croupier/transaction.py", "_write", "def _write("),
     ("static/js/games/blackjack/side_panel.js", "side_panel.js", "[BJ-10]"),
+    ("static/js/games/blackjack/choices.js", "choices.js", "bj.double.detail"),
+    ("games/rules/blackjack/view.py", "options", "def options("),
     ("games/rules/blackjack/view.py", "describe", "def describe("),
     ("games/rules/blackjack/bets.py", "BJ-9", '"BJ-9"'),
     ("games/rulebook/lifecycle.py", "lifecycle.py", "STEPS"),
     ("games/rulebook/tasks.py", "rules_come_in_force", "def rules_come_in_force("),
+    ("games/rulebook/changes.py", "activate_due", "def activate_due("),
+    ("games/rulebook/table_effects.py", "table_effects.py", "def update_tables("),
+    ("casino/schedule.py", "casino/schedule.py", "rules_come_in_force"),
     ("games/tables/croupier/automatic_steps.py", "automatic_steps.py", "BetsOpened("),
 ]
 

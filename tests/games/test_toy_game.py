@@ -1,4 +1,4 @@
-"""A tenth game is one package of rules and one description: no shared file is edited to add it.
+"""One more game is one package of rules and one description: no shared file is edited to add it.
 
 The game of `tests/games/toy` is registered in the catalogue and in nothing else. Everything below runs
 through the code that the other games use: the croupier, the pages, the back office, the reports, the proof of

@@ -14,7 +14,7 @@ EVENTS: dict[str, Text] = {
     "hole-turned": gettext_lazy("The bank's second card turned"),
     "insurance-placed": gettext_lazy("Insurance taken"),
     "insurance-settled": gettext_lazy("Insurance decided"),
-    "offer-declined": gettext_lazy("Insurance declined"),
+    "offer-declined": gettext_lazy("Offer against the ace declined"),
     "card-asked": gettext_lazy("Asked for a card"),
     "hand-stood": gettext_lazy("Stands"),
     "hand-doubled": gettext_lazy("Doubled"),
@@ -45,7 +45,7 @@ def explain(code: str, values: Values, shown: Values) -> str:
 
 
 def bet_label(values: Values) -> str:
-    """«Lugar 3, mão 2»"""
+    """The place of a bet and, after a split, its hand: `Place 3, hand 2`."""
     place = _("Place %(place)s") % {"place": values["place"]}
     if "hand" not in values:
         return _("%(place)s, insurance") % {"place": place}

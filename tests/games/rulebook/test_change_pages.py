@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -78,8 +79,10 @@ def test_PB_26_a_changed_commission_is_shown_before_and_after(people: Signers) -
         ("a", True, False),
         ("b", True, True),
     ]
-    tables = {effect.table.name: effect.after.commission for effect in page.context["tables"]}
+    tables = {effect.table.name: effect.after.commission for effect, _forbidden in page.context["tables"]}
     assert tables == {"Estoril": "b", "Taipa": "b", "Estoril · demonstração": "b"}
+    why = re.findall(r'<tr><th scope="row">(?:Estoril|Taipa).*?</th><td>(.*?)</td>', page.content.decode())
+    assert why == ["Comissão: 5 % quando ganha a banca [PB-26]"] * 3
 
 
 def test_saving_a_draft_in_two_windows_loses_nothing(people: Signers) -> None:

@@ -13,7 +13,7 @@ from players.audit.models import Seal
 from players.audit.verification import check_seals
 from players.shared.progress import progress
 
-RESUME = "It only reads. Run the command again to check all seals."
+RESUME = "It only reads. A check that was stopped starts anew."
 
 
 class Command(BaseCommand):

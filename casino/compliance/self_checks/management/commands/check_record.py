@@ -14,7 +14,7 @@ from casino.compliance.self_checks.models import Root
 from players.audit.models import Seal
 from players.shared.progress import progress
 
-RESUME = "It only reads. Run the command again to check everything."
+RESUME = "It only reads. A check that was stopped starts anew."
 
 
 class Command(BaseCommand):
