@@ -23,7 +23,7 @@ from games.rules.blackjack.sheet import Setting, Sheet, Shoe
 from games.rules.engine import Wait
 from games.rules.shared.cards import cards
 from games.rules.shared.money import TransferKind
-from games.rules.shared.refusals import Refusal
+from games.rules.shared.refusals import Breach, Refusal
 from games.rules.shared.sessions import Inactivity, Mode
 from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
 
@@ -160,7 +160,7 @@ def test_BJ_5_a_table_of_one_has_one_player_and_a_sheet_may_leave_out_a_mode() -
     only = BLACKJACK.check_setting(
         Sheet(modes=(Mode.MULTIPLE,)), Setting(100, 10_000, mode=Mode.INDIVIDUAL, seats=1)
     )
-    assert [(breach.rule, breach.field, breach.code) for breach in only] == [("BJ-5", "mode", "not-in-sheet")]
+    assert only == [Breach("BJ-5", "mode", "not-in-sheet", {"given": "individual"})]
 
 
 def test_BJ_6_all_are_bound_by_the_same_bank_hand() -> None:
