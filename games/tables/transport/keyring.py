@@ -76,6 +76,10 @@ class UnknownSenderError(RejectedMessageError):
     """The sender's key is not known here. Either it has just been registered, or the message is forged."""
 
 
+class NoPartError(RejectedMessageError):
+    """A message without a part for this process."""
+
+
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Sealed).decode
 
@@ -135,7 +139,7 @@ class Keyring:
         if sender.kind not in SENDERS[channel.partition(":")[0]]:
             raise RejectedMessageError("sender")
         if part is None:
-            raise RejectedMessageError("not for this process")
+            raise NoPartError("not for this process")
         try:
             bound = _bound(channel, sealed.public)
             plain = self._receiving_cipher(sender).decrypt(part[:NONCE], part[NONCE:], bound)

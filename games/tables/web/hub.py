@@ -28,6 +28,7 @@ from games.tables.transport.envelope import QueuedMessage, SocketClosing
 from games.tables.transport.keyring import (
     WEB,
     Keyring,
+    NoPartError,
     Opened,
     RejectedMessageError,
     UnknownSenderError,
@@ -203,6 +204,10 @@ class Hub:
             self._relay(channel, self.keyring.open(channel, sealed))
         except UnknownSenderError:
             self._in_background(self._look_up_sender())
+        except NoPartError as error:
+            # Every web process receives the balances, with a part for those that have the players' sockets.
+            if channel != envelope.BALANCES:
+                log.warning("message refused", channel=channel, error=str(error))
         except (RejectedMessageError, msgspec.DecodeError, ValueError) as error:
             log.warning("message refused", channel=channel, error=str(error))
 
