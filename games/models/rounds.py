@@ -101,7 +101,7 @@ class Event(models.Model):
                 "player", "command", condition=models.Q(command__isnull=False), name="a_command_once"
             ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("round", "seq", name="event_by_round")]
+        indexes: ClassVar[list[models.Index]] = [models.Index("round", name="event_of_round")]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
