@@ -23,6 +23,7 @@ GROUPS = (
     ("office",),
     ("reports",),
     ("traces",),
+    ("bounded",),
 )
 NAMES = tuple(name for group in GROUPS for name in group)
 
@@ -58,6 +59,7 @@ def main() -> int:
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
         bets,
+        bounded,
         crowd,
         environment,
         every,
@@ -74,22 +76,20 @@ def run_benches(names: list[str]) -> int:
         watchers,
     )
 
-    if "games" in names:
-        games.games()
-    elif "history" in names:
-        history.history()
-    elif "office" in names:
-        office.office()
-    elif "reports" in names:
-        reports.reports()
-    elif "traces" in names:
-        traces.traces()
-    elif "bets" in names:
-        bets.bets()
-    elif "settle" in names:
-        settle.settle()
-    elif "memory" in names:
-        memory.memory()
+    # These start the servers that they need themselves, and have a process each.
+    on_their_own = {
+        "bets": bets.bets,
+        "bounded": bounded.bounded,
+        "games": games.games,
+        "history": history.history,
+        "memory": memory.memory,
+        "office": office.office,
+        "reports": reports.reports,
+        "settle": settle.settle,
+        "traces": traces.traces,
+    }
+    if names[0] in on_their_own:
+        on_their_own[names[0]]()
     elif "watchers" in names:
         with environment.house(TABLE_MESSAGES_A_SECOND="1000000", TABLE_SOCKETS_AN_ADDRESS="1000") as running:
             watchers.watchers_bench(running.url)
