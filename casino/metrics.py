@@ -33,7 +33,7 @@ COUNTERS = {
     "faults": "Turns that ended with a table on hold",
 }
 HELD_TABLES = "SELECT count(*) FROM games_table WHERE status = 'held'"
-SEAL_LAG = "SELECT extract(epoch FROM clock_timestamp() - max(until)) FROM audit_seal"
+SEAL_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM audit_seal ORDER BY number DESC LIMIT 1"
 REPLICATION_LAG = "SELECT house_replication_lag()"
 WEB_PROCESSES = "SELECT id FROM games_processkey WHERE kind = 'web' AND until > clock_timestamp() ORDER BY id"
 DATABASE_GAUGES = {
@@ -46,8 +46,8 @@ DATABASE_GAUGES = {
 def read_value(query: str) -> float | None:
     with connection.cursor() as cursor:
         cursor.execute(query)
-        (value,) = cursor.fetchone()
-    return None if value is None else float(value)
+        row = cursor.fetchone()
+    return None if row is None or row[0] is None else float(row[0])
 
 
 def from_database() -> Iterator[Metric]:

@@ -69,15 +69,9 @@ def expect(*, since: datetime | None = None, until: datetime | None = None) -> i
     """
     until = until or clock.now()
     if since is None:
-        last = RegulatorFile.objects.filter(sequence=0).aggregate(last=Max("until"), first=Min("since"))
-        today = clock.start_of(until, "day")
-        # Two days back: daily files are due later than the last hour of their day.
-        since = (
-            today
-            if last["last"] is None
-            else max(last["first"], clock.start_of(last["last"] - timedelta(days=2), "day"))
-        )
-    known = set(RegulatorFile.objects.filter(since__gte=since, sequence=0).values_list("family", "since"))
+        since = _first_expected(until)
+    files = RegulatorFile.objects.filter(day__gte=clock.day_of(since), since__gte=since, sequence=0)
+    known = set(files.values_list("family", "since"))
     new = [
         RegulatorFile(
             family=family, day=span.day, hour=span.hour, since=span.since, until=span.until,
@@ -88,6 +82,21 @@ def expect(*, since: datetime | None = None, until: datetime | None = None) -> i
     ]  # fmt: skip
     RegulatorFile.objects.bulk_create(new, ignore_conflicts=True, batch_size=1000)
     return len(new)
+
+
+def _first_expected(until: datetime) -> datetime:
+    """From when on files may be missing. Read from the first and the last day, not from the files of all
+    years.
+    """
+    files = RegulatorFile.objects.filter(sequence=0)
+    last_day = files.order_by("-day").values("day")[:1]
+    last = files.filter(day=last_day).aggregate(last=Max("until"))["last"]
+    if last is None:
+        return clock.start_of(until, "day")
+    first_day = files.order_by("day").values("day")[:1]
+    first: datetime = files.filter(day=first_day).aggregate(first=Min("since"))["first"]
+    # Two days back: daily files are due later than the last hour of their day.
+    return max(first, clock.start_of(last - timedelta(days=2), "day"))
 
 
 def unfinished() -> QuerySet[RegulatorFile]:
@@ -276,14 +285,16 @@ def _faults_of(waiting: list[RegulatorFile], span: Any) -> dict[str, list[str]] 
 
 def _of_hour(file: RegulatorFile) -> list[RegulatorFile]:
     """The latest files of the same hour, one per family."""
-    files = RegulatorFile.objects.filter(since=file.since).exclude(hour="").order_by("sequence")
+    files = RegulatorFile.objects.filter(day=file.day, since=file.since).exclude(hour="").order_by("sequence")
     return list({hourly.family: hourly for hourly in files}.values())
 
 
 def _day_before(file: RegulatorFile) -> bytes | None:
     """The latest summary of the day before, if there is one."""
     before = (
-        RegulatorFile.objects.filter(family=Family.RESF, until=file.since, state__in=DONE)
+        RegulatorFile.objects.filter(
+            family=Family.RESF, day=file.day - timedelta(days=1), until=file.since, state__in=DONE
+        )
         .order_by("-sequence")
         .first()
     )

@@ -132,9 +132,19 @@ def mails_make() -> int:
                 )
                 for person in members(schedule.role)
             ]
-    before = ReportMail.objects.count()
-    ReportMail.objects.bulk_create(new, ignore_conflicts=True)
-    return ReportMail.objects.count() - before
+    return _store_missing(new)
+
+
+def _store_missing(mails: list[ReportMail]) -> int:
+    """Store those that were not made before. Returns how many."""
+    if not mails:
+        return 0
+    same = ReportMail.objects.filter(
+        schedule__in={mail.schedule_id for mail in mails}, until__in={mail.until for mail in mails}
+    )
+    existing = set(same.values_list("schedule_id", "until", "person_id"))
+    new = [mail for mail in mails if (mail.schedule_id, mail.until, mail.person_id) not in existing]
+    return len(ReportMail.objects.bulk_create(new, ignore_conflicts=True))
 
 
 def mails_send() -> int:

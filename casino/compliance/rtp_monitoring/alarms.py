@@ -5,11 +5,14 @@ An alarm has no automatic consequence.
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.rtp_monitoring.charts import all_charts
-from casino.compliance.rtp_monitoring.models import Alarm, Answer, ReturnsFoldedUntil
+from casino.compliance.rtp_monitoring.charts import ReachedCharts, Walk, continued_charts
+from casino.compliance.rtp_monitoring.models import REFOLDED_DAYS, Alarm, Answer, ReturnsFoldedUntil
 from players.audit import note
 from players.models import Person
 from players.shared import clock
@@ -22,27 +25,38 @@ class AlreadyAnswered(Exception):
 
 
 def raise_alarms() -> int:
-    """Raise an alarm for each chart whose evidence passed the threshold; returns how many are new."""
-    count = 0
-    existing = set(Alarm.objects.values_list("scope", "since"))
-    for scope, walk in all_charts().items():
-        point, since = walk.first_alarm(), walk.points[0].day
-        if point is None or (scope, since) in existing:
-            continue
-        with transaction.atomic():
-            alarm = Alarm.objects.create(
-                scope=scope, day=point.day, since=since, rounds=point.rounds, staked=point.staked,
-                difference=round(point.returned - point.expected), evidence=point.strength,
-            )  # fmt: skip
-            note(
-                "returns.alarm-raised",
-                about=f"return-alarm:{alarm.pk}",
-                chart=scope,
-                day=point.day,
-                cents=alarm.difference,
-            )
-        count += 1
-    return count
+    """Raise an alarm for each chart whose evidence passed the threshold; returns how many are new.
+
+    It continues after the days of the last look. The last days are folded once more, so their sums are not
+    kept.
+    """
+    folded = ReturnsFoldedUntil.objects.first()
+    reached = msgspec.convert(folded.reached, ReachedCharts) if folded is not None else ReachedCharts()
+    until = (folded.day if folded is not None else clock.day_of(clock.now())) - timedelta(days=REFOLDED_DAYS)
+    charts, reached = continued_charts(reached, until)
+    new = sum(_raise_alarm(scope, walk) for scope, walk in charts.items())
+    if folded is not None:
+        ReturnsFoldedUntil.objects.filter(pk=folded.pk).update(reached=msgspec.to_builtins(reached))
+    return new
+
+
+def _raise_alarm(scope: str, walk: Walk) -> bool:
+    point, since = walk.first_alarm(), walk.first_day
+    if point is None or since is None or Alarm.objects.filter(scope=scope, since=since).exists():
+        return False
+    with transaction.atomic():
+        alarm = Alarm.objects.create(
+            scope=scope, day=point.day, since=since, rounds=point.rounds, staked=point.staked,
+            difference=round(point.returned - point.expected), evidence=point.strength,
+        )  # fmt: skip
+        note(
+            "returns.alarm-raised",
+            about=f"return-alarm:{alarm.pk}",
+            chart=scope,
+            day=point.day,
+            cents=alarm.difference,
+        )
+    return True
 
 
 def answer_alarm(*, alarm: Alarm, person: Person, reason: str) -> Answer:

@@ -60,13 +60,14 @@ SUMS = (
     "sum(rounds)::bigint AS rounds, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned, "
     "sum(expected) AS expected, sum(variance) AS variance, sum(squares) AS squares, sum(spread) AS spread"
 )
-# The days of every chart, in one pass over the daily sums.
-ALL = f"""
+# The days of every chart from a day on, in one pass over the daily sums.
+ALL_SINCE = f"""
 SELECT scope, system, day, {SUMS} FROM returns_day, LATERAL (VALUES
     (CASE bet WHEN '' THEN 'game:' || system ELSE 'bet:' || system || ':' || bet END),
     (CASE bet WHEN '' THEN 'table:' || "table" END), (CASE bet WHEN '' THEN 'sheet:' || sheet END)
 ) AS charts (scope)
-WHERE scope IS NOT NULL GROUP BY scope, system, day ORDER BY scope, day
+WHERE day >= coalesce(%(since)s, '-infinity'::date) AND scope IS NOT NULL
+GROUP BY scope, system, day ORDER BY scope, day
 """
 
 
@@ -83,14 +84,54 @@ class ReturnsPoint(Struct):
     reach: float  # the difference that would raise an alarm; 0 while there are too few rounds
 
 
-class Walk:
-    """A chart day by day, from the first day or from the last answered alarm."""
+class ChartSums(Struct, frozen=True):
+    """A chart up to a day: what the days after it are added to."""
 
-    def __init__(self, system: str, since: date | None = None) -> None:
+    system: str
+    since: date  # its first day
+    rounds: int
+    staked: int
+    returned: int
+    expected: float
+    variance: float
+    squares: float
+    spread: float
+    width: float
+
+
+class ReachedCharts(Struct, frozen=True):
+    """The sums of all charts before a day; from the first day on, if there are none."""
+
+    day: date | None = None
+    charts: dict[str, ChartSums] = {}
+
+
+class Walk:
+    """A chart day by day, from the first day or from the last answered alarm.
+
+    With the sums of an earlier day, it continues after that day, and has points of later days only.
+    """
+
+    def __init__(self, system: str, since: date | None = None, earlier: ChartSums | None = None) -> None:
         self.system, self.since = system, since
         self.points: list[ReturnsPoint] = []
+        self.first_day = earlier.since if earlier is not None else None
         self.rounds = self.staked = self.returned = 0
         self.expected = self.variance = self.squares = self.spread = self.width = 0.0
+        if earlier is not None:
+            self.rounds, self.staked, self.returned = earlier.rounds, earlier.staked, earlier.returned
+            self.expected, self.variance = earlier.expected, earlier.variance
+            self.squares, self.spread, self.width = earlier.squares, earlier.spread, earlier.width
+
+    @property
+    def sums(self) -> ChartSums | None:
+        """The sums so far, unless no day is counted yet."""
+        if self.first_day is None:
+            return None
+        return ChartSums(
+            self.system, self.first_day, self.rounds, self.staked, self.returned, self.expected,
+            self.variance, self.squares, self.spread, self.width,
+        )  # fmt: skip
 
     @property
     def is_tested(self) -> bool:
@@ -103,6 +144,7 @@ class Walk:
     def add(self, row: dict[str, Any]) -> None:
         if self.since is not None and row["day"] < self.since:
             return
+        self.first_day = self.first_day or row["day"]
         self.rounds += row["rounds"]
         self.staked += row["staked"]
         self.returned += row["returned"]
@@ -181,7 +223,31 @@ GROUP BY 1
 
 def all_charts() -> dict[str, Walk]:
     """Every chart, with two queries."""
-    return walks(rows(ALL), restart_days())
+    return walks(rows(ALL_SINCE, {"since": None}), restart_days())
+
+
+def continued_charts(reached: ReachedCharts, until: date) -> tuple[dict[str, Walk], ReachedCharts]:
+    """The charts with days after those that an earlier look has counted, and the sums before `until`.
+
+    An answered alarm restarts its chart on a day that was not counted yet: what was counted before is left.
+    """
+    restarts = restart_days()
+    known = {
+        scope: sums
+        for scope, sums in reached.charts.items()
+        if scope not in restarts or sums.since >= restarts[scope]
+    }
+    charts: dict[str, Walk] = {}
+    sums_before = dict(known)
+    for row in rows(ALL_SINCE, {"since": reached.day}):
+        scope = row["scope"]
+        if scope not in charts:
+            charts[scope] = Walk(row["system"], restarts.get(scope), known.get(scope))
+        charts[scope].add(row)
+        if row["day"] < until and (sums := charts[scope].sums) is not None:
+            sums_before[scope] = sums
+    walked = {scope: walk for scope, walk in charts.items() if walk.points}
+    return walked, ReachedCharts(until, sums_before)
 
 
 def restart_days() -> dict[str, date]:

@@ -16,14 +16,13 @@ import numpy as np
 from django.db import connection, transaction
 
 from casino.compliance.reading import reading
-from casino.compliance.rtp_monitoring.models import Day, ReturnsFoldedUntil
+from casino.compliance.rtp_monitoring.models import REFOLDED_DAYS, Day, ReturnsFoldedUntil
 from casino.compliance.rtp_monitoring.theory import TheoryOfHands, is_between_players, is_decided
 from casino.compliance.rtp_monitoring.wheel import wheel
 from games.catalogue import games_between_players
 from games.models import RuleSheet, TableSetting
 from players.shared import clock
 
-REFOLDED_DAYS = 2  # folded once more, to include what was committed around midnight
 DAYS_AT_ONCE = 7
 LOCK = 0xF01E
 
@@ -192,12 +191,10 @@ def fold() -> int:
         )
         if not cursor.fetchone()[0]:
             return 0
-        folded_until = ReturnsFoldedUntil.objects.values_list("day", flat=True).first()
-        if folded_until == today:
+        before = ReturnsFoldedUntil.objects.first()
+        if before is not None and before.day == today:
             return 0
-        since = (
-            folded_until - timedelta(days=REFOLDED_DAYS) if folded_until is not None else _oldest() or today
-        )
+        since = before.day - timedelta(days=REFOLDED_DAYS) if before is not None else _oldest() or today
         Day.objects.filter(day__gte=since).delete()
         first = since
         while first < today:
@@ -205,8 +202,16 @@ def fold() -> int:
             Day.objects.bulk_create(fold_days(first, last), batch_size=2000)
             first = last
         ReturnsFoldedUntil.objects.all().delete()
-        ReturnsFoldedUntil.objects.create(day=today)
+        ReturnsFoldedUntil.objects.create(day=today, reached=_kept_sums(before, since))
     return (today - since).days
+
+
+def _kept_sums(before: ReturnsFoldedUntil | None, since: date) -> dict[str, object]:
+    """The sums of charts (casino.compliance.rtp_monitoring.charts), unless they contain days that were folded
+    again.
+    """
+    reached: dict[str, object] = before.reached if before is not None else {}
+    return reached if str(reached.get("day", "")) <= since.isoformat() else {}
 
 
 def _oldest() -> date | None:

@@ -4,6 +4,8 @@ each game.
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db.models import Max, Min
 from msgspec import Struct
 
@@ -18,7 +20,7 @@ from games.catalogue import games_between_players, games_with_decisions
 MONITORED = """
 SELECT system, sum(CASE WHEN system = ANY(%(raked)s) THEN expected::bigint - returned
                         ELSE staked - returned END)::bigint AS cents
-FROM returns_day WHERE bet = '' OR system = ANY(%(decided)s) GROUP BY system
+FROM returns_day WHERE day >= %(since)s AND (bet = '' OR system = ANY(%(decided)s)) GROUP BY system
 """
 # Transfers include test accounts; their results are subtracted.
 LEDGER = f"""
@@ -45,12 +47,20 @@ class GameComparison(Struct, frozen=True):
         return self.monitored - self.ledger
 
 
-def comparison() -> list[GameComparison]:
-    """The comparison of every game with monitored days, over all these days."""
+def monitored_days() -> tuple[date, date] | None:
+    """The first and the last monitored day."""
     days = Day.objects.aggregate(first=Min("day"), last=Max("day"))
-    if days["first"] is None:
+    return None if days["first"] is None else (days["first"], days["last"])
+
+
+def comparison(since: date | None = None) -> list[GameComparison]:
+    """The comparison of every game with monitored days: over all these days, or over those from a day on."""
+    days = monitored_days()
+    if days is None:
         return []
-    monitored = rows(MONITORED, {"raked": games_between_players(), "decided": games_with_decisions()})
-    span = {"since": days["first"], "until": days["last"], **fold_bounds(days["first"], days["last"])}
+    first = days[0] if since is None else min(max(days[0], since), days[1])
+    span = {"since": first, "until": days[1], **fold_bounds(first, days[1])}
+    games = {"raked": games_between_players(), "decided": games_with_decisions()}
+    monitored = rows(MONITORED, {"since": first, **games})
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, span)}
     return [GameComparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]

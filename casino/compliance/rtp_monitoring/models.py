@@ -66,10 +66,15 @@ class Day(models.Model):
         return f"{self.day} {self.table} {self.bet}"
 
 
+REFOLDED_DAYS = 2  # folded once more, to include what was committed around midnight
+
+
 class ReturnsFoldedUntil(models.Model):
-    """The first day that is not folded."""
+    """The first day that is not folded, and where the charts stood when alarms were last looked for."""
 
     day = models.DateField()
+    # The sums of each chart before a day that is not folded again (casino.compliance.rtp_monitoring.charts).
+    reached = models.JSONField(default=dict, db_default={}, editable=False)
 
     class Meta:
         db_table = "returns_upto"

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,16 @@ from players.audit.models import Seal
 from players.shared import clock
 
 FORM = "feltro/anchor/v1"
+# How far back anchors are looked for by name, hour by hour.
+HOURS_BY_NAME = 7 * 24
 
 
 def anchor_folder() -> Path:
     return Path(settings.ANCHOR_DIR)
+
+
+def anchor_name(hour: datetime) -> str:
+    return f"{hour:%Y-%m-%dT%H}.json"
 
 
 def write_anchor(folder: Path | None = None) -> Path:
@@ -33,13 +39,13 @@ def write_anchor(folder: Path | None = None) -> Path:
     folder = folder or anchor_folder()
     folder.mkdir(parents=True, exist_ok=True)
     now = clock.now().astimezone(UTC)
-    path = folder / f"{now:%Y-%m-%dT%H}.json"
-    older = [known for known in anchor_files(folder) if known.name < path.name]
+    path = folder / anchor_name(now)
+    older = newest_anchor(folder, before=path.name)
     last_seal = Seal.objects.order_by("-number").first()
     content = {
         "form": FORM,
         "at": now.isoformat(timespec="seconds"),
-        "before": {"file": older[-1].name, "sha256": _file_digest(older[-1])} if older else None,
+        "before": {"file": older.name, "sha256": _file_digest(older)} if older else None,
         "seal": {"number": last_seal.number, "chain": last_seal.chain} if last_seal else None,
         "roots": {
             str(part): {"number": root.number, "chain": root.chain}
@@ -63,22 +69,49 @@ def anchor_files(location: Path | None = None) -> list[Path]:
     return sorted(location.glob("????-??-??T??.json")) if location.is_dir() else []
 
 
+def newest_anchor(folder: Path | None = None, *, before: str = "") -> Path | None:
+    """The newest anchor of a folder, or the newest one before a name.
+
+    The folder has an anchor for each hour of all years: those of the last days are looked for by name, and
+    only without one of these is the folder listed.
+    """
+    folder = folder or anchor_folder()
+    hour = clock.now().astimezone(UTC)
+    for back in range(HOURS_BY_NAME):
+        path = folder / anchor_name(hour - timedelta(hours=back))
+        if (not before or path.name < before) and path.is_file():
+            return path
+    paths = [path for path in anchor_files(folder) if not before or path.name < before]
+    return paths[-1] if paths else None
+
+
+def anchors_since(name: str) -> list[Path]:
+    """The anchor of that name and the later ones, the oldest first."""
+    folder, hour, paths = anchor_folder(), clock.now().astimezone(UTC), []
+    for _ in range(HOURS_BY_NAME):
+        path = folder / anchor_name(hour)
+        if path.name < name:
+            return paths[::-1]
+        if path.is_file():
+            paths.append(path)
+        hour -= timedelta(hours=1)
+    return [path for path in anchor_files() if path.name >= name]
+
+
 def last_anchor() -> str:
     """The name of the newest anchor, or nothing."""
-    paths = anchor_files()
-    return paths[-1].name if paths else ""
+    path = newest_anchor()
+    return path.name if path else ""
 
 
 def check_anchors(location: Path | None = None, *, after: str = "") -> Iterator[tuple[str, str]]:
     """Every difference between the anchors and the database: a code and a sentence.
 
-    With `after`, only that anchor and the later ones are read.
+    With `after`, only that anchor of the folder of the house and the later ones are read.
     """
     anchors = []
     previous: Path | None = None
-    for path in anchor_files(location):
-        if path.name < after:
-            continue
+    for path in anchors_since(after) if after else anchor_files(location):
         try:
             anchor = json.loads(path.read_bytes())
             anchors.append((path.name, anchor))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -11,9 +11,10 @@ from django.db import connection, transaction
 from msgspec import structs
 
 from casino.compliance.reading import reading
-from casino.compliance.rtp_monitoring.ledger_comparison import comparison
+from casino.compliance.reports.daily_totals import REFOLDED_DAYS
+from casino.compliance.rtp_monitoring.ledger_comparison import comparison, monitored_days
 from casino.compliance.self_checks import check_states, voids_after_close
-from casino.compliance.self_checks.anchors import anchor_files
+from casino.compliance.self_checks.anchors import newest_anchor
 from casino.compliance.self_checks.models import Proof, State
 from players.audit import note
 from players.audit.models import Horizon, Line
@@ -198,16 +199,11 @@ def chains(now: datetime) -> CheckResult:
 
 def anchors(now: datetime) -> CheckResult:
     """A recent anchor file exists in the folder that is shipped elsewhere."""
-    paths = anchor_files()
-    if not paths:
+    path = newest_anchor()
+    if path is None:
         return True, {"last": None, "folder": str(settings.ANCHOR_DIR)}
-    at = datetime.fromtimestamp(paths[-1].stat().st_mtime, now.tzinfo)
-    return now - at < ANCHORED_WITHIN, {
-        "last": at,
-        "name": paths[-1].name,
-        "count": len(paths),
-        "folder": str(settings.ANCHOR_DIR),
-    }
+    at = datetime.fromtimestamp(path.stat().st_mtime, now.tzinfo)
+    return now - at < ANCHORED_WITHIN, {"last": at, "name": path.name, "folder": str(settings.ANCHOR_DIR)}
 
 
 def returns(now: datetime) -> CheckResult:
@@ -216,8 +212,17 @@ def returns(now: datetime) -> CheckResult:
     return count == 0, {"open": count}
 
 
-def monitored(now: datetime) -> CheckResult:
-    """The totals of return control equal the sums of transfers, for each game."""
+def monitored(now: datetime, *, complete: bool = False) -> CheckResult:
+    """The totals of return control equal the sums of transfers, for each game.
+
+    Unless `complete`, only the days since the last comparison without a difference are compared.
+    """
+    days = monitored_days()
+    if days is None:
+        return True, {"lines": [], "since": None}
+    before = State.objects.filter(pk="monitored").values_list("details", flat=True).first() or {}
+    reached = None if complete else before.get("reached")
+    since = date.fromisoformat(reached) if reached else days[0]
     lines = [
         {
             "system": line.system,
@@ -225,9 +230,12 @@ def monitored(now: datetime) -> CheckResult:
             "ledger": line.ledger,
             "difference": line.difference,
         }
-        for line in comparison()
+        for line in comparison(since)
     ]
-    return not any(line["difference"] for line in lines), {"lines": lines}
+    good = not any(line["difference"] for line in lines)
+    # The last days are folded once more. After a difference, the next comparison begins where this one did.
+    next_day = max(since, days[1] - timedelta(days=REFOLDED_DAYS)) if good else since
+    return good, {"lines": lines, "since": since, "reached": next_day}
 
 
 def national_list(now: datetime) -> CheckResult:

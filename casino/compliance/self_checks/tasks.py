@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from celery import shared_task
@@ -9,7 +10,13 @@ from celery import shared_task
 from casino.compliance.self_checks.anchors import write_anchor
 from casino.compliance.self_checks.chain_check import prove_chains
 from casino.compliance.self_checks.check_states import store_state
-from casino.compliance.self_checks.checks import HOURLY_CHECKS, MINUTE_CHECKS, chains, run_checks
+from casino.compliance.self_checks.checks import (
+    HOURLY_CHECKS,
+    MINUTE_CHECKS,
+    chains,
+    monitored,
+    run_checks,
+)
 from casino.compliance.self_checks.program_files import check_files
 from casino.compliance.self_checks.record_roots import make_roots
 
@@ -58,5 +65,5 @@ def record_check_complete() -> int:
 
 def _check(starter: Person | None, *, complete: bool) -> int:
     proof = prove_chains(person=starter, complete=complete)
-    run_checks({"chains": chains})
+    run_checks({"chains": chains, **({"monitored": partial(monitored, complete=True)} if complete else {})})
     return int(proof.differences)

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.labels import BEACON_TROUBLES, GUARANTEES, TITLES
-from casino.compliance.self_checks.models import Manifest, Proof, Root, State
+from casino.compliance.self_checks.models import Manifest, Proof, State
 from casino.compliance.self_checks.program_files import record_manifest
+from casino.compliance.self_checks.record_roots import last_roots
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.play_records import game_name
@@ -55,7 +56,7 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         _("Proof panel"),
         cards=cards,
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
-        roots=Root.objects.count(),
+        roots=sum(root.number for root in last_roots().values()),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),
         may_look=request.user.has_perm(RUN_PERMISSION),
         may_record=request.user.has_perm(RECORD_PERMISSION),

@@ -1,0 +1,223 @@
+"""Jobs of the minute, the hour and the night read as much after a long history as after a short one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import connection
+
+from casino.compliance.regulator import production
+from casino.compliance.reports import mailing
+from casino.compliance.reports.models import DailyTransfers, ReportMail, ReportsFoldedUntil
+from casino.compliance.rtp_monitoring import charts
+from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
+from casino.compliance.rtp_monitoring.models import Alarm, Day, ReturnsFoldedUntil
+from casino.compliance.self_checks import anchors, checks, tasks
+from casino.compliance.self_checks.models import State
+from games.models import Table
+from players.shared import clock
+from tests.live_table import signer, table_open
+
+pytestmark = pytest.mark.django_db
+FEW, MANY = 40, 160  # days of history
+GAME, STAKED = "american-roulette", 500_000
+ROWS_READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
+
+
+def rows_read(job: Callable[[], object]) -> int:
+    """How many rows the job reads. Small tables are read by index as well, as large ones would be."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE returns_day, reports_moved, regulator_files_regulatorfile, reports_reportmail")
+        cursor.execute("SELECT set_config('enable_seqscan', 'off', true)")
+        cursor.execute(ROWS_READ)
+        before = cursor.fetchone()[0]
+        job()
+        cursor.execute(ROWS_READ)
+        return int(cursor.fetchone()[0] - before)
+
+
+def today() -> date:
+    return clock.day_of(clock.now())
+
+
+def add_day(day: date, table: int = 1, returned: int = STAKED * 36 // 37) -> None:
+    expected = STAKED * 36 / 37
+    Day.objects.create(
+        day=day, table=table, system=GAME, sheet=1, rounds=5000, staked=STAKED, returned=returned,
+        expected=expected, variance=5000 * 10_000.0, squares=0.0, spread=5e11,
+    )  # fmt: skip
+
+
+def fold_until(day: date) -> None:
+    """As a fold does, which keeps what the look for alarms has reached."""
+    if not ReturnsFoldedUntil.objects.update(day=day):
+        ReturnsFoldedUntil.objects.create(day=day)
+
+
+def rows_of_look(days: int) -> int:
+    Day.objects.all().delete()
+    ReturnsFoldedUntil.objects.all().delete()
+    for back in range(days, 0, -1):
+        add_day(today() - timedelta(days=back))
+    fold_until(today())
+    raise_alarms()
+    add_day(today())
+    fold_until(today() + timedelta(days=1))
+    return rows_read(raise_alarms)
+
+
+def test_a_look_for_alarms_reads_the_new_days() -> None:
+    few, many = rows_of_look(FEW), rows_of_look(MANY)
+    assert 0 < many <= few * 1.2
+
+
+def test_looks_of_each_night_find_what_one_look_at_all_days_finds() -> None:
+    """Before and after an officer's answer, and with the last days folded anew."""
+    first = today() - timedelta(days=70)
+    for night in range(60):
+        day = first + timedelta(days=night)
+        add_day(day, returned=STAKED)
+        if night:  # of the day before, a late round is counted now
+            Day.objects.filter(day=day - timedelta(days=1)).update(rounds=5001)
+        fold_until(day + timedelta(days=1))
+        raise_alarms()
+        if night == 40:
+            alarm = Alarm.objects.get(scope=f"game:{GAME}")
+            answer_alarm(alarm=alarm, person=signer("compliance officer"), reason="The table was wrong.")
+    alarms = list(Alarm.objects.filter(scope=f"game:{GAME}").order_by("pk"))
+    whole = charts.one_chart(charts.Scope("game", GAME), from_start=True)
+    restarted = charts.all_charts()[f"game:{GAME}"]
+    assert whole is not None and len(alarms) == 2
+    for alarm, walk in zip(alarms, (whole, restarted), strict=True):
+        point = walk.first_alarm()
+        assert point is not None
+        assert (alarm.since, alarm.day) == (walk.points[0].day, point.day)
+        assert (alarm.staked, alarm.evidence) == (point.staked, pytest.approx(point.strength))
+    table_alarms = Alarm.objects.filter(scope="table:1")
+    assert table_alarms.count() == 1, "its alarm is not answered"
+
+
+def compared_days(days: int) -> Table:
+    """A table whose returns equal its transfers on each of these days."""
+    table = table_open(GAME)
+    for model in (Day, DailyTransfers, ReportsFoldedUntil):
+        model.objects.all().delete()
+    for back in range(days, 0, -1):
+        add_compared_day(table, today() - timedelta(days=back))
+    ReportsFoldedUntil.objects.create(day=today())
+    return table
+
+
+def add_compared_day(table: Table, day: date) -> None:
+    add_day(day, table.pk)
+    won = STAKED - STAKED * 36 // 37
+    DailyTransfers.objects.create(day=day, table=table, kind="stake-lost", moves=1, cents=won)
+
+
+def compare() -> list[str]:
+    return checks.run_checks({"monitored": checks.monitored})
+
+
+def rows_of_comparison(days: int) -> int:
+    State.objects.all().delete()
+    compared_days(days)
+    assert compare() == []
+    return rows_read(compare)
+
+
+def test_the_comparison_with_the_ledger_continues_after_the_last_one() -> None:
+    few, many = rows_of_comparison(FEW), rows_of_comparison(MANY)
+    assert 0 < many <= few * 1.2
+
+
+def test_a_difference_stays_until_it_is_mended() -> None:
+    table = compared_days(10)
+    assert compare() == []
+    changed = Day.objects.filter(day=today() - timedelta(days=1))
+    changed.update(returned=STAKED)
+    assert compare() == ["monitored"]
+    for later in range(9):
+        add_compared_day(table, today() + timedelta(days=later))
+    ReportsFoldedUntil.objects.update(day=today() + timedelta(days=9))
+    assert compare() == ["monitored"], "no place to continue from"
+    changed.update(returned=STAKED * 36 // 37)
+    assert compare() == []
+    reached = State.objects.get(pk="monitored").details["reached"]
+    assert reached == (today() + timedelta(days=6)).isoformat()
+
+
+def test_the_monthly_check_compares_all_days() -> None:
+    compared_days(10)
+    assert compare() == []
+    Day.objects.filter(day=today() - timedelta(days=9)).update(returned=STAKED)
+    assert compare() == []
+    tasks.record_check_complete()
+    assert not State.objects.get(pk="monitored").good
+    assert compare() == ["monitored"]
+
+
+@pytest.fixture
+def hourly_anchors(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an anchor of each hour, which nothing may list."""
+    settings.ANCHOR_DIR = str(tmp_path)
+    for hours in range(40, 0, -1):
+        with clock.at(clock.now() - timedelta(hours=hours)):
+            anchors.write_anchor()
+
+    def refuse(location: Path | None = None) -> list[Path]:
+        raise AssertionError("the folder was listed")
+
+    monkeypatch.setattr(anchors, "anchor_files", refuse)
+    return tmp_path
+
+
+def test_anchors_are_found_without_listing_those_of_all_years(hourly_anchors: Path) -> None:
+    path = anchors.write_anchor()
+    assert checks.anchors(clock.now())[1]["name"] == path.name == anchors.last_anchor()
+    after = anchors.anchor_name(clock.now() - timedelta(hours=24))
+    assert list(anchors.check_anchors(after=after)) == []
+    middle = hourly_anchors / anchors.anchor_name(clock.now() - timedelta(hours=12))
+    middle.write_text(middle.read_text() + "\n")
+    assert [code for code, _ in anchors.check_anchors(after=after)] == ["anchor-changed"]
+
+
+def rows_of_expectation(days: int) -> int:
+    production.expect(since=clock.now() - timedelta(days=days), until=clock.now())
+    return rows_read(production.expect)
+
+
+def test_due_files_are_added_without_reading_those_of_all_years() -> None:
+    few, many = rows_of_expectation(FEW // 4), rows_of_expectation(MANY // 4)
+    assert 0 < many <= few * 1.2
+
+
+def rows_of_mails(days: int) -> int:
+    ReportMail.objects.all().delete()
+    ReportsFoldedUntil.objects.update(day=today())
+    person, schedule = signer("management"), mailing.ReportSchedule.objects.get()
+    ReportMail.objects.bulk_create(
+        ReportMail(schedule=schedule, role=schedule.role, since=day, until=day, person=person, outcome="sent")
+        for day in (today() - timedelta(days=back) for back in range(days, 0, -1))
+    )
+    return rows_read(mailing.mails_make)
+
+
+def test_mails_of_schedules_are_made_without_counting_those_of_all_years(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mailing, "FIRST_HOUR", 0)
+    ReportsFoldedUntil.objects.create(day=today())
+    mailing.schedule_add(
+        report="gross",
+        period="yesterday",
+        role=Group.objects.get(name="management"),
+        file="xlsx",
+        by=signer("compliance officer"),
+    )
+    few, many = rows_of_mails(FEW), rows_of_mails(MANY)
+    assert 0 < many <= few * 1.2
