@@ -17,7 +17,8 @@ from games.catalogue import GAME_NAMES
 from games.models import Table
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import WITHOUT_ACCOUNT, GroupKind, NoticeGroup
-from players.inbox.notice_texts import MAX_SUBJECT, MAX_TEXT, NOTICE_LANGUAGES, NoticeText
+from players.inbox.notice_texts import MAX_SUBJECT, MAX_TEXT, WRITTEN_ALWAYS, WRITTEN_IF_WANTED, NoticeText
+from players.languages import Language
 from players.models import Player
 from players.shared.admin_base import parse_number
 from players.shared.collation import collation_key
@@ -32,8 +33,6 @@ GROUP_LABELS = {
     GroupKind.LISTED: _("Players of a list"),
 }
 DAY_LABELS = {"first": _("From"), "last": _("To (inclusive)")}
-SUBJECT_LABELS = {"pt-pt": _("Subject in Portuguese"), "en": _("Subject in English")}
-TEXT_LABELS = {"pt-pt": _("Text in Portuguese"), "en": _("Text in English")}
 
 
 def bounded_day_field(label: Any) -> forms.DateField:
@@ -87,13 +86,19 @@ class NoticeForm(forms.Form):
         for kind in (GroupKind.REGISTERED, GroupKind.PLAYED):
             for end, label in DAY_LABELS.items():
                 self.fields[f"{kind}_{end}"] = bounded_day_field(label)
-        for language in NOTICE_LANGUAGES:
-            subject = forms.CharField(label=SUBJECT_LABELS[language], max_length=MAX_SUBJECT)
-            subject.widget.attrs.update(lang=language, autocomplete="off")
-            self.fields[f"subject_{language}"] = subject
-            text = forms.CharField(label=TEXT_LABELS[language], max_length=MAX_TEXT, widget=forms.Textarea)
-            text.widget.attrs.update(lang=language, rows=7)
-            self.fields[f"text_{language}"] = text
+        for language in WRITTEN_ALWAYS:
+            self._add_texts(language, required=True)
+        for language in WRITTEN_IF_WANTED:
+            self._add_texts(language, required=False)
+
+    def _add_texts(self, language: Language, *, required: bool) -> None:
+        """The legend around the two fields names the language."""
+        subject = forms.CharField(label=_("Subject"), max_length=MAX_SUBJECT, required=required)
+        subject.widget.attrs.update(lang=language.tag, autocomplete="off")
+        self.fields[f"subject_{language.code}"] = subject
+        text = forms.CharField(label=_("Text"), max_length=MAX_TEXT, required=required, widget=forms.Textarea)
+        text.widget.attrs.update(lang=language.tag, rows=7)
+        self.fields[f"text_{language.code}"] = text
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -104,7 +109,16 @@ class NoticeForm(forms.Form):
                 self.add_error("statuses", gettext("Choose at least one status."))
             case GroupKind.LISTED if "listed" in cleaned:
                 self._check_list(cleaned)
+        for language in WRITTEN_IF_WANTED:
+            self._check_both_or_none(language, cleaned)
         return cleaned
+
+    def _check_both_or_none(self, language: Language, cleaned: dict[str, Any]) -> None:
+        names = [f"{part}_{language.code}" for part in ("subject", "text")]
+        if any(cleaned.get(name) for name in names):
+            for name in names:
+                if not cleaned.get(name) and name not in self.errors:
+                    self.add_error(name, gettext("Write both the subject and the text, or neither."))
 
     def _check_days(self, kind: str, cleaned: dict[str, Any]) -> None:
         first, last = (cleaned.get(f"{kind}_{end}") for end in DAY_LABELS)
@@ -143,11 +157,12 @@ class NoticeForm(forms.Form):
     def texts(self) -> dict[str, NoticeText]:
         data = self.cleaned_data
         return {
-            language: NoticeText(
-                " ".join(data[f"subject_{language}"].split()),
-                data[f"text_{language}"].replace("\r\n", "\n").strip(),
+            language.code: NoticeText(
+                " ".join(data[f"subject_{language.code}"].split()),
+                data[f"text_{language.code}"].replace("\r\n", "\n").strip(),
             )
-            for language in NOTICE_LANGUAGES
+            for language in (*WRITTEN_ALWAYS, *WRITTEN_IF_WANTED)
+            if data[f"subject_{language.code}"]
         }
 
 

@@ -19,7 +19,8 @@ from games.models import Table
 from players.inbox import bulk_notices, notice_groups
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import GroupKind, NoticeGroup
-from players.inbox.notice_texts import NOTICE_LANGUAGES, NoticeText, notice_text
+from players.inbox.notice_texts import WRITTEN_ALWAYS, WRITTEN_IF_WANTED, ShownNotice, notice_shown
+from players.languages import HOUSE_LANGUAGES
 from players.models import Person, Player
 from players.play_records import game_name
 from players.shared.admin_base import signed_in_staff
@@ -61,7 +62,8 @@ def notices_page(request: HttpRequest) -> HttpResponse:
         "form": form if person.has_perm(WRITES) else None,
         "groups": [_group_fields(form, kind) for kind in GroupKind],
         "languages": [
-            (language, form[f"subject_{language}"], form[f"text_{language}"]) for language in NOTICE_LANGUAGES
+            (language, form[f"subject_{language.code}"], form[f"text_{language.code}"])
+            for language in (*WRITTEN_ALWAYS, *WRITTEN_IF_WANTED)
         ],
         "dry_run": dry_run,
         "left_out": _reasons(dry_run.left_out) if dry_run else [],
@@ -112,9 +114,9 @@ def _describe(group: NoticeGroup) -> str:
     return " · ".join(parts)
 
 
-def _read(notice: BulkNotice, language: str = "") -> NoticeText:
+def _read(notice: BulkNotice, language: str = "") -> ShownNotice:
     """What players read, by default in the language of the page."""
-    return notice_text({"texts": notice.texts, "purpose": notice.purpose}, language)
+    return notice_shown({"texts": notice.texts, "purpose": notice.purpose}, language)
 
 
 @require_safe
@@ -131,7 +133,7 @@ def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
         "title": _("Notice to players"),
         "notice": notice,
         "group": _describe(group),
-        "texts": [(language, _read(notice, language)) for language in NOTICE_LANGUAGES],
+        "texts": [(language, _read(notice, language.code)) for language in HOUSE_LANGUAGES],
         "dry_run": dry_run,
         "left_out": _reasons(dry_run.left_out if dry_run else notice.left_out),
         "is_on_its_way": is_on_its_way,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.models import StaffChange
 from players.inbox.models import BulkNotice
-from players.inbox.notice_texts import notice_text
+from players.inbox.notice_texts import notice_shown
 from players.models import Person
 from players.work_sources import WorkItem, WorkSource
 
@@ -42,7 +42,7 @@ def bulk_notices(person: Person) -> QuerySet[BulkNotice]:
 def bulk_notice_item(notice: BulkNotice) -> WorkItem:
     return WorkItem(
         key=str(notice.pk),
-        title=notice_text({"texts": notice.texts, "purpose": notice.purpose}).subject,
+        title=notice_shown({"texts": notice.texts, "purpose": notice.purpose}).subject,
         detail=notice.reason,
         since=notice.at,
         due=notice.at + NOTICE_TARGET,

@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.dateparse import parse_datetime
 
 from players.inbox.models import Message
-from players.inbox.notice_texts import NOTICE_KIND, notice_text
+from players.inbox.notice_texts import NOTICE_KIND, ShownNotice, notice_shown
 from players.models import Player
 from players.shared.background import enqueue_after_commit
 
@@ -45,15 +45,19 @@ def template_of(kind: str) -> Any:
 
 def subject_and_text(message: Message) -> tuple[str, str]:
     """The subject and text in the active language."""
-    if message.kind == NOTICE_KIND:
-        written = notice_text(message.details)
-        return written.subject, written.text
+    if notice := notice_of(message):
+        return notice.subject, notice.whole
     context = {name: _time(value) for name, value in message.details.items()}
     text = template_of(message.kind).render(
         Context({**context, "player": message.player, "at": message.at}, autoescape=False)
     )
     subject, _newline, body = text.strip().partition("\n")
     return subject.strip(), body.strip()
+
+
+def notice_of(message: Message) -> ShownNotice | None:
+    """A notice to many players, in the active language. None for other messages."""
+    return notice_shown(message.details) if message.kind == NOTICE_KIND else None
 
 
 def _time(value: Any) -> Any:

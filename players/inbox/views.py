@@ -29,7 +29,12 @@ def inbox(request: HttpRequest, player: Player) -> HttpResponse:
     shown, more = rows[: pagination.PER_PAGE], rows[pagination.PER_PAGE :]
     context = {
         "rows": [
-            {"message": message, "subject": messaging.subject_and_text(message)[0]} for message in shown
+            {
+                "message": message,
+                "subject": messaging.subject_and_text(message)[0],
+                "notice": messaging.notice_of(message),
+            }
+            for message in shown
         ],
         "older": pagination.encode_cursor(shown[-1].pk) if more else "",
         "newer": place is not None,
@@ -44,9 +49,13 @@ def message(request: HttpRequest, player: Player, message_id: int) -> HttpRespon
     message = get_object_or_404(Message.objects.select_related("player"), pk=message_id, player=player)
     messaging.message_open(message)
     subject, text = messaging.subject_and_text(message)
-    return render(
-        request, "portal/inbox/message.html", {"message": message, "subject": subject, "text": text}
-    )
+    context = {
+        "message": message,
+        "subject": subject,
+        "text": text,
+        "notice": messaging.notice_of(message),
+    }
+    return render(request, "portal/inbox/message.html", context)
 
 
 @require_POST

@@ -61,7 +61,7 @@ def bulk_proposed(page: Page) -> None:
 
 
 def notice_tried(page: Page) -> None:
-    """A notice to the active players, in both languages."""
+    """A notice to the active players, in the languages of the back office."""
     page.locator("[name=subject_pt-pt]").fill("Manutenção no domingo")
     page.locator("[name=text_pt-pt]").fill("As mesas estão fechadas no domingo, das 4h00 às 6h00.")
     page.locator("[name=subject_en]").fill("Maintenance on Sunday")

@@ -44,7 +44,6 @@ MAY_NAME_A_LANGUAGE = {
     "games/rules/holdem/sheet.py": "Its default.",
     "games/rules/roulette/sheet.py": "Its default.",
     "games/rules/stud/sheet.py": "Its default.",
-    "casino/backoffice/notice_forms.py": "Staff write notices, in their languages.",
     "templates/portal/api_docs.html": "Written for programmers, in English.",
     "templates/portal/socket_messages.html": "Written for programmers, in English.",
     "templates/backoffice/compliance/regulator/day.html": "Shows the message of a program.",

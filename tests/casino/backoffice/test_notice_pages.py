@@ -121,6 +121,8 @@ def test_a_reader_sees_notices_and_writes_none() -> None:
         ({"text_pt-pt": "  "}, "This field is required."),
         ({"subject_en": "x" * 121}, "at most 120 characters"),
         ({"text_en": "x" * 2001}, "at most 2000 characters"),
+        ({"subject_es": "Mantenimiento"}, "Write both the subject and the text, or neither."),
+        ({"text_es": "Las mesas cierran."}, "Write both the subject and the text, or neither."),
         ({"purpose": "spam"}, "Select a valid choice"),
         ({"kind": None}, "This field is required."),
         ({"kind": "everybody"}, "Select a valid choice"),
@@ -184,6 +186,18 @@ def test_a_name_of_digits_comes_before_a_number() -> None:
     Player.objects.filter(pk=ana.pk).update(alias=str(bruno.pk) if bruno.pk > 99 else "777")
     alias = Player.objects.get(pk=ana.pk).alias
     assert players_of_entries([alias]) == ([ana.pk], [])
+
+
+def test_a_third_language_is_optional() -> None:
+    proposed()
+    assert set(BulkNotice.objects.get().texts) == {"pt-pt", "en"}
+    page = client("oficial").get(f"{PAGE}{BulkNotice.objects.get().pk}/").content.decode()
+    assert "Este aviso solo está disponible en portugués." in page
+    spanish = {"subject_es": "Mantenimiento", "text_es": "Las mesas cierran a las 4:00."}
+    post(client("apoio"), propose="1", reason=WHY, **spanish)
+    notice = BulkNotice.objects.latest("at")
+    assert notice.texts["es"] == {"subject": "Mantenimiento", "text": "Las mesas cierran a las 4:00."}
+    assert "Las mesas cierran" in client("oficial").get(f"{PAGE}{notice.pk}/").content.decode()
 
 
 def test_a_subject_is_one_line() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from players.audit.models import Line
 from players.inbox import bulk_notices, marketing_consents, messaging
@@ -215,6 +215,21 @@ def test_everybody_in_the_group_gets_it_once_in_their_language(small_batches: No
     assert (notice.state, notice.sent) == ("sent", len(active_aliases())) and notice.ended
 
 
+def test_the_worker_sends_with_its_own_rights(small_batches: None) -> None:
+    """As the database role of the worker: the batches, the audit lines and the e-mails."""
+    notice = approved()
+    mail.outbox.clear()
+    with connection.cursor() as cursor:
+        cursor.execute("SET SESSION AUTHORIZATION house_worker")
+        sent = bulk_notices_send()
+        cursor.execute("RESET SESSION AUTHORIZATION")
+    assert sent == len(active_aliases()) == len(mail.outbox)
+    notice.refresh_from_db()
+    assert (notice.state, notice.sent) == ("sent", sent) and received(notice) == active_aliases()
+    assert Line.objects.filter(about=f"notice:{notice.pk}", kind="notices.sent").exists()
+    assert set(Message.objects.filter(kind="notice").values_list("mail", flat=True)) == {"sent"}
+
+
 def test_a_worker_that_dies_in_a_batch_has_written_nothing_of_it(
     small_batches: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,6 +306,37 @@ def test_a_player_reads_it_in_the_language_of_the_page() -> None:
     assert "Maintenance on Sunday" in client.get("/account/messages/").content.decode()
     page = client.get(f"/account/messages/{message.pk}/", headers={"accept-language": "pt-pt"})
     assert "As mesas fecham às 4h00." in page.content.decode()
+
+
+SPANISH = {"es": NoticeText("Mantenimiento el domingo", "Las mesas cierran a las 4:00.")}
+
+
+@pytest.mark.parametrize(
+    ("texts", "subject", "line"),
+    [
+        (TEXTS, "Manutenção no domingo", "Este aviso solo está disponible en portugués."),
+        (TEXTS | SPANISH, "Mantenimiento el domingo", ""),
+    ],
+    ids=["unwritten", "written"],
+)
+def test_a_spanish_reader_gets_the_spanish_text_or_is_told_that_it_is_portuguese(
+    texts: dict[str, NoticeText], subject: str, line: str
+) -> None:
+    Person.objects.filter(email="ana@feltro.example").update(language="es")
+    notice = bulk_notices.notice_propose(
+        purpose="service", texts=texts, group=listed("Ana"), person=staff("apoio"), reason=WHY
+    )
+    bulk_notices.notice_approve(notice=notice.pk, person=staff("oficial"))
+    bulk_notices_send()
+    text = texts["es" if line == "" else "pt-pt"].text
+    letter = mail.outbox[-1]
+    assert letter.subject.endswith(subject) and text in letter.body
+    assert str(letter.body).startswith(line)
+    client, message = signed_in("ana@feltro.example", "es"), NoticeReceipt.objects.get(notice=notice).message
+    page = client.get(f"/account/messages/{message.pk}/").content.decode()
+    assert subject in page and (line in page if line else "solo está disponible" not in page)
+    assert (f'<div class="prose" lang="{"pt-PT" if line else "es-ES"}">') in page
+    assert subject in client.get("/account/messages/").content.decode()
 
 
 def test_a_notice_is_text_and_no_markup_or_template() -> None:
