@@ -14,9 +14,16 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from playwright.sync_api import BrowserContext, Page, Route
 
+from casino.backoffice import sign_in_provider
 from casino.backoffice.theme import NAVIGATION
 from casino.compliance.reports.catalogue import REPORTS
 from casino.services.folder import PROJECT
+from players.inbox import bulk_notices
+from players.inbox.models import MarketingConsent
+from players.inbox.notice_groups import GroupKind, NoticeGroup
+from players.inbox.notice_texts import NoticeText
+from players.languages import HOUSE_LANGUAGES
+from players.models import Person, Player
 from tests.pages import screen
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -30,7 +37,9 @@ async () => {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
 }
 """
-FIRST = ("/admin/", "/admin/work/", "/admin/floor/", "/admin/compliance/reports/gross/")
+FIRST = ("/admin/", "/admin/work/", "/admin/floor/", "/admin/compliance/reports/gross/", "/admin/notices/")
+SIGN_IN = "/account/sign-in/"
+NOTICE = {language.code: NoticeText("Subject", "Text") for language in HOUSE_LANGUAGES}
 
 
 def addresses() -> Iterator[str]:
@@ -99,9 +108,39 @@ def test_axe_is_here_and_notices_a_fault() -> None:
     }
 
 
-def test_the_pages_of_every_day_have_no_serious_fault(demo: Any) -> None:
-    pages = fetched(signed_in("direcao@feltro.example"), list(FIRST))
-    assert pages.keys() == set(FIRST)
+@pytest.fixture
+def notice(demo: Any) -> str:
+    """The page of a notice to many players that waits for its second person."""
+    row = bulk_notices.notice_propose(
+        purpose="marketing",
+        texts=NOTICE,
+        group=NoticeGroup(GroupKind.LISTED, players=(consenting().pk,)),
+        person=Person.objects.get(email="apoio@feltro.example"),
+        reason="There are news.",
+    )
+    return reverse("office_notice", args=[row.pk])
+
+
+def consenting() -> Player:
+    player = Player.objects.get(alias="Ana")
+    MarketingConsent.objects.update_or_create(player=player, defaults={"agreed": True})
+    return player
+
+
+@pytest.fixture
+def provider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sign-in page has the button of the staff's provider."""
+    file = tmp_path / "provider.toml"
+    file.write_text(
+        'issuer = "https://login.example"\nclient_id = "feltro"\nname = "Identity of the house"\n'
+    )
+    monkeypatch.setattr(sign_in_provider, "OIDC_FILE", str(file))
+
+
+def test_the_pages_of_every_day_have_no_serious_fault(demo: Any, notice: str, provider: None) -> None:
+    pages = fetched(signed_in("direcao@feltro.example"), [*FIRST, notice]) | fetched(Client(), [SIGN_IN])
+    assert pages.keys() == {*FIRST, notice, SIGN_IN}
+    assert b"Identity of the house" in pages[SIGN_IN]
     assert judged(pages) == []
 
 
