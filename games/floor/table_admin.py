@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -114,6 +115,10 @@ class TableAdmin(StaffAdmin):
         self, request: HttpRequest, obj: Table, post_url_continue: str | None = None
     ) -> HttpResponse:
         return redirect("admin:games_table_setting", obj.pk)
+
+    def response_change(self, request: HttpRequest, obj: Table) -> HttpResponse:
+        messages.success(request, gettext("Table %(name)s saved.") % {"name": obj.name})
+        return redirect("admin:games_table_change", obj.pk)
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

@@ -385,6 +385,14 @@ def test_saving_a_table_does_not_touch_what_the_croupier_wrote_meanwhile(head: C
     assert (table.version, table.round, table.seated, table.name) == (77, 9, 3, "Lisboa Velha")
 
 
+def test_a_saved_table_is_confirmed_in_the_words_of_the_house(head: Client) -> None:
+    """Red before: «O mesa “Lisboa Velha” foi alterado com sucesso»."""
+    table = Table.objects.get(name="Lisboa")
+    page = head.post(f"/admin/games/table/{table.pk}/change/", {"name": "Lisboa Velha"}, follow=True)
+    text = page.content.decode()
+    assert "Mesa Lisboa Velha guardada." in text and "com sucesso" not in text
+
+
 @pytest.mark.parametrize(
     ("changes", "field", "rule"),
     [
