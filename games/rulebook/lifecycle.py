@@ -11,6 +11,7 @@ from enum import StrEnum
 from django.contrib.auth.models import AnonymousUser
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.rulebook.models import RuleChange
 from players.models import Person
@@ -43,7 +44,7 @@ VERBS: Mapping[str, Promise] = {
     "authorise": _("Authorised by the regulator"),
     "refuse": _("Refused by the regulator"),
     "schedule": _("Scheduled"),
-    "withdraw": _("Withdrawn"),
+    "withdraw": pgettext_lazy("a rule change", "Withdrawn"),
     "expire": _("Expired"),
     "activate": _("In force"),
     "supersede": _("Superseded"),

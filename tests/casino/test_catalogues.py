@@ -18,12 +18,19 @@ from casino.message_catalogue import (
     catalogue,
     catalogue_path,
     messages_for_players,
+    messages_in_python,
     required_messages,
     untranslated,
 )
 from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE, Language, language_of
 
 TRANSLATED = [language for language in HOUSE_LANGUAGES if language.code != SOURCE_LANGUAGE]
+# Words that several games use without a context, each with one meaning. A word with two, such as the split of
+# a hand and the split of a roulette, has a context at each place.
+SHARED_WORDS = {
+    *("Bet", "Cards", "Commission", "Minimum", "Packs", "Places", "State", "Whose"),
+    *("flush", "straight"),  # hands of cards
+}
 FIGURES = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?[a-z][^>]*>")
 
 
@@ -77,6 +84,15 @@ def test_context_decides_the_translation() -> None:
     known = Catalog()
     known.add("tie", "empatada", context="a hand")
     assert untranslated({MessageInContext("a hand", "tie"): "a", "tie": "b"}, known) == {"tie": "b"}
+
+
+def test_a_word_that_several_games_share_has_one_meaning() -> None:
+    games: dict[str, set[str]] = {}
+    for place, message in messages_in_python():
+        package = re.match(r"games/catalogue/(\w+)/", place)
+        if package and isinstance(message, str) and message.isalpha():
+            games.setdefault(message, set()).add(package[1])
+    assert {word for word, packages in games.items() if len(packages) > 1} == SHARED_WORDS
 
 
 def test_a_translation_carries_the_same_figures(translations: Catalog) -> None:

@@ -51,6 +51,11 @@ def test_a_removed_english_phrase_stays_away(phrase: str) -> None:
     assert [original for original, _ in texts() if phrase.lower() in original.lower()] == []
 
 
+def test_the_english_base_rules_name_the_player() -> None:
+    for path in sorted((PROJECT / "games" / "catalogue").glob("*/*.toml")):
+        assert re.findall(r'^en = ".*\bwhoever\b.*"$', path.read_text("utf-8"), re.I | re.M) == [], path.name
+
+
 def test_removed_labels_stay_away() -> None:
     assert [pair for pair in texts() if pair[0] in WHOLE_ENGLISH or pair[1] in WHOLE_PORTUGUESE] == []
 

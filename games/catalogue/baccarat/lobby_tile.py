@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.catalogue.description import Money, TileFace, TileFacts
 
@@ -13,7 +14,11 @@ from games.catalogue.description import Money, TileFace, TileFacts
 def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
     """[PB-32]"""
     most, charged = described["kinds"]["punto"].get("max"), described["commission"]
-    names = {"none": _("none"), "a": _("5% when banca wins"), "b": _("50% when banca wins with 5 or 6")}
+    names = {
+        "none": pgettext("commission", "none"),
+        "a": _("5% when banca wins"),
+        "b": _("50% when banca wins with 5 or 6"),
+    }
     if most is not None:
         limit = (_("Maximum on ponto or banca"), money(most))
     else:

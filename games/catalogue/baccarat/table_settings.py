@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.chance_limits import chance_limits
@@ -87,7 +88,7 @@ GROUPS = (
                 COMMISSION,
                 "PB-26",
                 choices={
-                    "none": _("none"),
+                    "none": pgettext_lazy("commission", "none"),
                     "a": _("5% when banca wins"),
                     "b": _("50% when banca wins with 5 or 6"),
                 },

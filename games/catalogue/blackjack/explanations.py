@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.catalogue.blackjack.table_messages import MESSAGES
 from games.catalogue.description import LastResult, Values
@@ -18,7 +18,7 @@ EVENTS: dict[str, Text] = {
     "card-asked": gettext_lazy("Asked for a card"),
     "hand-stood": gettext_lazy("Stands"),
     "hand-doubled": gettext_lazy("Doubled"),
-    "hand-split": gettext_lazy("Split"),
+    "hand-split": pgettext_lazy("what a player did", "Split"),
     "special-paid": gettext_lazy("Special prize paid"),
     "hand-settled": gettext_lazy("Hand decided"),
     "round-settled": gettext_lazy("All hands decided"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.catalogue import rule_facts
 from games.catalogue.labels import percentage
@@ -160,7 +160,7 @@ def _regimes() -> Mapping[Regime, str]:
 
 def _rest(rounds: int) -> str:
     if not rounds:
-        return _("none")
+        return pgettext("rounds", "none")
     return _("up to %(most)s; a player who is still away then is invited to end the session") % {
         "most": rounds
     }

@@ -34,7 +34,7 @@ TABLE: dict[str, Text] = {
     "he.state.resting": _("sitting out"),
     "he.state.short": _("no stack"),
     "he.state.waiting": _("waits to come in"),
-    "he.state.ready": _("ready"),
+    "he.state.ready": pgettext_lazy("a player", "ready"),
     "he.state.buying": _("buying in"),
     "he.all-in.short": _("all-in"),
     "he.sit.at": _("Sit down at place {place}"),

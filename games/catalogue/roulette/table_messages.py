@@ -10,7 +10,7 @@ from games.catalogue.text import Text
 MESSAGES: dict[str, Text] = {
     # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
     "kind.straight": _("Straight up"),
-    "kind.split": _("Split"),
+    "kind.split": pgettext_lazy("a bet on two numbers", "Split"),
     "kind.street": _("Street"),
     "kind.corner": _("Corner"),
     "kind.line": _("Line"),
