@@ -4,62 +4,15 @@ panels.
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from games.draw.proof import verification_data
-from games.rules.shared.draw_terms import DrawTerms
-from tests.pages.cards import described, given, golden, steps
+from tests.pages.cards import given, golden, steps
+from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
 
-# The page of a table, with a server whose frames the test sends.
-OPENED = """
-  await Promise.all(given.styles.map((name) => new Promise((ready) => {
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/${name}` });
-    sheet.addEventListener("load", ready);
-    document.head.append(sheet);
-  })));
-  document.body.innerHTML = `<div class="stage table" id="table" ${given.cards ? "data-cards" : ""}
-      data-mode="multiple" data-module="${given.module}">
-    <header><div data-part="bar"></div></header><div data-part="notices"></div>
-    <div class="room" data-part="room"><div data-part="timeline"></div><div data-part="side"></div>
-    <div data-part="middle" data-view="felt"></div></div><div data-part="foot"></div></div>`;
-  for (const [id, value] of Object.entries({ "table-facts": given.facts, words: given.words })) {
-    const block = Object.assign(document.createElement("script"), { type: "application/json", id });
-    block.textContent = JSON.stringify(value);
-    document.body.append(block);
-  }
-  window.fetch = async () => ({ ok: false, status: 404 }); // nothing was played before
-  const sent = [], sockets = [];
-  window.WebSocket = class extends EventTarget {
-    static OPEN = 1;
-    static CLOSING = 2;
-    readyState = 0;
-    constructor(url) { super(); this.url = url; sockets.push(this); }
-    send(text) { sent.push(JSON.parse(text)); }
-    close() { this.readyState = 3; }
-  };
-  const room = document.getElementById("table");
-  const until = async (condition) => {
-    for (let tries = 0; !condition(); tries += 1) {
-      if (tries > 500) throw new Error(`never: ${condition}`);
-      await new Promise((done) => setTimeout(done, 10));
-    }
-  };
-  await import("/js/table/main.js");
-  await until(() => room.hasAttribute("data-ready"));
-  const [server] = sockets;
-  const say = (frame) => server.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
-  server.readyState = 1;
-  server.dispatchEvent(new Event("open"));
-  say({ t: "snapshot", v: 1, now: Date.now(), table: given.first.table, purse: { n: 1, cents: 100000 } });
-  await until(() => room.dataset.link === "open");
-"""
 PLAYED = """
   if (!given.choosesSeat) await until(() => sent.some(({ t }) => t === "sit"));
   const sit = sent.find(({ t }) => t === "sit");
@@ -94,30 +47,6 @@ FILES = [
     "macau-stud-jackpot",
     "holdem-side-pots",
 ]
-
-
-def page_facts(file: dict[str, Any]) -> dict[str, Any]:
-    links = (
-        "rules",
-        "verify",
-        "lobby",
-        "last",
-        "sessions",
-        "rounds",
-        "complaints",
-        "frequencies",
-        "fair_play",
-    )
-    return {
-        "table": {"id": 7, "system": file["system"], "currency": "EUR", "mode": "multiple"},
-        "language": "pt-pt",
-        "describe": described(file),
-        "known": verification_data(),
-        "draw": msgspec.to_builtins(DrawTerms()),
-        "me": {"alias": "ana", "player": 1, "reality": 0, "csrf": "x"},
-        "urls": {**{name: f"/{name}" for name in links}, "socket": "/ws/table/7/"},
-        "window": False,
-    }
 
 
 @pytest.mark.parametrize("name", FILES)

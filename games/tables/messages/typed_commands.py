@@ -52,6 +52,7 @@ MESSAGES: dict[str, Text] = {
     "typed.sit": pgettext_lazy("typed", "sit, sit down"),
     "typed.leave": pgettext_lazy("typed", "leave, end"),
     "typed.stay": pgettext_lazy("typed", "stay"),
+    "typed.verify": pgettext_lazy("typed", "verify, verify the draw"),
     "typed.bet": pgettext_lazy("typed", "bet, stake, wager"),
     "typed.undo": pgettext_lazy("typed", "undo"),
     "typed.redo": pgettext_lazy("typed", "redo"),

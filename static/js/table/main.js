@@ -243,6 +243,7 @@ const typedAtTable = tableCommands({
   sit,
   leave,
   stay: () => sendRequest("stay"),
+  verify: openVerification,
 });
 const commandLine = createCommandLine({
   i18n,

@@ -1,5 +1,5 @@
-// What can be typed at every table: taking and leaving a seat, going on, and the questions about time and
-// money.
+// What can be typed at every table: taking and leaving a seat, going on, checking the draw, and the questions
+// about time and money.
 
 /**
  * @typedef {import("../game.d.ts").TypedTable} TypedTable
@@ -12,10 +12,10 @@ const TIMED_PHASES = ["betting", "choosing"];
 /**
  * @param {{
  *   i18n: I18n, clock: import("../clock.js").ServerClock, maySit: boolean, sit: () => void,
- *   leave: () => void, stay: () => void,
+ *   leave: () => void, stay: () => void, verify: () => void,
  * }} options
  */
-export function tableCommands({ i18n, clock, maySit, sit, leave, stay }) {
+export function tableCommands({ i18n, clock, maySit, sit, leave, stay, verify }) {
   const { t, money } = i18n;
 
   /**
@@ -69,6 +69,7 @@ export function tableCommands({ i18n, clock, maySit, sit, leave, stay }) {
           leave,
         ),
         command("stay", t("nudge.stay"), isPlaying && isInvited, "not-now", stay),
+        command("verify", t("verify.title"), true, "not-now", verify),
       ],
       questions: {
         ...questions,
