@@ -1,4 +1,6 @@
-"""A phone held sideways, 740 × 360: every button is as large as a finger, and no word on it is cut off."""
+"""A phone held sideways, 740 × 360: every button is as large as a finger, no word on it is cut off, nothing
+lies on a button, and the own cards and the clock are on the screen.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from games.catalogue import GAMES
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey
@@ -20,6 +24,9 @@ MOMENTS = (
     ("blackjack-split-and-double", 2, False),
     ("blackjack-split-and-double", 2, True),
     ("caribbean-stud-two-players", 1, True),
+    ("caribbean-stud-two-players", 1, False),
+    ("macau-stud-jackpot", 1, True),
+    ("macau-stud-jackpot", 1, False),
     ("holdem-heads-up", 2, True),
 )
 LEAST = 44  # px
@@ -50,6 +57,93 @@ LOOK = """
   if (wide > 0) faults.push(`${wide} px too wide`);
   return { faults, count: targets.length };
 """
+# The whole page, its bar and its line of the phase included, as the server tells it in one frame.
+SEEN = """
+  const { table, mine } = given.moment;
+  const now = Date.now();
+  const session = { since: now, rounds: 1, staked: 0, returned: 0 };
+  say({ t: "snapshot", v: 2, now, purse: { n: 2, cents: 90000 },
+    table: { ...table, due: now + 15000, opened: now }, mine: { ...session, ...mine } });
+  await until(() => room.hasAttribute("data-seated") && room.dataset.phase === table.phase);
+  await new Promise((done) => setTimeout(done, 200));
+  const faults = [];
+  const shown = (node) => node.checkVisibility({ checkVisibilityCSS: true }) && !node.closest("[data-empty]");
+  const nameOf = (node) => `${node.className?.baseVal ?? node.className} ${node.textContent.trim()}`;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  const targets = all(`.bar a, .bar button, .tray-chip, .table-foot button, .result-acts .act, .choice,
+    .room-side button`);
+  for (const node of targets) {
+    const { width, height } = node.getBoundingClientRect();
+    if (width < given.least || height < given.least) faults.push(`${nameOf(node)}: ${width} × ${height}`);
+  }
+  // What is on the screen without scrolling lies above everything else where a finger would press it.
+  for (const node of all(".bar a, .bar button, .tray-chip, .table-foot button")) {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const [centreX, centreY] = [x + width / 2, y + height / 2];
+    if (centreX > innerWidth && node.closest(".tray-chips")) continue; // a row that is moved sideways
+    const top = document.elementFromPoint(centreX, centreY);
+    if (!top || !(node.contains(top) || top.contains(node))) {
+      faults.push(`${nameOf(node)} lies under ${top ? nameOf(top) : "the edge of the screen"}`);
+    }
+  }
+  for (const [at, node] of targets.entries()) {
+    const one = node.getBoundingClientRect();
+    for (const other of targets.slice(at + 1)) {
+      if (other.contains(node) || node.contains(other)) continue;
+      const two = other.getBoundingClientRect();
+      const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+      const along = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+      if (across > 1 && along > 1) faults.push(`${nameOf(node)} and ${nameOf(other)} overlap`);
+    }
+  }
+  const foot = document.querySelector(".table-foot").getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const isInSight = (node) => {
+    const { top, bottom, left, right } = node.getBoundingClientRect();
+    return top >= bar.bottom - 1 && bottom <= foot.top + 1 && left >= -1 && right <= innerWidth + 1;
+  };
+  const cards = all(given.cards_of);
+  for (const node of cards) {
+    if (!isInSight(node)) faults.push(`the card ${node.dataset.card} is not in sight`);
+  }
+  const clocks = all(".ring").filter((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  if (!clocks.length) faults.push("the clock is not in sight");
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) faults.push(`${wide} px too wide`);
+  return { faults, count: targets.length, cards: cards.length };
+"""
+OWN_CARDS = ".own-hand .pcard, .seat[data-mine] .pcard, .he-seat[data-mine] .pcard"
+
+
+@pytest.mark.parametrize(("name", "seat", "decides"), MOMENTS)
+def test_the_whole_page_fits_on_the_screen(chromium: Browser, name: str, seat: int, decides: bool) -> None:
+    file = golden(name)
+    seen = list(steps(file, seat))
+    moment = next(step for step in seen if is_moment(step, decides))
+    moment["table"]["phase"] = "choosing" if decides else "betting"
+    facts = given(
+        file["system"],
+        {},
+        facts=page_facts(file),
+        cards=GAMES[file["system"]].page.cards,
+        first=seen[0],
+        moment=moment,
+        least=LEAST,
+        cards_of=OWN_CARDS,
+    )
+    with blank(chromium, 740, 360) as page:
+        page.emulate_media(reduced_motion="reduce")
+        result = run(page, {}, OPENED + SEEN, facts)
+    assert result["faults"] == []
+    assert result["count"] > 3
+    assert bool(result["cards"]) is decides
+
+
+def test_every_game_is_held_sideways() -> None:
+    assert {golden(name)["system"] for name, _seat, _decides in MOMENTS} == set(GAMES)
 
 
 @pytest.mark.parametrize(("name", "seat", "decides"), MOMENTS)
