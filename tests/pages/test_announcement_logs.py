@@ -1,6 +1,6 @@
 """A player who only listens follows every round: the announcements of a round of each game, as files.
 
-The files hold the text of each announcement in its order, in both languages, as a player at a seat hears it.
+The files hold the text of each announcement in its order, in every language, as a player at a seat hears it.
 After a wanted change, `python -m tests.pages.test_announcement_logs` writes them anew; a person reads them.
 """
 
@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 
 from casino.demo.sample_data import TABLES
 from games.catalogue import GAMES
+from players.languages import HOUSE_LANGUAGES
 from tests.docs.generate import set_up_django
 from tests.pages import screen
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
@@ -23,7 +24,7 @@ from tests.rounds.golden import FOLDER
 pytestmark = pytest.mark.journey
 
 LOGS: Final = Path(__file__).parent / "announcement_logs"
-LANGUAGES: Final = ("pt", "en")
+LANGUAGES: Final = tuple(language.short for language in HOUSE_LANGUAGES)
 # The round of each game that is written down: the one in which most happens to the player of that seat.
 ROUNDS: Final = {
     "american-roulette": ("roulette-american-two-players", 1),
