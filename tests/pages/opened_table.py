@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
+from games.catalogue import GAMES
 from games.draw.proof import verification_data
 from games.rules.shared.draw_terms import DrawTerms
-from tests.pages.cards import described
+from tests.pages.cards import described, golden, steps
 
 # The page of a table, with a server whose frames the test sends.
 OPENED = """
@@ -83,3 +84,21 @@ def page_facts(file: dict[str, Any]) -> dict[str, Any]:
         "urls": {**{name: f"/{name}" for name in links}, "socket": "/ws/table/7/"},
         "window": False,
     }
+
+
+def betting_step(name: str, seat: int, bets: dict[str, int]) -> dict[str, Any]:
+    """What a seat sees in the file's first round while it bets, with these bets."""
+    file = golden(name)
+    engine: Any = GAMES[file["system"]].engine
+    sheet = msgspec.convert(file["sheet"], engine.sheet_type)
+    setting = msgspec.convert(file["setting"], engine.setting_type)
+    state = engine.begin(sheet, setting, None, file["seats"])
+    if bets:
+        command = msgspec.convert({"t": "bet", "on": bets}, engine.command_type)
+        for event in engine.act(state, seat, command):
+            state = engine.apply(state, event)
+    table, mine = msgspec.json.decode(
+        msgspec.json.encode([engine.view(state, None), engine.view(state, seat)])
+    )
+    shown = {**next(steps(file, seat))["table"], "phase": "betting", "game": table}
+    return {"table": shown, "mine": {"seat": seat, "net": 0, "game": mine}}

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from games.catalogue import GAMES
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
-from tests.pages.opened_table import OPENED, page_facts
+from tests.pages.opened_table import OPENED, betting_step, page_facts
 from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey
@@ -140,6 +140,35 @@ def test_the_whole_page_fits_on_the_screen(chromium: Browser, name: str, seat: i
     assert result["faults"] == []
     assert result["count"] > 3
     assert bool(result["cards"]) is decides
+
+
+TARGET = """
+  const boxOf = (name) => {
+    const node = document.querySelector(`.seat[data-mine] ${name}`);
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const target = getComputedStyle(node, "::after");
+    const isOnTop = node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    return [name, node.disabled, isOnTop, parseFloat(target.width), parseFloat(target.height)];
+  };
+  return [".spot", ".box-jackpot"].map(boxOf);
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(740, 360), (360, 740)])
+def test_the_ante_and_the_jackpot_bet_are_each_as_large_as_a_finger(
+    chromium: Browser, width: int, height: int
+) -> None:
+    name = "macau-stud-jackpot"
+    moment = betting_step(name, 1, {"ante": 100})
+    file = golden(name)
+    facts = given(file["system"], {}, facts=page_facts(file), cards=True, first=moment, moment=moment)
+    body = SEEN[: SEEN.index("const faults")] + TARGET
+    with blank(chromium, width, height) as page:
+        page.emulate_media(reduced_motion="reduce")
+        boxes = run(page, {}, OPENED + body, facts)
+    for box, is_disabled, is_on_top, across, along in boxes:
+        assert (is_disabled, is_on_top) == (False, True), box
+        assert min(across, along) >= LEAST, f"{box}: {across} × {along}"
 
 
 def test_every_game_is_held_sideways() -> None:

@@ -7,21 +7,21 @@ draw and the end of the session, each by Tab and Enter or a letter, and each by 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.catalogue import GAMES
 from games.tables.messages.table import messages_for
 from tests.pages.cards import given, golden, steps
-from tests.pages.opened_table import OPENED, page_facts
+from tests.pages.opened_table import OPENED, betting_step, page_facts
 from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey
 
 NAME, SEAT = "macau-stud-jackpot", 1
+betting = partial(betting_step, NAME, SEAT)
 WORDS = messages_for("pt", "macau-stud")
 # The server of the test accepts every request, and tells of the table what `showStep` gives it.
 SERVED = """
@@ -57,22 +57,6 @@ def desk(chromium: Browser) -> Iterator[Page]:
         )
         run(page, {}, OPENED + SERVED, facts)
         yield page
-
-
-def betting(bets: dict[str, int]) -> dict[str, Any]:
-    """What the seat sees while it bets, with these bets."""
-    file = golden(NAME)
-    engine: Any = GAMES[file["system"]].engine
-    sheet = msgspec.convert(file["sheet"], engine.sheet_type)
-    setting = msgspec.convert(file["setting"], engine.setting_type)
-    state = engine.begin(sheet, setting, None, file["seats"])
-    if bets:
-        command = msgspec.convert({"t": "bet", "on": bets}, engine.command_type)
-        for event in engine.act(state, SEAT, command):
-            state = engine.apply(state, event)
-    views = msgspec.json.decode(msgspec.json.encode([engine.view(state, None), engine.view(state, SEAT)]))
-    table = {**next(steps(file, SEAT))["table"], "phase": "betting", "game": views[0]}
-    return {"table": table, "mine": {"seat": SEAT, "net": 0, "game": views[1]}}
 
 
 def deciding() -> dict[str, Any]:
