@@ -1,4 +1,4 @@
-"""The home page, the lobby with its filters, and the window with several tables between players."""
+"""The home page, the lobby with its filters, and the window with several tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
-from games.catalogue import GAMES, game_choices, games_between_players
+from games.catalogue import GAMES, game_choices
 from games.catalogue.setting_fields import LANGUAGES
 from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
@@ -24,7 +24,7 @@ from games.tables.web.views import table as table_view
 from players.languages import page_language
 from players.models import Player
 
-MAX_TABLES = 4  # in one window: more would not fit without cutting off text that must be legible
+MAX_TABLES = 6  # in one window: on a smaller screen the last two lie below the others
 
 
 @require_safe
@@ -104,14 +104,14 @@ def _shows_sessions(game: str) -> bool:
 @require_safe
 @csp_update({"frame-src": [SELF]})
 def multitable(request: HttpRequest) -> HttpResponse:
-    """Several tables between players in one window, all for money or all for credits.  [HE-9]
+    """Several tables of any games in one window, all for money or all for credits.  [HE-9]
 
     Each table is a page of its own with its own socket.
     """
-    tables = list(
-        Table.objects.exclude(status=Table.Status.CLOSED)
-        .filter(system__in=games_between_players(), setting__isnull=False)
-        .order_by("id")
+    order = {system: place for place, system in enumerate(GAMES)}
+    tables = sorted(
+        Table.objects.exclude(status=Table.Status.CLOSED).filter(system__in=order, setting__isnull=False),
+        key=lambda table: (order[table.system], table.pk),
     )
     numbers = [
         int(number)
@@ -124,7 +124,12 @@ def multitable(request: HttpRequest) -> HttpResponse:
     money = chosen[0].currency if chosen else default
     facts: dict[str, object] = {
         "tables": [
-            {"id": table.pk, "name": table.name, "address": reverse("table-window", args=[table.pk])}
+            {
+                "id": table.pk,
+                "name": table.name,
+                "game": table.get_system_display(),
+                "address": reverse("table-window", args=[table.pk]),
+            }
             for table in tables
             if table.currency == money
         ],

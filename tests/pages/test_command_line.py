@@ -59,6 +59,8 @@ DECIDED = """
     const offered = () => game.typed().commands.filter((each) => each.decision && each.isOffered)
       .map(({ name }) => name).filter((name) => name !== "all-in").sort();
     if (enabled.join() !== offered().join()) faults.push(`step ${at}: ${enabled} but typed ${offered()}`);
+    const awaits = game.awaitsDecision(held); // a window of several tables brings it to the front
+    if (awaits !== enabled.length > 0) faults.push(`step ${at}: ${enabled}, and awaits one: ${awaits}`);
     const decision = step.says?.t;
     if (!decision || !enabled.includes(decision)) continue;
     await pause();

@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.catalogue import GAMES
 from games.floor import table_sessions
 from games.lobby import live
 from games.models import Favourite, Registration, Table, TableSession
@@ -420,8 +421,8 @@ def test_HE_2m_registered_players_are_notified_when_it_begins(
 # --- several tables in one window
 
 
-def test_a_window_holds_tables_of_holdem_for_one_kind_of_money(demo: None, client: Client) -> None:
-    ids = dict(Table.objects.filter(system="holdem").values_list("name", "pk"))
+def test_a_window_holds_tables_of_any_games_for_one_kind_of_money(demo: None, client: Client) -> None:
+    ids = dict(Table.objects.values_list("name", "pk"))
     facts = window(
         client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Figueira · demonstração"))
     )
@@ -429,9 +430,15 @@ def test_a_window_holds_tables_of_holdem_for_one_kind_of_money(demo: None, clien
         table["name"] for table in facts["tables"]
     } >= {"Figueira", "Póvoa"}
     assert "Figueira · demonstração" not in {table["name"] for table in facts["tables"]}
-    assert [table["name"] for table in window(client, "money=DEMO")["tables"]] == ["Figueira · demonstração"]
-    roulette = Table.objects.get(name="Lisboa").pk
-    for nonsense in ("t=x&t=-1&t=", f"t={roulette}", "t=99999999999999999999999", "t=²"):
+    free = window(client, "money=DEMO")["tables"]
+    assert {table["id"] for table in free} == set(
+        Table.objects.filter(currency="DEMO").values_list("pk", flat=True)
+    )
+    euro = list(Table.objects.filter(currency="EUR").order_by("pk").values_list("pk", flat=True))
+    assert window(client, "&".join(f"t={number}" for number in euro))["open"] == euro[:6]
+    games = [table["game"] for table in facts["tables"]]
+    assert len(set(games)) == len(GAMES) and games == sorted(games, key=list(dict.fromkeys(games)).index)
+    for nonsense in ("t=x&t=-1&t=", "t=99999999999999999999999", "t=²"):
         assert window(client, nonsense)["open"] == []
 
 

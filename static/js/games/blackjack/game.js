@@ -11,6 +11,7 @@ import { ownHands } from "../../table/cards/own_hands.js";
 import { eventsToAnnounce, placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { blackjackCommands } from "./commands.js";
+import { firstOffer } from "./choices.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
 import { ownBets, ownHandsOf } from "./selectors.js";
@@ -116,6 +117,10 @@ export function mount(
   skipOnClick({ table: stage.root, pressable: "button", deal, requestDraw });
 
   return {
+    awaitsDecision({ mine }) {
+      const options = mine?.game?.options;
+      return Boolean(options?.choices || firstOffer(options));
+    },
     textView: textTable.root,
     explain: side.explain,
     describePhase: (view) => messages.phrase(view, settlementStep(view)),

@@ -111,6 +111,7 @@ export function mount(
   skipOnClick({ table: stage.root, pressable: "button", deal, requestDraw });
 
   return {
+    awaitsDecision: (state) => Boolean(state.mine?.game?.options?.continue),
     textView: textTable.root,
     explain: side.explain,
     describePhase: (view) => messages.phrase(view, currentStep(view)),

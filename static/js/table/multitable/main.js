@@ -1,10 +1,11 @@
-// Several tables of hold'em in one window. Each is a page of its own, with its own connection and state. This
+// Several tables in one window. Each is a page of its own, with its own connection and state. This
 // window only
 // knows which of them awaits a decision and until when, brings the most urgent one to the front, and alerts
 // the player.
 
 import { el, mark, pageData, write } from "../../dom.js";
 import { createAlerts } from "./alerts.js";
+import { scaleFor } from "./scale.js";
 import { awaitingTables, frontTable } from "./turns.js";
 
 /**
@@ -19,10 +20,6 @@ import { awaitingTables, frontTable } from "./turns.js";
 const SHIELD_TIME = 450; // ms in which a press that was meant for another table does nothing
 const ACTIVITY_TIME = 2500; // ms after a press or a key in which the player counts as busy at a table
 const INTERVAL = 250; // ms
-// The sizes of the layouts of a table, in pixels: the widths lying and upright, the low height, and the
-// height that needs
-// no low layout.
-const [WIDE, UPRIGHT, LOW, TALL] = [660, 480, 480, 620];
 
 const facts = pageData("together-facts");
 const words = pageData("words");
@@ -39,7 +36,7 @@ const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`[data
 const [tabs, frames, status, additions, empty] = ["tabs", "frames", "status", "adding", "empty"].map(part);
 const additionsMenu = /** @type {HTMLDetailsElement} */ (additions.closest("details"));
 const alerts = createAlerts({ language: facts.language, title: document.title, t });
-/** @type {Map<number, { id: number, name: string, address: string }>} */
+/** @type {Map<number, { id: number, name: string, game: string, address: string }>} */
 const knownTables = new Map(
   facts.tables.map((/** @type {{ id: number }} */ table) => [table.id, table]),
 );
@@ -113,16 +110,7 @@ function removeTable(id) {
   tabs.querySelector("button")?.focus();
 }
 
-/**
- * A table is drawn at the size of one of its layouts and then scaled to its place.
- * @param {number} width
- * @param {number} height
- */
-function scaleFor(width, height) {
-  if (width <= UPRIGHT) return 1;
-  if (height > width) return Math.min(1, width / WIDE);
-  return height > TALL ? 1 : Math.min(Math.max(1, height / LOW), width / WIDE);
-}
+// A table is drawn at the size of one of its layouts and then scaled to its place.
 const sizes = new ResizeObserver((entries) => {
   for (const { target, contentRect: { width, height } } of entries) {
     /** @type {HTMLElement} */ (target).style.setProperty("--fit", scaleFor(width, height).toFixed(4));
@@ -134,13 +122,14 @@ function additionItems() {
   if (openTables.size >= facts.most) return [el("p", { class: "soft" }, t("add.most"))];
   const others = [...knownTables.values()].filter(({ id }) => !openTables.has(id));
   if (!others.length) return [el("p", { class: "soft" }, t("add.none"))];
-  return others.map(({ id, name }) => {
+  return others.flatMap(({ id, name, game }, at) => {
     const click = () => {
       additionsMenu.open = false;
       addTable(id);
       bringToFront(id, true);
     };
-    return el("button", { type: "button", class: "menu-item", click }, name);
+    const item = el("button", { type: "button", class: "menu-item", click }, name);
+    return game === others[at - 1]?.game ? [item] : [el("p", { class: "menu-group" }, game), item];
   });
 }
 
@@ -175,7 +164,7 @@ function bringToFront(id, isRequested = false) {
     // Where only one table is visible, the others cannot be reached either.
     other.box.inert = !isFront && narrowScreen.matches;
   }
-  table.tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+  for (const node of [table.tab, table.box]) node.scrollIntoView({ block: "nearest", inline: "nearest" });
   if (previous === id && !isRequested) return;
   lastActivity = -ACTIVITY_TIME;
   if (isRequested || !isFocusInBar()) table.frame.focus();
