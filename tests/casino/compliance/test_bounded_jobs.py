@@ -32,7 +32,9 @@ ROWS_READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_
 def rows_read(job: Callable[[], object]) -> int:
     """How many rows the job reads. Small tables are read by index as well, as large ones would be."""
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE returns_day, reports_moved, regulator_files_regulatorfile, reports_reportmail")
+        cursor.execute(
+            "ANALYZE returns_day, reports_moved, regulator_files_regulatorfile, reports_reportmail"
+        )
         cursor.execute("SELECT set_config('enable_seqscan', 'off', true)")
         cursor.execute(ROWS_READ)
         before = cursor.fetchone()[0]
