@@ -87,7 +87,8 @@ def newest_anchor(folder: Path | None = None, *, before: str = "") -> Path | Non
 
 def anchors_since(name: str) -> list[Path]:
     """The anchor of that name and the later ones, the oldest first."""
-    folder, hour, paths = anchor_folder(), clock.now().astimezone(UTC), []
+    folder, hour = anchor_folder(), clock.now().astimezone(UTC)
+    paths: list[Path] = []
     for _ in range(HOURS_BY_NAME):
         path = folder / anchor_name(hour)
         if path.name < name:
