@@ -46,7 +46,7 @@ REACHED = 60  # presses of Tab, more than the page has controls
 
 
 @pytest.fixture
-def desk(chromium: Browser) -> Iterator[Page]:
+def wide_page(chromium: Browser) -> Iterator[Page]:
     """The table of a player who has a seat and bets, as the page opens."""
     with blank(chromium) as page:
         page.emulate_media(reduced_motion="reduce")
@@ -92,8 +92,8 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached by Tab")
 
 
-def test_each_act_is_reached_by_tab_and_keys(desk: Page) -> None:
-    page, press = desk, desk.keyboard.press
+def test_each_act_is_reached_by_tab_and_keys(wide_page: Page) -> None:
+    page, press = wide_page, wide_page.keyboard.press
     assert_sent(page, {"t": "sit"})
     show(page, betting({}))
     tab_to(page, ".seat[data-mine] .spot")
@@ -138,8 +138,8 @@ def test_each_act_is_reached_by_tab_and_keys(desk: Page) -> None:
     assert_sent(page, {"t": "leave"})
 
 
-def test_each_act_can_be_typed(desk: Page) -> None:
-    page, press = desk, desk.keyboard.press
+def test_each_act_can_be_typed(wide_page: Page) -> None:
+    page, press = wide_page, wide_page.keyboard.press
 
     def type_line(line: str) -> None:
         page.keyboard.type(line)

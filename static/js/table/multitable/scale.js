@@ -1,11 +1,12 @@
 // The size at which a table is drawn in its place of a window with several.
 
-// The sizes of the layouts of a table, in pixels: the widths lying and upright, the low height, and the height
-// that needs no low layout.
+// The sizes of the layouts of a table, in pixels: the widths lying and upright, the low height, and the
+// height that needs no low layout.
 const [WIDE, UPRIGHT, LOW, TALL] = [660, 480, 480, 620];
 
 /**
- * The scale of a place of this size: a table has the size of one of its layouts there, and nothing is cut off.
+ * The scale of a place of this size: a table has the size of one of its layouts there, and nothing is cut
+ * off.
  * @param {number} width
  * @param {number} height
  */
