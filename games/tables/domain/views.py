@@ -48,6 +48,8 @@ def phase(live: Live, rules: Rules | None) -> PhaseName:
         return PHASES[wait]
     if not live.seats:
         return "asleep"
+    if live.beacon_missed:
+        return "preparing"  # the step is tried again and again, without an event: its time says nothing
     if rules is not None and live.game is not None and live.due == rest_until(live, rules):
         return "void" if live.void else "resting"
     return "preparing"

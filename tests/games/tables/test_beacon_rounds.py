@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from msgspec import structs
 
 from games.draw import beacon, generator
 from games.models import Event, Round
@@ -18,6 +19,8 @@ from games.rounds.stored_proof import stored_proof
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
+from games.tables.domain.deadlines import rest_until
+from games.tables.domain.views import phase
 from players.wallet import ledger
 from tests.games.rounds.test_journal_check import check_table
 from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet, send_command
@@ -183,6 +186,21 @@ def test_no_bets_open_while_the_beacon_is_away(room: Open, values: TableBeacon) 
     values.publish(values.chain.first_from(journal.now()))
     assert table.step() == ["bets-opened"]
     assert "beacon_missed" not in table.browsers[0].table
+
+
+def test_a_table_without_its_beacon_looks_the_same_however_often_it_tries(
+    room: Open, values: TableBeacon
+) -> None:
+    """The time of the next try is no event: who folds frames and who gets a snapshot see the same phase."""
+    table, _ = opened(room)
+    to_the_wait(table)
+    values.publish_for(table)
+    finish_round(table)
+    values.forget()
+    assert table.step() == ["beacon-missed"]
+    live, rules = table.live, table.transaction.loaded.rules
+    for due in (rest_until(live, rules), live.due + 1000):
+        assert phase(structs.replace(live, due=due), rules) == "preparing"
 
 
 def test_a_new_croupier_finds_the_number_and_waits_for_the_same_value(
