@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.draw import generator
 from games.tables import journal_reading
-from games.tables.croupier import entrants, journal, projections, transaction, worker
+from games.tables.croupier import beacon_values, entrants, journal, projections, transaction, worker
 from players.wallet import ledger
 from tests.proofs.memory_record import Memory
 
@@ -31,6 +32,7 @@ def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[
     """Inside, the croupier's modules use the record in memory, and new seeds come from the scenario."""
     places: list[tuple[Any, str, Any]] = [
         (journal, "connection", memory),
+        (beacon_values, "connection", memory),
         (journal, "copy_rows", memory.copy_in),
         (journal_reading, "connection", memory),
         (journal_reading, "account_open", memory.account_open),
@@ -62,8 +64,10 @@ class Log:
 
     def __init__(self) -> None:
         self.trouble = ""
+        self.warnings: Counter[str] = Counter()
 
     def exception(self, what: str, **about: Any) -> None:
         self.trouble = f"{what} {about}\n{traceback.format_exc()}"
 
-    def warning(self, what: str, **about: Any) -> None: ...
+    def warning(self, what: str, **about: Any) -> None:
+        self.warnings[what] += 1

@@ -20,10 +20,11 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from games.tables.croupier import entrants, journal, projections
+from games.tables.croupier import beacon_values, entrants, journal, projections
 from players.protection.eligibility import Eligibility
 from players.wallet import ledger
 from players.wallet.models import Account
+from tests.proofs.memory_beacon import MemoryBeacon
 from tests.proofs.memory_faults import Killed
 
 _numbers = count(
@@ -63,6 +64,8 @@ class Memory:
         self.failure: Callable[[], BaseException] = Killed
         self.at_commit = ""  # "before" or "after": the failure comes round the next commit
         self.commits = 0
+        self.slow_by = 0  # milliseconds that the next transaction takes after it has read the time
+        self.beacon = MemoryBeacon()
         self.statements = self._known()
 
     # What every module of the product asks of `connection`, `transaction` and the sets.
@@ -232,7 +235,12 @@ class Memory:
         rounds, sessions = self.rounds, self.sessions
         known: dict[str, Callable[..., Any]] = {
             journal.LOCK: self._lock,
-            journal.DATABASE_TIME: lambda: [(self.now,)],
+            journal.DATABASE_TIME: self._time,
+            beacon_values.CHAIN: lambda name: self.beacon.read_chain(self.now, name),
+            beacon_values.VALUE: lambda name, number: self.beacon.read_value(self.now, name, number),
+            "UPDATE games_table SET due = to_timestamp(%s / 1000.0) WHERE id = %s": lambda due, table_id: (
+                self._change(self.tables[table_id], due=due)
+            ),
             journal.SINCE: self._since,
             journal.KNOWN: self._recognised,
             projections.SESSION_OPEN: self._session_open,
@@ -296,6 +304,9 @@ class Memory:
                 (rounds[round_id].get("shares", "{}"),)
             ],
             journal.STORE_SHARES: self._store_shares,
+            "UPDATE games_round SET root = %s WHERE id = %s": lambda root, round_id: self._change(
+                rounds[round_id], root=root
+            ),
             "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, table_id: (
                 self._change(self.tables[table_id], status="held", reason=reason)
             ),
@@ -312,6 +323,10 @@ class Memory:
             MOVE_ON: self._move_on,
         }
         return {_plain(sql): what for sql, what in known.items()}
+
+    def _time(self) -> list[tuple[int]]:
+        read, self.now, self.slow_by = self.now, self.now + self.slow_by, 0
+        return [(read,)]
 
     def _move_on(self, *values: Any) -> None:
         *columns, table_id = values

@@ -11,10 +11,18 @@ from msgspec import structs
 
 from games.draw import generator
 from games.rules.shared.money import TransferKind
-from games.tables.croupier import automatic_steps, command_execution, journal, transaction, worker
-from games.tables.domain import commands, pending_changes
+from games.tables.croupier import (
+    automatic_steps,
+    beacon_values,
+    command_execution,
+    journal,
+    transaction,
+    worker,
+)
+from games.tables.domain import commands, pending_changes, round_beacon
 from games.tables.domain.events import TABLE_EVENTS, RoundEnded, TimeCalled
 from games.tables.transport import envelope, protocol
+from tests.proofs.memory_beacon import signature_of
 from tests.proofs.simulation import Simulation
 
 # Every fault with possible words of the check's message.
@@ -33,6 +41,9 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "frames that delete nothing": ("a snapshot has", "holds"),
     "funds not checked": ("never_below_zero",),
     "an accepted id not remembered": ("which is recorded", "is refused"),
+    "a later value of the beacon picked": ("the close picks",),
+    "another value of the beacon used": ("is not genuine",),
+    "no wait for the value of the beacon": ("void before the wait",),
 }
 
 
@@ -102,8 +113,8 @@ def version_not_checked(simulation: Simulation) -> Plant:
 
 
 def void_seed_opened(simulation: Simulation) -> Plant:
-    def _ended(seed: str, void: str, cards: tuple[int, ...]) -> RoundEnded:
-        return RoundEnded(seed or ("1" * 64 if void else ""), void, cards)
+    def _ended(seed: str, void: str, cards: tuple[int, ...], missed: tuple[str, ...]) -> RoundEnded:
+        return RoundEnded(seed or ("1" * 64 if void else ""), void, cards, missed)
 
     return automatic_steps, "RoundEnded", _ended
 
@@ -155,6 +166,27 @@ def accepted_id_not_remembered(simulation: Simulation) -> Plant:
     return command_execution.CommandExecution, "with_recorded", with_recorded
 
 
+def later_value_picked(simulation: Simulation) -> Plant:
+    def number_for(self: Any, closed: int) -> int:
+        return int(self.rule.chain.first_from(closed + self.rule.margin)) + 1
+
+    return round_beacon.RoundBeacon, "number_for", number_for
+
+
+def other_value_used(simulation: Simulation) -> Plant:
+    def read_signature(beacon: Any) -> str:
+        return signature_of(beacon.number - 1)
+
+    return beacon_values, "read_signature", read_signature
+
+
+def no_wait_for_value(simulation: Simulation) -> Plant:
+    def is_given_up(self: Any, at: int) -> bool:
+        return bool(self.is_awaited)
+
+    return round_beacon.RoundBeacon, "is_given_up", is_given_up
+
+
 PLANTS: dict[str, Callable[[Simulation], Plant]] = {
     "prizes paid twice": prizes_paid_twice,
     "answered before the commit": answered_before_the_commit,
@@ -165,4 +197,7 @@ PLANTS: dict[str, Callable[[Simulation], Plant]] = {
     "frames that delete nothing": frames_delete_nothing,
     "funds not checked": funds_not_checked,
     "an accepted id not remembered": accepted_id_not_remembered,
+    "a later value of the beacon picked": later_value_picked,
+    "another value of the beacon used": other_value_used,
+    "no wait for the value of the beacon": no_wait_for_value,
 }

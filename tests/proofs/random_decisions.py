@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -130,13 +131,18 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
-    """Every rule sheet with every setting that it allows, as stored."""
+def lawful(
+    system: str, individual: bool, draws: Sequence[dict[str, Any]] = ({},)
+) -> list[tuple[bytes, bytes]]:
+    """Every rule sheet with every setting that it allows, as stored.
+
+    Each sheet comes with each of the terms of the draw.
+    """
     engine: Any = GAMES[system].engine
     pairs = []
-    for sheet_data in SHEETS[system]:
+    for sheet_data, draw in product(SHEETS[system], draws):
         named = {"system": system} if "system" in engine.sheet_type.__struct_fields__ else {}
-        sheet = msgspec.convert({**named, **sheet_data}, engine.sheet_type, strict=False)
+        sheet = msgspec.convert({**named, **sheet_data, **draw}, engine.sheet_type, strict=False)
         for setting_data in SETTINGS[system]:
             alone = {"mode": "individual", "seats": 1} if individual else {}
             setting = msgspec.convert({**setting_data, **alone}, engine.setting_type, strict=False)

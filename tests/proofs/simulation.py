@@ -5,8 +5,8 @@ the draw and the frames. The database is replaced by a record in memory (`memory
 mistakes, repeat commands, send them late, leave in the middle of a hand and return. Two croupiers with stale
 state take turns and are killed before a statement, before a commit and after one. Connections break,
 transactions deadlock, time jumps, rules and settings change, and tables are held, released, drained and
-opened. After every transaction `simulation_checks` checks every guarantee. A failure names its seed and
-action.
+opened. Two of three rule sheets draw with a beacon, whose values come late or stay away. After every
+transaction `simulation_checks` checks every guarantee. A failure names its seed and action.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ if __name__ == "__main__":
     django.setup()
 
 from games.draw.seal_key import SealKey
-from games.tables.croupier import automatic_steps, worker
+from games.tables.croupier import automatic_steps, transaction, worker
 from games.tables.croupier.worker import INTERNAL, TableWorker
 from games.tables.transport import envelope
 from games.tables.transport.envelope import QueuedMessage
 from players.protection.eligibility import Eligibility
 from tests.live_table import seal_key
+from tests.proofs.memory_beacon import DRAWS
 from tests.proofs.memory_faults import Killed
 from tests.proofs.memory_patches import Log, patched_database
 from tests.proofs.memory_record import Memory
@@ -112,7 +113,7 @@ class Simulation:
 
     def change_rules(self, system: str, table: int, individual: bool, *, new: bool) -> None:
         """Change a table's setting, or the game's sheet and with it the settings of all its tables."""
-        pairs = lawful(system, individual)
+        pairs = lawful(system, individual, DRAWS)
         if not new:
             in_force = self.memory.sheets[self.memory.in_force[system]]
             self.memory.setting_change(
@@ -128,7 +129,7 @@ class Simulation:
                 self.memory.setting_change(
                     other,
                     self.random.choice(
-                        [setting for candidate, setting in lawful(system, alone) if candidate == sheet]
+                        [setting for candidate, setting in lawful(system, alone, DRAWS) if candidate == sheet]
                     ),
                 )
         if self.memory.tables[table]["setting"] is None:
@@ -295,6 +296,7 @@ class Simulation:
         """Without faults and commands every round ends within its time."""
         self.reopen()
         self.memory.standings.clear()
+        self.memory.beacon.come_back()
         since = self.memory.now
         running = {
             table: self.checks.shadows[table].live.round
@@ -364,13 +366,14 @@ class Simulation:
 @contextmanager
 def simulated(seed: int, mutated_share: float = 0.04) -> Iterator[Simulation]:
     with tempfile.TemporaryDirectory() as folder:
-        simulation, logs = Simulation(seed, Path(folder), mutated_share), (automatic_steps.log, worker.log)
-        automatic_steps.log = worker.log = simulation.log
+        simulation = Simulation(seed, Path(folder), mutated_share)
+        logs = automatic_steps.log, transaction.log, worker.log
+        automatic_steps.log = transaction.log = worker.log = simulation.log
         try:
             with patched_database(simulation.memory, simulation.seed_new):
                 yield simulation
         finally:
-            automatic_steps.log, worker.log = logs
+            automatic_steps.log, transaction.log, worker.log = logs
 
 
 def main() -> None:

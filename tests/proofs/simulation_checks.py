@@ -18,13 +18,14 @@ from games.tables import journal_reading
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import CAUSES_TO_HOLD
 from games.tables.domain import deadlines
-from games.tables.domain.events import BetsOpened, Held, RoundEnded, RoundPrepared
+from games.tables.domain.events import BeaconValueUsed, BetsOpened, Held, RoundEnded, RoundPrepared
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.views import seat_view, table_view
 from games.tables.state_snapshots import encode_state
 from games.tables.transport import envelope
 from tests.merge_patch import apply_merge_patch
+from tests.proofs.simulated_beacon_checks import contradiction
 from tests.socket_schema import check_frame
 
 if TYPE_CHECKING:
@@ -112,13 +113,15 @@ class Checks:
         row = self.memory.tables[table]
         step_is_due = row["due"] is not None and row["due"] <= self.memory.now
         # With one command nothing else happens, unless an automatic step is due: calling the seat queue,
-        # closing the table, or renewing the clocks after a fault.
+        # closing the table, renewing the clocks after a fault, or going on with the value of a beacon.
         live = self.shadows[table].live
         table_workers = [
             croupier.workers[table] for croupier in self.simulation.croupiers if table in croupier.workers
         ]
         fault = any(table_worker.transaction.fault is not None for table_worker in table_workers)
-        busy = step_is_due or fault or live.queue or row["status"] != "open" or live.closing or live.shut
+        waits = any(table_worker.transaction.postponed for table_worker in table_workers)
+        is_open = row["status"] == "open" and not live.closing and not live.shut
+        busy = step_is_due or fault or waits or live.queue or not is_open
         self.single_command = (
             (messages[0][1].player, messages[0][1].body) if len(messages) == 1 and not busy else None
         )
@@ -172,7 +175,11 @@ class Checks:
             rules = journal_reading.rules_of(self.memory.tables[table]["system"], event.sheet, event.setting)
             self.claim(not shadow.live.running, f"table {table} opens a round while one runs")
         live = apply(shadow.live, rules, event, at, by_command=has_command)
+        if trouble := contradiction(shadow.live, live, rules, event, at):
+            self.claim(False, f"table {table}, round {live.round}: {trouble}")
         match event:
+            case BeaconValueUsed():
+                self.simulation.counted["beacon value"] += 1
             case RoundPrepared():
                 self.claim(
                     event.commitment not in self.promised, f"a seed is promised twice, at table {table}"
@@ -205,6 +212,7 @@ class Checks:
         if event.void:
             self.burnt.add(live.commitment)
             self.simulation.counted["void"] += 1
+            self.simulation.counted["no beacon"] += event.void == "no-beacon"
         results, moved = rules.engine.results(live.game), self.sums.pop(live.round_id, {})
         rows = (
             {row[3]: row[4:10] for row in reversed(self.memory.stakes) if row[0] == live.round_id}

@@ -1,4 +1,6 @@
-"""The faults of a simulation: killed croupiers, lost connections, time jumps, changed rules, held tables."""
+"""The faults of a simulation: killed croupiers, lost connections, time jumps, changed rules, held tables, a
+beacon that stays away.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,15 @@ WEIGHTS = {
     "convened": 1,
     "deposit": 2,
     "standing": 2,
+    "beacon away": 3,
+    "beacon late": 2,
+    "slow transaction": 2,
 }
 FAULTS = tuple(fault for fault, weight in WEIGHTS.items() for _ in range(weight))
 JUMPS = (5_000, 14_000, 19_000, 31_000, 90_000, 119_000, 121_000, 400_000)  # milliseconds
+AWAY = (2_000, 14_000, 30_000, 30_000)  # milliseconds: within the wait of the sheets, and beyond it
+LATE = (0, 0, 60, 700, 4_000)
+SLOW = (90, 400, 1_400)
 STANDINGS = (None, None, Eligibility("paused"), Eligibility("", 5_000, "day"), Eligibility("", 0, "week"))
 
 
@@ -61,6 +69,12 @@ class Faults:
                 self.memory.deposit(random.choice(simulation.people), random.choice((500, 20_000)))
             case "standing":
                 self._standing(random.choice(simulation.people))
+            case "beacon away":
+                self.memory.beacon.go_away(self.memory.now, random.choice(AWAY))
+            case "beacon late":
+                self.memory.beacon.late_by = random.choice(LATE)
+            case "slow transaction":
+                self.memory.slow_by = random.choice(SLOW)
             case _:
                 self._change_table(fault, table)
 

@@ -34,6 +34,7 @@ def test_money_record_and_rounds_stay_consistent(seed: int) -> None:
         and simulation.counted["void"]
         and simulation.counted["sheet"]
     )
+    assert simulation.counted["beacon value"] > 50 and simulation.counted["no beacon"]
     assert {row["system"] for row in simulation.memory.tables.values()} == set(SETTINGS)
 
 
