@@ -71,8 +71,8 @@ pictures: $(VENV)/development.installed ## Take the pictures of the documentatio
 	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m tests.docs.pictures $(ARGS)
 
-chaos: $(VENV)/development.installed ## Kill processes under load and check the record; KILLS=50
-	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS)
+chaos: $(VENV)/development.installed ## Kill processes under load and check the record; KILLS=50, ARGS=--beacon
+	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS) $(ARGS)
 
 # DRILL="leader,standby" runs some. It needs root and packages of Debian, which it names (docs/operating/cluster.md).
 cluster: $(VENV)/cluster.installed ## Open three hosts on this machine; DRILL=all runs the drills on them

@@ -1,8 +1,9 @@
 """Kill processes at random moments while players bet, and check that no accepted command is lost.
 
     make chaos KILLS=50        ends with the line «K kills, A acknowledged, 0 lost, 0 paid twice, ledger 0»
-    ... --attackers 10000      attackers make so many attempts meanwhile; another line reports the result
-    ... --plant answer-before-commit     plants that fault in the croupier: the proof must fail
+    ... ARGS="--attackers 10000"   attackers make so many attempts meanwhile; another line reports the result
+    ... ARGS=--beacon          tables draw with the sandbox beacon, whose processes are killed and stalled too
+    ... ARGS="--plant answer-before-commit"     plants that fault in the croupier: the proof must fail
 
 Web, croupier, Valkey and PostgreSQL receive SIGKILL. Players write synced journals; the check reads only
 these and the database.
@@ -32,6 +33,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from casino.services.folder import PROJECT
+from tests.proofs import chaos_beacon
 from tests.proofs.chaos_attackers import Attackers
 from tests.proofs.chaos_check import Report, check, contradicting_replies
 from tests.proofs.chaos_clocks import MIN_DECISIONS, MIN_KILLS, Decision, judged, open_decisions
@@ -54,6 +56,9 @@ def main() -> int:
         "--attackers", type=int, nargs="?", const=10_000, default=0, metavar="TRIES",
         help="attempts of a hostile writer of Valkey and of hostile staff meanwhile (10000 by default)",
     )  # fmt: skip
+    parser.add_argument(
+        "--beacon", action="store_true", help="draw with the sandbox beacon; attack its processes as well"
+    )
     parser.add_argument("--plant", choices=("answer-before-commit",), default=None)
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else secrets.randbelow(2**31)
@@ -64,7 +69,9 @@ def main() -> int:
         variables["HOUSE_RAN_WELL"] = "0.5"  # frequent crashes are expected here
         house = stack.enter_context(RunningHouse.opened(folder, **variables))
         stack.enter_context(connected(house.folder))
-        report, kills = attack(house, folder, seed, options.kills, options.players, options.attackers)
+        report, kills = attack(
+            house, folder, seed, options.kills, options.players, options.attackers, with_beacon=options.beacon
+        )
         if keep := os.environ.get("CHAOS_KEEP"):
             shutil.copy(house.log, keep)
     for line in (*report.lost[:10], *report.twice[:10], *report.wrong[:10]):
@@ -108,9 +115,16 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 def attack(
-    house: RunningHouse, folder: Path, seed: int, kills: int, people: int, tries: int = 0
+    house: RunningHouse,
+    folder: Path,
+    seed: int,
+    kills: int,
+    people: int,
+    tries: int = 0,
+    *,
+    with_beacon: bool = False,
 ) -> tuple[Report, int]:
-    tables = _tables(people)
+    tables = _tables(people, with_beacon=with_beacon)
     journals = [folder / f"player-{n}.journal" for n in range(people)]
     players = _players(house, tables, journals, seed)
     stop = asyncio.Event()
@@ -118,6 +132,7 @@ def attack(
     thread = threading.Thread(target=_play, args=(loop, players, stop))
     thread.start()
     rng = random.Random(seed)  # the kills do not use the product's draw
+    victims = chaos_beacon.victims(VICTIMS) if with_beacon else VICTIMS
     kill_times: list[tuple[str, float]] = []
     decisions: list[Decision] = []
     numbers = [table for table, _, _ in tables]
@@ -131,9 +146,9 @@ def attack(
             attackers.start()
         for number in range(kills):
             time.sleep(rng.uniform(0.2, 2.5))
-            victim = rng.choice(VICTIMS)
+            victim = rng.choice(victims)
             before = open_decisions(players, number + 1, victim)
-            if _kill(house, victim, number):
+            if not chaos_beacon.stalled(house, victim, number, rng) and _kill(house, victim, number):
                 decisions += before
                 kill_times.append((victim, time.monotonic()))
             _wait_until_back(house)
@@ -154,12 +169,14 @@ def attack(
     report.wrong += _retry_accepted(players, report)
     report.wrong += _prove(house, numbers)
     report.wrong += _clocks(decisions, len(kill_times))
+    if with_beacon:
+        report.wrong += chaos_beacon.print_check(numbers, query)
     if attackers:
         report.wrong += attackers.judge()
     return report, len(kill_times)
 
 
-def _tables(people: int) -> list[tuple[int, str, int]]:
+def _tables(people: int, *, with_beacon: bool) -> list[tuple[int, str, int]]:
     """Tables of all games for this many players: the id, the game and the seats of each."""
     from tests.live_table import table_open
 
@@ -169,7 +186,11 @@ def _tables(people: int) -> list[tuple[int, str, int]]:
         _, seats, setting = GAMES[system]
         # Out of step: otherwise a crash could leave moments in which no table accepts bets.
         setting = setting | {"rest_seconds": setting["rest_seconds"] + len(tables) % 5}
-        tables.append((table_open(system, name=f"Caos {len(tables)}", **setting).pk, system, seats))
+        # The first table of a game puts its sheet in force.
+        is_first = system not in [other for _, other, _ in tables]
+        sheet = chaos_beacon.sheet_for(with_beacon=with_beacon and is_first)
+        table = table_open(system, name=f"Caos {len(tables)}", sheet=sheet, **setting)
+        tables.append((table.pk, system, seats))
     return tables
 
 
@@ -225,6 +246,7 @@ def _print_resume_times(kill_times: list[tuple[str, float]], players: list[Chaos
     for group, victims in (
         ("PostgreSQL", ("postgres",)),
         ("web, croupier, Valkey", ("web", "croupier", "valkey")),
+        ("the beacon", chaos_beacon.VICTIMS),
     ):
         waits = sorted(
             ((_resumed_after(players, at) or math.inf) - at, victim, number)

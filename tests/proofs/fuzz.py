@@ -162,6 +162,7 @@ class Attacker:
 
 def fuzz_sockets(frames: int, seed: int, folder: Path) -> tuple[Totals, list[str]]:
     """Start an installation and attack all its games; return the totals, and every check that failed."""
+    from tests.proofs.chaos_beacon import sheet_for
     from tests.proofs.running_system import connected, cookie
     from tests.running import RunningHouse
 
@@ -169,7 +170,9 @@ def fuzz_sockets(frames: int, seed: int, folder: Path) -> tuple[Totals, list[str
     with RunningHouse.opened(folder, TABLE_MESSAGES_A_SECOND="100000") as house, connected(house.folder):
         from tests.live_table import SETTINGS, players_with, table_open
 
-        tables = [table_open(system, name=f"Alvo {system}").pk for system in SETTINGS]
+        # Every second game draws with the sandbox beacon.
+        sheets = {system: sheet_for(with_beacon=number % 2 == 0) for number, system in enumerate(SETTINGS)}
+        tables = [table_open(system, name=f"Alvo {system}", sheet=sheets[system]).pk for system in SETTINGS]
         people = players_with(1_000_000, 2 * len(tables))
         address = house.url.replace("http://", "ws://").rstrip("/")
         attackers = [
