@@ -8,6 +8,7 @@ import argparse
 import subprocess
 import sys
 import time
+from functools import partial
 
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the
 # next.
@@ -17,6 +18,8 @@ GROUPS = (
     ("fanout", "slow", "table", "every"),
     ("memory",),
     ("crowd",),
+    ("beacon-sandbox",),
+    ("beacon-quicknet",),
     ("watchers",),
     ("games",),
     ("history",),
@@ -58,6 +61,7 @@ def main() -> int:
 
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
+        beacon,
         bets,
         bounded,
         crowd,
@@ -78,6 +82,8 @@ def run_benches(names: list[str]) -> int:
 
     # These start the servers that they need themselves, and have a process each.
     on_their_own = {
+        "beacon-quicknet": partial(beacon.beacon, "quicknet"),
+        "beacon-sandbox": partial(beacon.beacon, "sandbox"),
         "bets": bets.bets,
         "bounded": bounded.bounded,
         "games": games.games,
