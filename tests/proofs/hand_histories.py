@@ -3,7 +3,8 @@ its player did not see.
 
 `python -m tests.proofs.hand_histories [--hands 10000] [--pairs 20000] [--seed N]`
 
-Random hands, with the commission on the pot, under both readings of the showdown. Of each hand, the file of
+Random hands, with the commission on the pot, under both readings of the showdown, every second one of a sheet
+that names a beacon. Of each hand, the file of
 one player, in which the cards of the others are hidden unless they were turned:
 
 - PHH: pokerkit plays the file. Its pots, its stacks and the commission are those of the house. Where a pot is
@@ -30,6 +31,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pokerkit import HandHistory
 
+from games.draw.beacon import SANDBOX_NAME
 from games.rounds.hand_record import HandRecord, HandTerms, build_hand
 from games.rounds.hand_text import write_text
 from games.rounds.phh import write_phh
@@ -38,6 +40,7 @@ from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import CardsDealt, Event, HandShown, State
 from games.rules.holdem.sheet import BetMaximum, LeastRaise, Sheet, Showdown
 from games.rules.shared.cards import PACK
+from games.rules.shared.draw_terms import NO_BEACON, DrawTerms
 from players.shared.clock import LISBON
 from tests.rules.holdem.play import Mixed, at_random, table
 
@@ -50,14 +53,18 @@ class PlayedHand(Struct, frozen=True):
     state: State
 
 
-def play_hand(random: Random) -> PlayedHand:
-    """A random hand. Raises follow the custom that the other program knows (HE-E1, HE-E2)."""
+def play_hand(random: Random, *, with_beacon: bool = False) -> PlayedHand:
+    """A random hand. Raises follow the custom that the other program knows (HE-E1, HE-E2).
+
+    With a beacon the players of the hand are fixed before the button and the blinds.
+    """
     sheet = Sheet(
         least_raise=LeastRaise.LAST_RAISE,
         short_raise_reopens=False,
         showdown=random.choice(tuple(Showdown)),
         all_in_face_up=random.random() < 0.5,
         rate=random.choice((100, 250, 500)),
+        draw=DrawTerms(SANDBOX_NAME if with_beacon else NO_BEACON),
     )
     players = random.randint(2, 9)
     stacks = [
@@ -196,7 +203,7 @@ def compare(hands: int, pairs: int, seed: int) -> dict[str, int]:
     random = Random(seed)
     outcomes: dict[str, int] = {"equal": 0, "odd cents": 0, "ended early": 0, "pairs": 0}
     for number in range(max(hands, pairs)):
-        played = play_hand(random)
+        played = play_hand(random, with_beacon=number % 2 == 1)
         hero = random.choice(played.state.players)
         if number < hands:
             outcomes[check_phh(played, record_for(played, hero))] += 1

@@ -37,7 +37,7 @@ def test_HE_65_the_text_is_read_by_a_parser_of_the_trade() -> None:
     random = Random(806)
     read = 0
     while read < 10:
-        played = play_hand(random)
+        played = play_hand(random, with_beacon=read % 2 == 1)
         if played.state.setting.limit is not BetMaximum.NO_LIMIT:
             continue
         hand = record_for(played, played.state.players[0])

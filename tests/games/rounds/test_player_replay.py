@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from pokerkit import HandHistory
 
 from games.models import Stake
 from games.rounds import player_replay
 from games.rounds.disclosure import disclose_round
+from games.rounds.draw_check import verify_round
+from games.rounds.history import round_details
 from games.tables.transport.protocol import RequestRound
 from players.identity import terms
 from players.models import Player
@@ -21,6 +24,7 @@ from tests.games.rounds.test_history import BETS, FUNDS, stake_of
 from tests.games.tables.test_card_games import send_command, to_end
 from tests.live_table import LiveTable, players_with, table_open
 from tests.players.conftest import signed_in
+from tests.table_beacon import SHEET, TableBeacon
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 Open = Callable[..., LiveTable]
@@ -145,6 +149,46 @@ def test_HE_11d_the_replay_contains_no_card_that_its_player_did_not_see(
         )
         address = f"/account/sessions/{stake.session}/hands.{ending}"
         assert signed_in(stranger.person.email).get(address).status_code == 404
+
+
+def test_HE_65_a_hand_with_a_beacon_is_replayed_written_and_verified(
+    room: Open, croupier: Callable[[LiveTable], None]
+) -> None:
+    values, table = TableBeacon(), room("holdem", sheet=SHEET)
+    croupier(table)
+    ana, bruno = members(2)
+    table.sit([ana, bruno])
+    table.until("bets-opened")
+    for player in (ana, bruno):
+        assert send_command(table, player, {"t": "buy-in"}).refused is None
+    table.until("hand-fixed")
+    values.publish_for(table)
+    to_end(table)
+    stake = stake_of(table, ana)
+    hidden = table.browsers[bruno.pk].mine["game"]["cards"]
+    own = table.browsers[ana.pk].mine["game"]["cards"]
+    client = signed_in(ana.person.email, "en")
+    page = client.get(f"/account/rounds/{stake.round_id}/replay/").content.decode()
+    steps = facts_of(page)["steps"]
+    kinds = [step["news"]["t"] for step in steps if step["news"]]
+    assert kinds[:3] == ["hand-fixed", "button-placed", "blind-posted"] and all(
+        step["text"] for step in steps
+    )
+    assert all(f'"{card}"' in page for card in own) and not any(f'"{card}"' in page for card in hidden)
+    text = client.get(f"/account/rounds/{stake.round_id}/hand.txt").content.decode()
+    assert "Dealt to" in text and text.count("posts") == 2
+    phh = client.get(f"/account/rounds/{stake.round_id}/hand.phh").content.decode()
+    history = HandHistory.loads(phh)
+    *_, state = history
+    seats = table.live.game.seats
+    assert [round(100 * stack) for stack in history.finishing_stacks or ()] == [
+        seats[seat].stack for seat in history.seats or ()
+    ]
+    assert sum(state.stacks) == sum(history.starting_stacks)
+    proof = round_details(stake)["verify"]
+    assert proof["format"] == "feltro/round/v3" and verify_round("holdem", proof).good
+    round_page = client.get(f"/account/rounds/{stake.round_id}/").content.decode()
+    assert proof["beacon"]["signature"] in round_page
 
 
 def test_without_a_croupier_a_sealed_round_is_reported_as_unavailable(
