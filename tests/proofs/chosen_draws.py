@@ -16,8 +16,8 @@ The last attack cannot choose and ends rounds instead: the operator stands still
 is void, whenever the house would lose. Each such round publishes what it would have given, and the statistic
 of compliance raises its alarm after `MAX_VOIDS` of them at a table.
 
-100,000 attempts with a beacon and 10,000 without take about fifteen minutes of one processor, reckoned from
-shorter runs: 6 ms an attempt at roulette, 35 ms at blackjack. `--only share` and `--only seed` run a part.
+100,000 attempts with a beacon and 10,000 without take about fifteen minutes of one processor. They can be run
+in parts: each with another `--seed`, all with the same `--record FILE`. `--sum FILE` judges them together.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
@@ -37,6 +37,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 if __name__ == "__main__":
@@ -173,7 +174,7 @@ ATTACKS = (
 )
 
 
-class Outcome(Struct):
+class Outcome(Struct, tag="outcome"):
     attack: str
     beacon: bool
     attempts: int = 0
@@ -312,7 +313,7 @@ def line(outcome: Outcome) -> str:
     )
 
 
-class AbortOutcome(Struct):
+class AbortOutcome(Struct, tag="aborts"):
     """What an operator gets who ends rounds that the house would lose."""
 
     rounds: int = 0
@@ -388,6 +389,53 @@ def all_are_caught(outcome: AbortOutcome) -> bool:
     return bool(outcome.ended) and is_seen and 0 < outcome.most <= MAX_VOIDS
 
 
+PART = msgspec.json.Decoder(Outcome | AbortOutcome)
+
+
+def merged(parts: Sequence[Outcome]) -> list[Outcome]:
+    """The parts of each attack as one outcome."""
+    sums: dict[tuple[str, bool], Outcome] = {}
+    for part in parts:
+        total = sums.setdefault((part.attack, part.beacon), Outcome(part.attack, part.beacon))
+        for name in Outcome.__struct_fields__[2:]:
+            setattr(total, name, getattr(total, name) + getattr(part, name))
+    return list(sums.values())
+
+
+def merged_aborts(parts: Sequence[AbortOutcome]) -> list[AbortOutcome]:
+    """The parts as one outcome, if there are any. The most voids before an alarm are those of the worst."""
+    if not parts:
+        return []
+    sums = {name: sum(getattr(part, name) for part in parts) for name in AbortOutcome.__struct_fields__}
+    return [AbortOutcome(**{**sums, "most": max(part.most for part in parts)})]
+
+
+def read_parts(path: Path) -> tuple[list[Outcome], list[AbortOutcome]]:
+    parts = [PART.decode(row) for row in path.read_bytes().splitlines()]
+    outcomes = merged([part for part in parts if isinstance(part, Outcome)])
+    return outcomes, merged_aborts([part for part in parts if isinstance(part, AbortOutcome)])
+
+
+def attempt(options: argparse.Namespace) -> Iterator[Outcome | AbortOutcome]:
+    for attack in ATTACKS:
+        for with_beacon in (False, True):
+            if options.only in attack.name:
+                total = options.attempts if with_beacon else options.attempts_without
+                attempts = round(total * attack.part)
+                yield run(attack, attempts, with_beacon=with_beacon, seed=options.seed)
+    if options.only in "ending lost rounds":
+        yield run_aborts(options.aborts, seed=options.seed)
+
+
+def report(outcome: Outcome | AbortOutcome) -> bool:
+    """Prints a line. Whether the outcome is as expected."""
+    if isinstance(outcome, AbortOutcome):
+        print(abort_line(outcome), flush=True)
+        return all_are_caught(outcome)
+    print(line(outcome), flush=True)
+    return is_as_expected(outcome)
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--attempts", type=int, default=100_000, help="with a beacon, over all attacks")
@@ -395,20 +443,21 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--aborts", type=int, default=5_000, help="rounds that the operator may end")
     parser.add_argument("--only", default="", help="the attacks whose name has this word")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", type=Path, help="a file to which the outcomes of this part are added")
+    parser.add_argument("--sum", type=Path, help="judge the parts in that file, and attempt nothing")
     options = parser.parse_args(arguments)
     good = True
-    for attack in ATTACKS:
-        for with_beacon in (False, True):
-            if options.only in attack.name:
-                total = options.attempts if with_beacon else options.attempts_without
-                attempts = round(total * attack.part)
-                outcome = run(attack, attempts, with_beacon=with_beacon, seed=options.seed)
-                print(line(outcome), flush=True)
-                good = good and is_as_expected(outcome)
-    if options.only in "ending lost rounds":
-        aborts = run_aborts(options.aborts, seed=options.seed)
-        print(abort_line(aborts), flush=True)
-        good = good and all_are_caught(aborts)
+    if options.sum:
+        outcomes, aborts = read_parts(options.sum)
+        for outcome in (*outcomes, *aborts):
+            good = report(outcome) and good
+        print(f"{sum(outcome.attempts for outcome in outcomes if outcome.beacon):,} attempts with a beacon")
+    else:
+        for part in attempt(options):
+            good = report(part) and good
+            if options.record:
+                with options.record.open("ab") as file:
+                    file.write(msgspec.json.encode(part) + b"\n")
     print("the beacon takes every advantage away" if good else "NOT AS EXPECTED")
     return 0 if good else 1
 

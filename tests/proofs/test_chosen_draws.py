@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from games.draw import generator
@@ -15,7 +16,7 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from tests.games.tables.clocks import finish_round
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.proofs import chosen_draws
-from tests.proofs.chosen_draws import ATTACKS, TARGET, Attack, Outcome
+from tests.proofs.chosen_draws import ATTACKS, TARGET, AbortOutcome, Attack, Outcome
 from tests.table_beacon import SHEET, TableBeacon
 
 
@@ -48,6 +49,28 @@ def test_who_ends_rounds_that_the_house_would_lose_is_seen_after_three() -> None
     outcome = chosen_draws.run_aborts(40)
     assert chosen_draws.all_are_caught(outcome)
     assert (outcome.most, outcome.alarms) == (3, outcome.ended // 3)
+
+
+def test_parts_that_were_run_apart_are_judged_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "parts"
+    few = ["--only", "number by the share", "--attempts", "90", "--attempts-without", "60"]
+    parts = [
+        Outcome("a", True, attempts=40, successes=1, tries=160, expected=1.25, variance=1.0),
+        Outcome("a", True, attempts=60, successes=2, tries=240, expected=1.75, variance=2.0),
+        AbortOutcome(rounds=9, ended=4, shown=4, counted=4, alarms=1, most=3),
+        AbortOutcome(rounds=7, ended=2, shown=2, counted=2, most=0),
+    ]
+    record.write_bytes(b"".join(msgspec.json.encode(part) + b"\n" for part in parts))
+    (outcome,), (aborts,) = chosen_draws.read_parts(record)
+    assert (outcome.attempts, outcome.successes, outcome.expected, outcome.variance) == (100, 3, 3.0, 3.0)
+    assert (aborts.rounds, aborts.ended, aborts.most) == (16, 6, 3)
+    for seed in ("1", "2"):
+        assert chosen_draws.main([*few, "--seed", seed, "--record", str(record)]) == 0
+    capsys.readouterr()
+    assert chosen_draws.main(["--sum", str(record)]) == 0
+    assert "182 attempts with a beacon" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("with_beacon", [False, True])
