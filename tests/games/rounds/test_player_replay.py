@@ -171,9 +171,8 @@ def test_HE_65_a_hand_with_a_beacon_is_replayed_written_and_verified(
     page = client.get(f"/account/rounds/{stake.round_id}/replay/").content.decode()
     steps = facts_of(page)["steps"]
     kinds = [step["news"]["t"] for step in steps if step["news"]]
-    assert kinds[:3] == ["hand-fixed", "button-placed", "blind-posted"] and all(
-        step["text"] for step in steps
-    )
+    assert kinds[:5] == ["bought-in", "bought-in", "hand-fixed", "button-placed", "blind-posted"]
+    assert all(step["text"] for step in steps)
     assert all(f'"{card}"' in page for card in own) and not any(f'"{card}"' in page for card in hidden)
     text = client.get(f"/account/rounds/{stake.round_id}/hand.txt").content.decode()
     assert "Dealt to" in text and text.count("posts") == 2
