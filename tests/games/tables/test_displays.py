@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import unescape
 from typing import Any
@@ -109,6 +110,15 @@ def test_HE_14_HE_66_the_rebuys_stand_in_the_lobby_and_on_the_rules_page(
             for amount in MONEY[language]:
                 assert amount in page, address
             assert ("4 raises a turn" if language == "en" else "4 subidas por turno") in page, address
+
+
+@pytest.mark.parametrize(("regime", "named"), [("continuous", "continuous"), ("session", "session")])
+def test_HE_66_the_lobby_says_whether_a_table_plays_in_sessions(
+    room: Open, client: Client, regime: str, named: str
+) -> None:
+    room("holdem", name="Viana", regime=regime)
+    page = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
+    assert re.findall(r"<dt>Table</dt>\s*<dd>(.*?)</dd>", page) == [named]
 
 
 def test_AR_25_the_figures_of_the_session_are_at_hand_at_any_time(room: Open) -> None:

@@ -235,12 +235,12 @@ def test_HE_23_all_the_chips_may_go_in_even_if_they_are_fewer() -> None:
 
 @pytest.mark.parametrize(
     ("least_raise", "least", "rule"),
-    [(LeastRaise.LAST_RAISE, 1_400, "HE-E1"), (LeastRaise.MINIMUM, 1_000, "HE-23")],
+    [("last-raise", 1_400, "HE-E1"), ("minimum", 1_000, "HE-23")],
 )
 def test_HE_34d_a_raise_goes_up_by_the_minimum_or_by_what_the_specific_rule_asks(
-    least_raise: LeastRaise, least: int, rule: str
+    least_raise: str, least: int, rule: str
 ) -> None:
-    state = bets(three(sheet=Sheet(least_raise=least_raise)), "800")  # 600 above the big blind
+    state = bets(three(sheet=Sheet(least_raise=LeastRaise(least_raise))), "800")  # 600 above the big blind
     assert raises(state)["min"] == least  # (A59)
     refusal = refused(state, 1, Raise(least - 1))
     assert (refusal.rule, refusal.details) == (rule, {"least": least})
