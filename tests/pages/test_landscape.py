@@ -65,7 +65,8 @@ SEEN = """
   say({ t: "snapshot", v: 2, now, purse: { n: 2, cents: 90000 },
     table: { ...table, due: now + 15000, opened: now }, mine: { ...session, ...mine } });
   await until(() => room.hasAttribute("data-seated") && room.dataset.phase === table.phase);
-  await new Promise((done) => setTimeout(done, 200));
+  const isDrawn = () => document.querySelector(given.drawn) !== null && room.dataset.link === "open";
+  await until(isDrawn);
   const faults = [];
   const shown = (node) => node.checkVisibility({ checkVisibilityCSS: true }) && !node.closest("[data-empty]");
   const nameOf = (node) => `${node.className?.baseVal ?? node.className} ${node.textContent.trim()}`;
@@ -106,7 +107,7 @@ SEEN = """
   for (const node of cards) {
     if (!isInSight(node)) faults.push(`the card ${node.dataset.card} is not in sight`);
   }
-  const clocks = all(".ring").filter((node) => {
+  const clocks = all(".ring[data-shown]").filter((node) => {
     const { top, bottom } = node.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
@@ -115,6 +116,9 @@ SEEN = """
   if (wide > 0) faults.push(`${wide} px too wide`);
   return { faults, count: targets.length, cards: cards.length };
 """
+# What is on the page once the moment is drawn.
+DECIDING = ".decisions:not([hidden]) .decision:not([disabled])"
+BETTING = ".timeline .ring[data-shown]"
 OWN_CARDS = ".own-hand .pcard, .seat[data-mine] .pcard, .he-seat[data-mine] .pcard"
 
 
@@ -133,6 +137,7 @@ def test_the_whole_page_fits_on_the_screen(chromium: Browser, name: str, seat: i
         moment=moment,
         least=LEAST,
         cards_of=OWN_CARDS,
+        drawn=DECIDING if decides else BETTING,
     )
     with blank(chromium, 740, 360) as page:
         page.emulate_media(reduced_motion="reduce")
@@ -161,7 +166,9 @@ def test_the_ante_and_the_jackpot_bet_are_each_as_large_as_a_finger(
     name = "macau-stud-jackpot"
     moment = betting_step(name, 1, {"ante": 100})
     file = golden(name)
-    facts = given(file["system"], {}, facts=page_facts(file), cards=True, first=moment, moment=moment)
+    facts = given(
+        file["system"], {}, facts=page_facts(file), cards=True, first=moment, moment=moment, drawn=BETTING
+    )
     body = SEEN[: SEEN.index("const faults")] + TARGET
     with blank(chromium, width, height) as page:
         page.emulate_media(reduced_motion="reduce")
