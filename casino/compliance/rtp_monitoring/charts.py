@@ -27,6 +27,7 @@ from casino.compliance.rtp_monitoring.sequential_analysis import (
 from casino.compliance.rtp_monitoring.theory import is_between_players, is_decided
 from games.rulebook.consequences import bet_label
 from players.play_records import game_name
+from players.shared.decoding import prepare
 
 
 class Scope(Struct, frozen=True):
@@ -104,6 +105,9 @@ class ReachedCharts(Struct, frozen=True):
 
     day: date | None = None
     charts: dict[str, ChartSums] = {}
+
+
+prepare(ReachedCharts)
 
 
 class Walk:
