@@ -6,9 +6,9 @@ from django.db.models.signals import post_migrate
 
 def write_roles_after_migrate(**kwargs: Any) -> None:
     """Write the roles, which are defined in code, and undo manual changes."""
-    from casino.backoffice.roles import roles_write
+    from casino.backoffice.roles import write_roles
 
-    roles_write()
+    write_roles()
 
 
 class CasinoConfig(AppConfig):

@@ -18,19 +18,19 @@ from django.core.validators import validate_email
 from django.db import transaction
 from msgspec import Struct
 
-from casino.backoffice.roles import ROLES, grant_role, roles_write
+from casino.backoffice.roles import ROLES, grant_role, write_roles
 from games.catalogue import GAMES
-from games.floor.changes import Unlawful, change_confirm, change_propose
-from games.floor.staff_actions import table_act
+from games.floor.changes import Unlawful, confirm_change, propose_change
+from games.floor.staff_actions import act_on_table
 from games.models import RuleSheet, Table
 from games.rulebook import changes
 from games.rulebook.models import OPEN, RuleChange
 from games.tables.journal_reading import ACCOUNTS
 from players.audit import note
-from players.identity.terms import terms_publish
+from players.identity.terms import publish_terms
 from players.models import Person
 from players.shared.clock import now
-from players.wallet.ledger import account_open
+from players.wallet.ledger import open_ledger_account
 
 REASON = "As primeiras regras da entidade exploradora"
 TABLE_REASON = "As primeiras mesas da entidade exploradora"
@@ -137,7 +137,7 @@ def set_up(plan: Plan, decision: RegulatorDecision | None, report: Callable[[str
     """Do every step that is possible now. Returns whether nothing is left to do."""
     staff = _hire(plan, report)
     with transaction.atomic():
-        report(f"Terms: version {terms_publish().version}")
+        report(f"Terms: version {publish_terms().version}")
     waiting = [system for system in plan.sheets if not _bring_in_force(plan, system, staff, decision, report)]
     missing = [table for table in plan.tables if not _open_table(table, staff, report)]
     return not waiting and not missing
@@ -146,7 +146,7 @@ def set_up(plan: Plan, decision: RegulatorDecision | None, report: Callable[[str
 def _hire(plan: Plan, report: Callable[[str], object]) -> dict[str, list[Person]]:
     """Create the staff of the file, if there are none. Later changes are made in the back office."""
     with transaction.atomic():
-        roles_write()
+        write_roles()
         if not Person.objects.filter(is_staff=True).exists():
             for address in sorted({address.lower() for people in plan.staff.values() for address in people}):
                 person = Person.objects.create_user(address, None, is_staff=True)
@@ -177,8 +177,8 @@ def _bring_in_force(
     author, approver, regulator = (staff[role][0] for role in ("rules author", "rules approver", "regulator"))
     change = RuleChange.objects.filter(system=system, state__in=OPEN).first()
     if change is None:
-        change = changes.change_begin(system=system, person=author, title=REASON)
-        changes.draft_save(
+        change = changes.begin_rule_change(system=system, person=author, title=REASON)
+        changes.save_draft(
             change=change.pk, person=author, sheet=sheet_of(plan, system), title=REASON, reason=REASON
         )
     for verb, person in (
@@ -198,7 +198,9 @@ def _bring_in_force(
             data = _decision_data(decision)
         elif verb == "schedule":
             data = {"moment": max(now(), change.earliest or now())}
-        changes.change_step(change=change.pk, verb=verb, person=person, digest=change.content.digest, **data)
+        changes.take_change_step(
+            change=change.pk, verb=verb, person=person, digest=change.content.digest, **data
+        )
     changes.activate_due()
     change.refresh_from_db()
     if change.state != "in-force":
@@ -229,7 +231,7 @@ def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], report: Call
             name=plan.name, system=plan.system, currency=plan.currency, status=Table.Status.CLOSED
         )
         for kind in ACCOUNTS:
-            account_open(kind=kind, currency=plan.currency, table=table.pk)
+            open_ledger_account(kind=kind, currency=plan.currency, table=table.pk)
         note(
             "tables.made",
             person=proposer,
@@ -239,12 +241,12 @@ def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], report: Call
             currency=plan.currency,
         )
         try:
-            change = change_propose(
+            change = propose_change(
                 table=table, setting=setting_of(plan), author=proposer, reason=TABLE_REASON
             )
-            change_confirm(change=change.pk, person=confirmer)
+            confirm_change(change=change.pk, person=confirmer)
         except Unlawful as error:
             raise PlanError(f"Table {plan.name}: {error.breaches}") from error
-    table_act(table=table.pk, action="open", person=proposer, reason=TABLE_REASON)
+    act_on_table(table=table.pk, action="open", person=proposer, reason=TABLE_REASON)
     report(f"Table {table.pk}: {plan.name} ({plan.system}) is open")
     return True

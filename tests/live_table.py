@@ -195,7 +195,7 @@ def players_with(cents: int, count: int, currency: str = "EUR") -> list[Player]:
             [Acceptance(player=player, terms=version, language="en") for player in players]
         )
     if cents:
-        cash = ledger.account_open(kind="cash", currency=currency)
+        cash = ledger.open_ledger_account(kind="cash", currency=currency)
         ledger.post(
             [
                 Move(uuid4(), "deposit", cash, wallet.pk, currency, cents)

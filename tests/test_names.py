@@ -111,9 +111,9 @@ def test_a_repeated_name_is_found() -> None:
 
 
 def test_a_view_may_bear_the_name_of_what_it_calls() -> None:
-    function = ("players/limits.py", ast.parse("def limit_cancel(): pass"))
-    view = ("players/views.py", ast.parse("def limit_cancel(request): limits.limit_cancel()"))
-    stranger = ("players/views.py", ast.parse("def limit_cancel(request): pass"))
+    function = ("players/limits.py", ast.parse("def cancel_limit(): pass"))
+    view = ("players/views.py", ast.parse("def cancel_limit(request): limits.cancel_limit()"))
+    stranger = ("players/views.py", ast.parse("def cancel_limit(request): pass"))
     assert repeated_functions([function, view]) == {}
     assert repeated_functions([function, stranger]) != {}
 
@@ -130,6 +130,35 @@ def test_the_exceptions_are_needed() -> None:
     }
     assert SAME_NAMED_CLASSES.keys() <= classes
     assert SAME_NAMED_FUNCTIONS.keys() <= functions
+
+
+# --- the verb first
+
+# Verbs that are no nouns, so that a name that ends with one has its verb last.
+VERB_LAST = re.compile(
+    r"[a-z](?<!after)(?<!before)(?<!can)(?<!may)(?<!must)(?<!not)(?<!or)(?<!to)_"
+    r"(acknowledge|announce|apply|choose|create|decide|delete|deliver|enforce|enqueue|expire|fetch|forget"
+    r"|moderate|notify|propose|prove|publish|reconcile|refuse|renew|resend|revoke|send|subscribe|suspend|sweep"
+    r"|unsubscribe|verify|withdraw|write)$"
+)
+
+
+def verb_last(module: ast.Module) -> list[str]:
+    """Functions named `noun_verb`, where the repository writes `verb_noun`."""
+    names = (
+        node.name for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return [function for function in names if VERB_LAST.search(function)]
+
+
+def test_functions_that_write_have_their_verb_first() -> None:
+    places = {name(path): verb_last(tree(path)) for path in OURS}
+    assert {file: names for file, names in places.items() if names} == {}
+
+
+def test_a_verb_at_the_end_is_found() -> None:
+    module = ast.parse("def payment_decide(): ...\ndef decide_payment(): ...\ndef may_send(): ...\n")
+    assert verb_last(module) == ["payment_decide"]
 
 
 # --- locals

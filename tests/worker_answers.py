@@ -11,9 +11,9 @@ from casino.backoffice import provider_sign_in
 from players.identity import code_proof, passkey_proof
 
 TASKS: dict[str, Callable[[int], bool]] = {
-    code_proof.CODE_TASK: code_proof.code_verify,
-    passkey_proof.TASK: passkey_proof.passkey_verify,
-    provider_sign_in.TASK: provider_sign_in.provider_code_verify,
+    code_proof.CODE_TASK: code_proof.verify_code,
+    passkey_proof.TASK: passkey_proof.verify_passkey,
+    provider_sign_in.TASK: provider_sign_in.verify_provider_code,
 }
 
 

@@ -21,8 +21,8 @@ from casino.backoffice.roles import ROLES
 from casino.backoffice.staff_changes import (
     StaffChangeRefusal,
     StaffRefused,
-    staff_change_decide,
-    staff_change_propose,
+    decide_staff_change,
+    propose_staff_change,
 )
 from players.identity.reauthentication import step_up_required
 from players.models import Person
@@ -106,7 +106,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         verdict, message = VERDICTS[verb]
         try:
-            staff_change_decide(change=change.pk, person=person, verdict=verdict)
+            decide_staff_change(change=change.pk, person=person, verdict=verdict)
             messages.success(request, message)
         except StaffRefused as error:
             if error.code == StaffChangeRefusal.DECIDED:
@@ -178,7 +178,7 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         form = StaffChangeForm(request.POST)
         if form.is_valid():
             try:
-                staff_change_propose(person=person, **form.cleaned_data)
+                propose_staff_change(person=person, **form.cleaned_data)
                 messages.success(request, gettext("Proposed. A second person must approve it."))
                 return redirect("admin:backoffice_staffchange_changelist")
             except StaffRefused as error:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.backoffice.models import Alert
-from casino.backoffice.outgoing import due_messages, message_send
+from casino.backoffice.outgoing import due_messages, mail_message
 from casino.backoffice.standard_webhooks import webhook_headers
 from casino.compliance.self_checks.labels import TITLES
 from casino.compliance.self_checks.models import State
@@ -28,7 +28,7 @@ from games.catalogue.labels import fault_label
 from games.models import Incident
 from players.audit import note
 from players.shared import clock
-from players.shared.signed_http import TIMEOUT, http_open
+from players.shared.signed_http import TIMEOUT, open_http
 
 MAX_AGE = timedelta(days=1)  # when alerts are first set up, older events send none
 BATCH = 20
@@ -42,7 +42,7 @@ class AlertEvent(Struct, frozen=True):
     content: dict[str, Any]
 
 
-def alerts_send() -> int:
+def send_alerts() -> int:
     """Raises alerts for new events and sends those that are due. Returns how many were sent."""
     channels = configured_channels()
     if not channels:
@@ -54,7 +54,7 @@ def alerts_send() -> int:
                     event=event.name, key=event.key, channel=channel, defaults={"content": event.content}
                 )
     rows = Alert.objects.filter(channel__in=channels)
-    return sum(alert_send(number) for number in due_messages(rows, BATCH))
+    return sum(send_alert(number) for number in due_messages(rows, BATCH))
 
 
 def configured_channels() -> list[str]:
@@ -106,8 +106,8 @@ def runbook_link(page: str, section: str) -> str:
     return f"docs/operating/{page}.md#{section}"
 
 
-def alert_send(number: int) -> bool:
-    return message_send(
+def send_alert(number: int) -> bool:
+    return mail_message(
         Alert.objects.all(), number, _send, note_sent=_note_sent, note_given_up=_note_given_up
     )
 
@@ -139,7 +139,7 @@ def _send_webhook(alert: Alert) -> None:
     ).encode()
     headers = webhook_headers(settings.ALERT_WEBHOOK_SECRET, f"alert_{alert.pk}", int(now.timestamp()), body)
     request = urllib.request.Request(settings.ALERT_WEBHOOK_URL, data=body, headers=headers, method="POST")
-    with http_open(request, timeout=TIMEOUT):
+    with open_http(request, timeout=TIMEOUT):
         pass
 
 

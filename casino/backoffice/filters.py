@@ -90,7 +90,7 @@ def filter_keep(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def filter_forget(request: HttpRequest, pk: int) -> HttpResponse:
+def forget_filter(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete one of the person's own filters."""
     saved = get_object_or_404(SavedFilter, pk=pk, person=request.user)
     with transaction.atomic():
@@ -118,5 +118,5 @@ def saved_filters_context(request: HttpRequest, model: Any) -> dict[str, Any]:
 admin_view = admin.site.admin_view
 urlpatterns = [
     path("filters/keep/", admin_view(filter_keep), name="office_filter_keep"),
-    path("filters/<int:pk>/forget/", admin_view(filter_forget), name="office_filter_forget"),
+    path("filters/<int:pk>/forget/", admin_view(forget_filter), name="office_filter_forget"),
 ]

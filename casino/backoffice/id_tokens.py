@@ -43,7 +43,7 @@ class IdentityClaims(Struct, frozen=True):
     context: str  # `acr`
 
 
-def id_token_verify(
+def verify_id_token(
     token: str, *, keys: Sequence[Mapping[str, Any]], issuer: str, client: str, nonce: str, now: float
 ) -> IdentityClaims:
     if len(token) > MAX_LENGTH or token.count(".") != 2:

@@ -51,7 +51,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
         group, purpose = form.group(), form.cleaned_data["purpose"]
         dry_run = notice_groups.dry_run(group, purpose)
         if "propose" in request.POST and dry_run.recipients and (reason := reason_of(request)):
-            notice = bulk_notices.notice_propose(
+            notice = bulk_notices.propose_notice(
                 purpose=purpose, texts=form.texts(), group=group, person=person, reason=reason
             )
             messages.success(request, _("Proposed: a second person must approve it."))
@@ -145,7 +145,7 @@ def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @require_POST
-def notice_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
+def decide_notice(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The second person approves or refuses; the author may withdraw; both may stop what is on its way."""
     person = _staff_with(request, APPROVES, WRITES)
     verb = request.POST.get("verb", "")
@@ -153,17 +153,17 @@ def notice_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
     try:
         if verb == "approve":
             _require(person, APPROVES)
-            bulk_notices.notice_approve(notice=pk, person=person)
+            bulk_notices.approve_notice(notice=pk, person=person)
             messages.success(request, _("Approved. It is sent within a minute; the progress is below."))
         elif verb == "refuse":
             if notice.author_id != person.pk:
                 _require(person, APPROVES)
             if reason := reason_of(request):
-                bulk_notices.notice_refuse(notice=pk, person=person, reason=reason)
+                bulk_notices.refuse_notice(notice=pk, person=person, reason=reason)
                 messages.success(request, _("Done, and written down."))
         elif verb == "stop":
             if reason := reason_of(request):
-                bulk_notices.notice_stop(notice=pk, person=person, reason=reason)
+                bulk_notices.stop_notice(notice=pk, person=person, reason=reason)
                 messages.success(request, _("Stopped. Nobody else receives it."))
         else:
             messages.error(request, _("There is no such step."))
@@ -194,5 +194,5 @@ def _conflict(pk: UUID) -> DecidedMeanwhile:
 urlpatterns = [
     path("notices/", admin.site.admin_view(notices_page), name="office_notices"),
     path("notices/<uuid:pk>/", admin.site.admin_view(notice_page), name="office_notice"),
-    path("notices/<uuid:pk>/decide/", admin.site.admin_view(notice_decide), name="office_notice_decide"),
+    path("notices/<uuid:pk>/decide/", admin.site.admin_view(decide_notice), name="office_notice_decide"),
 ]

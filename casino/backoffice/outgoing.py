@@ -47,7 +47,7 @@ def due_messages(rows: models.QuerySet[Any], limit: int) -> list[int]:
     return list(due.values_list("pk", flat=True)[:limit])
 
 
-def message_send(
+def mail_message(
     rows: models.QuerySet[Any],
     number: int,
     send: Callable[[Any], None],

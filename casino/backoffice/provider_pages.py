@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from casino.backoffice.provider_sign_in import ProviderRefused, authorization_url, code_hand_in
+from casino.backoffice.provider_sign_in import ProviderRefused, authorization_url, hand_in_code
 from casino.backoffice.sign_in_provider import (
     InvalidProvider,
     ProviderUnreachable,
@@ -82,7 +82,7 @@ def provider_return(request: HttpRequest) -> HttpResponseBase:
     if request.user.is_authenticated:
         return redirect("admin:index")
     try:
-        proven = code_hand_in(request, provider)
+        proven = hand_in_code(request, provider)
     except ProviderRefused as refusal:
         messages.error(request, str(REFUSALS.get(refusal.reason, REFUSED)))
         return redirect("account_login")

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from msgspec import Struct
 
-from casino.backoffice.id_tokens import IdentityClaims, InvalidIdToken, id_token_verify
+from casino.backoffice.id_tokens import IdentityClaims, InvalidIdToken, verify_id_token
 from casino.backoffice.models import ProviderAttempt
 from casino.backoffice.sign_in_provider import (
     InvalidProvider,
@@ -37,7 +37,7 @@ from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
 
 log = structlog.get_logger(__name__)
-TASK = "casino.backoffice.tasks.provider_code_verify"
+TASK = "casino.backoffice.tasks.verify_provider_code"
 PURPOSE = "provider-code"
 RIGHT = "right"
 MAX_CODE = 4096
@@ -83,7 +83,7 @@ def authorization_url(request: HttpRequest, provider: SignInProvider) -> str:
     return f"{endpoint}{'&' if urlsplit(endpoint).query else '?'}{urlencode(fields)}"
 
 
-def code_hand_in(request: HttpRequest, provider: SignInProvider) -> ProvenStaff:
+def hand_in_code(request: HttpRequest, provider: SignInProvider) -> ProvenStaff:
     """Hands the code of this request to the worker and waits for what it finds."""
     state, code, issuer = (request.GET.get(name, "") for name in ("state", "code", "iss"))
     if request.GET.get("error"):
@@ -106,7 +106,7 @@ def code_hand_in(request: HttpRequest, provider: SignInProvider) -> ProvenStaff:
     return ProvenStaff(int(person), bool(has_factor))
 
 
-def provider_code_verify(number: int) -> bool:
+def verify_provider_code(number: int) -> bool:
     """Run by the worker. Enters the evidence if the code leads to an ID token of a member of staff."""
     attempt = ProviderAttempt.objects.filter(pk=number, outcome="").exclude(code="").first()
     if attempt is None:
@@ -140,7 +140,7 @@ def _claims_of(provider: SignInProvider, attempt: ProviderAttempt) -> IdentityCl
     token = code_exchange(
         provider, document, code=code, verifier=attempt.verifier, redirect_uri=redirect_uri()
     )
-    return id_token_verify(
+    return verify_id_token(
         token,
         keys=provider_keys(document),
         issuer=provider.issuer,

@@ -206,7 +206,7 @@ AREA_RIGHTS: dict[str, tuple[str, ...]] = {
 MAX_OPEN_AREAS = 2
 
 
-def roles_write() -> None:
+def write_roles() -> None:
     """Give every role exactly its permissions, undoing manual changes."""
     known = {
         f"{permission.content_type.app_label}.{permission.codename}": permission

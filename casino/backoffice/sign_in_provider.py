@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 
 from casino import env
 from players.shared.decoding import prepare
-from players.shared.signed_http import http_open
+from players.shared.signed_http import open_http
 
 OIDC_FILE = env.text("OIDC_FILE")
 DISCOVERY = "/.well-known/openid-configuration"
@@ -145,7 +145,7 @@ def code_exchange(
 def _decoded(request: urllib.request.Request, kind: type[Answer]) -> Answer:
     request.add_header("Accept", "application/json")
     try:
-        with http_open(request, timeout=TIMEOUT) as response:
+        with open_http(request, timeout=TIMEOUT) as response:
             text = response.read(MAX_DOCUMENT + 1)
         if len(text) > MAX_DOCUMENT:
             raise ProviderUnreachable("the answer is too long")

@@ -53,7 +53,7 @@ class StaffRefused(Exception):
         self.code = code
 
 
-def staff_change_propose(
+def propose_staff_change(
     *, kind: str, email: str, role: Group | None, reason: str, person: Person, last_day: date | None = None
 ) -> None:
     email = email.strip().lower()
@@ -84,7 +84,7 @@ def staff_change_propose(
         raise
 
 
-def staff_change_decide(*, change: int, person: Person, verdict: str) -> None:
+def decide_staff_change(*, change: int, person: Person, verdict: str) -> None:
     """Approve, refuse or withdraw a proposal."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -97,7 +97,7 @@ def staff_change_decide(*, change: int, person: Person, verdict: str) -> None:
         raise StaffRefused(code) from error
 
 
-def roles_end() -> int:
+def end_roles() -> int:
     """Take away the roles whose last day is over, and tell their people. Returns how many ended.
 
     Such a role counts nowhere from the first minute of the next day; this keeps the record.

@@ -8,20 +8,20 @@ from casino.backoffice import alerts, provider_sign_in, staff_changes, webhooks
 
 
 @shared_task
-def alerts_send() -> int:
-    return alerts.alerts_send()
+def send_alerts() -> int:
+    return alerts.send_alerts()
 
 
 @shared_task
-def webhooks_send() -> int:
-    return webhooks.webhooks_send()
+def send_webhooks() -> int:
+    return webhooks.send_webhooks()
 
 
 @shared_task
-def roles_end() -> int:
-    return staff_changes.roles_end()
+def end_roles() -> int:
+    return staff_changes.end_roles()
 
 
 @shared_task
-def provider_code_verify(attempt: int) -> bool:
-    return provider_sign_in.provider_code_verify(attempt)
+def verify_provider_code(attempt: int) -> bool:
+    return provider_sign_in.verify_provider_code(attempt)

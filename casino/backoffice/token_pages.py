@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from players.identity.api_tokens import open_tokens, token_revoke
+from players.identity.api_tokens import open_tokens, revoke_token
 from players.identity.models import ApiToken
 from players.identity.reauthentication import step_up_required
 from players.identity.token_forms import ApiTokenForm
@@ -63,13 +63,13 @@ def _page(request: HttpRequest, person: Person, form: ApiTokenForm, token: str |
 
 @require_POST
 @step_up_required
-def token_end(request: HttpRequest) -> HttpResponseBase:
+def end_token(request: HttpRequest) -> HttpResponseBase:
     person = _owner(request)
     chosen = request.POST.get("token", "")
     number = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else 0
     row = ApiToken.objects.filter(pk=number, person__is_staff=True).select_related("person").first()
     owner = person if row is None or not person.has_perm(ENDS_ALL) else row.person
-    if token_revoke(token=number, owner=owner, by=person, request=request):
+    if revoke_token(token=number, owner=owner, by=person, request=request):
         messages.success(request, _("The token has been revoked. It no longer reads anything."))
     else:
         messages.info(request, _("That token had already ended."))
@@ -78,5 +78,5 @@ def token_end(request: HttpRequest) -> HttpResponseBase:
 
 urlpatterns = [
     path("api-tokens/", admin.site.admin_view(tokens_page), name="office_tokens"),
-    path("api-tokens/end/", admin.site.admin_view(token_end), name="office_token_end"),
+    path("api-tokens/end/", admin.site.admin_view(end_token), name="office_token_end"),
 ]

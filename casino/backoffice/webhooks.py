@@ -15,7 +15,7 @@ from functools import partial
 import structlog
 from django.db import transaction
 
-from casino.backoffice.outgoing import due_messages, message_send
+from casino.backoffice.outgoing import due_messages, mail_message
 from casino.backoffice.standard_webhooks import webhook_headers
 from casino.backoffice.webhook_addresses import Address, InvalidWebhooks, configured_addresses
 from casino.backoffice.webhook_events import OVERLAP, SOURCES
@@ -30,7 +30,7 @@ DUE_AT_ONCE = 500
 KEPT = timedelta(days=30)
 
 
-def webhooks_send() -> int:
+def send_webhooks() -> int:
     """Makes messages of new events and sends those that are due. Returns how many were sent."""
     try:
         addresses = configured_addresses()
@@ -83,8 +83,8 @@ def _send_due(addresses: dict[str, Address]) -> int:
     for number, name in names.items():
         if name in failing or time.monotonic() > end:
             continue
-        send = partial(webhook_post, address=addresses[name])
-        if message_send(rows, number, send, note_sent=str, note_given_up=_note_given_up):
+        send = partial(post_webhook, address=addresses[name])
+        if mail_message(rows, number, send, note_sent=str, note_given_up=_note_given_up):
             sent += 1
         else:
             failing.add(name)
@@ -96,7 +96,7 @@ def _note_given_up(message: WebhookMessage) -> None:
     note("webhooks.given-up", about=about, event=message.event, channel=message.address)
 
 
-def webhook_post(message: WebhookMessage, address: Address) -> None:
+def post_webhook(message: WebhookMessage, address: Address) -> None:
     content = {"type": message.event, "timestamp": message.made.isoformat(), "data": message.content}
     body = json.dumps(content, ensure_ascii=False).encode()
     at = int(clock.now().timestamp())

@@ -41,7 +41,7 @@ def open_claims(source: str, key: str) -> QuerySet[WorkClaim]:
     return WorkClaim.objects.filter(source=source, key=key, ended=None)
 
 
-def work_claim(*, source: str, key: str, person: Person, request: Any = None) -> WorkClaim:
+def claim_work_item(*, source: str, key: str, person: Person, request: Any = None) -> WorkClaim:
     """Claims an item. Of two people who claim it at once, the database lets one win."""
     try:
         with transaction.atomic():
@@ -55,14 +55,16 @@ def work_claim(*, source: str, key: str, person: Person, request: Any = None) ->
     return claim
 
 
-def work_release(*, source: str, key: str, person: Person, request: Any = None) -> None:
+def release_work_item(*, source: str, key: str, person: Person, request: Any = None) -> None:
     with transaction.atomic():
         if not open_claims(source, key).filter(person=person).update(ended=Now()):
             raise NotClaimed
         note("work.released", person=person, about=about(source, key), request=request)
 
 
-def work_take_over(*, source: str, key: str, person: Person, reason: str, request: Any = None) -> WorkClaim:
+def take_over_work_item(
+    *, source: str, key: str, person: Person, reason: str, request: Any = None
+) -> WorkClaim:
     """Ends another person's claim and claims the item, with a reason."""
     with transaction.atomic():
         claims = open_claims(source, key).select_for_update(of=("self",)).select_related("person")
@@ -82,14 +84,14 @@ def work_take_over(*, source: str, key: str, person: Person, reason: str, reques
     return claim
 
 
-def work_note(*, source: str, key: str, person: Person, text: str, request: Any = None) -> WorkNote:
+def note_work_item(*, source: str, key: str, person: Person, text: str, request: Any = None) -> WorkNote:
     with transaction.atomic():
         written = WorkNote.objects.create(source=source, key=key, person=person, text=text)
         note("work.noted", person=person, about=about(source, key), request=request, note=written.pk)
     return written
 
 
-def shift_begin(*, person: Person, request: Any = None) -> Shift:
+def begin_shift(*, person: Person, request: Any = None) -> Shift:
     try:
         with transaction.atomic():
             shift = Shift.objects.create(person=person)
@@ -99,7 +101,7 @@ def shift_begin(*, person: Person, request: Any = None) -> Shift:
     return shift
 
 
-def shift_end(*, person: Person, successor: Person | None, text: str, request: Any = None) -> Shift:
+def end_shift(*, person: Person, successor: Person | None, text: str, request: Any = None) -> Shift:
     """Ends the shift. Open claims go to the successor; what they may not decide returns to the queue."""
     with transaction.atomic():
         shift = Shift.objects.select_for_update().filter(person=person, ended=None).first()

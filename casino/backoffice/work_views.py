@@ -82,7 +82,7 @@ def item_page(request: HttpRequest, source: str, key: str) -> HttpResponse:
 
 
 @require_POST
-def work_act(request: HttpRequest, source: str, key: str) -> HttpResponse:
+def act_on_work(request: HttpRequest, source: str, key: str) -> HttpResponse:
     """Claims, releases or takes over an item, or adds a note to it."""
     person = worker(request)
     entry = work_source(source)
@@ -108,21 +108,21 @@ def work_act(request: HttpRequest, source: str, key: str) -> HttpResponse:
 def _act(request: HttpRequest, person: Person, source: str, key: str, verb: str) -> None:
     match verb:
         case "claim":
-            work_actions.work_claim(source=source, key=key, person=person, request=request)
+            work_actions.claim_work_item(source=source, key=key, person=person, request=request)
             messages.success(request, _("Claimed: it is yours now."))
         case "release":
-            work_actions.work_release(source=source, key=key, person=person, request=request)
+            work_actions.release_work_item(source=source, key=key, person=person, request=request)
             messages.success(request, _("Released: it is back in the queue."))
         case "take-over":
             if reason := reason_of(request):
-                work_actions.work_take_over(
+                work_actions.take_over_work_item(
                     source=source, key=key, person=person, reason=reason, request=request
                 )
                 messages.success(request, _("Taken over: it is yours now."))
         case "note":
             least, most = NOTE_LENGTHS
             if text := reason_of(request, name="note", minimum=least, maximum=most):
-                work_actions.work_note(source=source, key=key, person=person, text=text, request=request)
+                work_actions.note_work_item(source=source, key=key, person=person, text=text, request=request)
                 messages.success(request, _("Note added."))
         case _:
             messages.error(request, _("There is no such step."))
@@ -143,12 +143,12 @@ def _return_address(request: HttpRequest, source: str, key: str, decision_url: s
 
 
 @require_POST
-def shift_act(request: HttpRequest) -> HttpResponse:
+def act_on_shift(request: HttpRequest) -> HttpResponse:
     """Begins or ends the shift of the person who is signed in."""
     person = worker(request)
     try:
         if request.POST.get("verb") == "begin":
-            work_actions.shift_begin(person=person, request=request)
+            work_actions.begin_shift(person=person, request=request)
             messages.success(request, _("You are on duty."))
         else:
             _end_shift(request, person)
@@ -167,7 +167,7 @@ def _end_shift(request: HttpRequest, person: Person) -> None:
         if successor is None:
             raise work_actions.ShiftRefused
     text = " ".join(request.POST.get("note", "").split())[: NOTE_LENGTHS[1]]
-    shift = work_actions.shift_end(person=person, successor=successor, text=text, request=request)
+    shift = work_actions.end_shift(person=person, successor=successor, text=text, request=request)
     if successor is None:
         messages.success(request, _("Your shift has ended. What you had claimed is back in the queue."))
     else:
@@ -181,7 +181,7 @@ def _end_shift(request: HttpRequest, person: Person) -> None:
 admin_view = admin.site.admin_view
 urlpatterns = [
     path("work/", admin_view(work_page), name="office_work"),
-    path("work/shift/", admin_view(shift_act), name="office_shift"),
+    path("work/shift/", admin_view(act_on_shift), name="office_shift"),
     path("work/<slug:source>/<str:key>/", admin_view(item_page), name="office_work_item"),
-    path("work/<slug:source>/<str:key>/act/", admin_view(work_act), name="office_work_act"),
+    path("work/<slug:source>/<str:key>/act/", admin_view(act_on_work), name="office_work_act"),
 ]

@@ -42,14 +42,14 @@ def run_sql(postgres: Postgres, *statements: str) -> str:
     return psql.stdout.strip()
 
 
-def backup_make(postgres: Postgres, backup: Path, *, keep: int, shown: Progress | None = None) -> Path:
+def make_backup(postgres: Postgres, backup: Path, *, keep: int, shown: Progress | None = None) -> Path:
     """Make a new backup, verify it against its manifest, and keep the newest `keep` backups with their
     journal.
     """
     begin = shown.begin if shown else begin_silently
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
-    keys_make(postgres.folder, backup)
+    make_backup_keys(postgres.folder, backup)
     wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if run_sql(postgres, "SHOW archive_mode") != "on":
         raise StartupError(
@@ -115,12 +115,12 @@ def _encrypt_copy(
     _encrypt(unfinished, wal_archive.public_key(backup), encrypted)
     metadata_path(encrypted).write_text(json.dumps(metadata, indent=1) + "\n")
     begin("archiving the journal")
-    journal_send(postgres, backup)
+    send_journal(postgres, backup)
     delete_older(backup, keep)
     return encrypted
 
 
-def keys_make(folder: Folder, backup: Path) -> None:
+def make_backup_keys(folder: Folder, backup: Path) -> None:
     """Make the key pair of this backup folder with its first backup."""
     if not wal_archive.public_key(backup).exists():
         subprocess.run(
@@ -155,7 +155,7 @@ def _encrypt(folder: Path, public: Path, encrypted: Path) -> None:
         raise StartupError(f"The backup could not be encrypted into {encrypted}.", BROKEN)
 
 
-def journal_send(postgres: Postgres, backup: Path) -> None:
+def send_journal(postgres: Postgres, backup: Path) -> None:
     """Archive the journal up to now; returns when its last segment is in the backup folder."""
     # One byte back: if nothing was written since the last switch, that is the segment already archived.
     segment = run_sql(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
@@ -216,7 +216,7 @@ def main() -> int:
             postgres = Postgres(folder)
             started = time.monotonic()
             with progress("Backup", resume=RESUME, ticking=True) as shown:
-                base = backup_make(
+                base = make_backup(
                     postgres, wal_archive.backups(folder.path), keep=max(1, arguments.keep), shown=shown
                 )
             size, seconds = base.stat().st_size, time.monotonic() - started

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from games.draw.beacon import SCHEME, Chain, Hash, Number, PublicKey, Signature, is_genuine, value_of
 from players.shared.decoding import prepare
-from players.shared.signed_http import http_open
+from players.shared.signed_http import open_http
 
 TIMEOUT = 1.5  # seconds for one response
 MAX_BODY = 4096
@@ -63,7 +63,7 @@ ResponseT = TypeVar("ResponseT")
 def fetch_url(url: str) -> bytes:
     """The body of a response. Redirects are not followed."""
     try:
-        with http_open(urllib.request.Request(url), timeout=TIMEOUT) as response:
+        with open_http(urllib.request.Request(url), timeout=TIMEOUT) as response:
             return response.read(MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
         raise UnavailableError(f"{url}: {error}") from error

@@ -22,7 +22,7 @@ from games.floor.staff_actions import (
     NoSetting,
     NotAllowedNow,
     allowed_actions,
-    table_step,
+    take_table_step,
     wake_croupier,
 )
 from games.models import Table, TableSetting
@@ -106,7 +106,7 @@ def _line_of_setting(table: Table, source: TableSetting, copied: Any, has_open_c
     return DryRunLine(table, BulkOutcome.DEFERRED if is_deferred else BulkOutcome.READY, changed)
 
 
-def bulk_propose(
+def propose_bulk_change(
     *, kind: str, tables: Sequence[int], source: TableSetting | None, person: Person, reason: str
 ) -> BulkChange:
     """Propose the step for the tables that can take it now."""
@@ -129,7 +129,7 @@ def bulk_propose(
     return change
 
 
-def bulk_confirm(*, change: int, person: Person) -> BulkChange:
+def confirm_bulk_change(*, change: int, person: Person) -> BulkChange:
     """Take the step as the second person, table by table. Returns the change with its results."""
     with transaction.atomic():
         row = _locked(change)
@@ -155,7 +155,7 @@ def bulk_confirm(*, change: int, person: Person) -> BulkChange:
     return row
 
 
-def bulk_refuse(*, change: int, person: Person, reason: str) -> None:
+def refuse_bulk_change(*, change: int, person: Person, reason: str) -> None:
     """Refuse a step; its author withdraws it."""
     with transaction.atomic():
         row = _locked(change)
@@ -179,7 +179,7 @@ def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     try:
         with transaction.atomic():
             if change.kind != Kind.SETTING:
-                table_step(table=table, action=change.kind, person=person, reason=change.reason)
+                take_table_step(table=table, action=change.kind, person=person, reason=change.reason)
                 return BulkOutcome.DONE
             return _copy(change, table, person)
     except NotAllowedNow:
@@ -199,8 +199,8 @@ def _copy(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     copied = setting_of(change.source.table.system, change.source)
     if row.setting is not None and setting_of(row.system, row.setting) == copied:
         return BulkOutcome.SAME
-    proposed = changes.change_propose(table=row, setting=copied, author=change.author, reason=change.reason)
+    proposed = changes.propose_change(table=row, setting=copied, author=change.author, reason=change.reason)
     if proposed.state == TableChange.State.APPLIED:
         return BulkOutcome.DONE
-    confirmed = changes.change_confirm(change=proposed.pk, person=person)
+    confirmed = changes.confirm_change(change=proposed.pk, person=person)
     return BulkOutcome.DEFERRED if confirmed.state == TableChange.State.DEFERRED else BulkOutcome.DONE

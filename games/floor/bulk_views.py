@@ -57,7 +57,7 @@ def bulk_page(request: HttpRequest) -> HttpResponse:
             lines = bulk.dry_run(kind, sorted(chosen), source)
     is_ready = any(line.is_ready for line in lines)
     if "propose" in request.POST and is_ready and (reason := reason_of(request)):
-        change = bulk.bulk_propose(
+        change = bulk.propose_bulk_change(
             kind=kind, tables=sorted(chosen), source=source, person=person, reason=reason
         )
         messages.success(request, _("Proposed: a second person must confirm it."))
@@ -125,16 +125,16 @@ def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def bulk_decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide_bulk_change(request: HttpRequest, pk: int) -> HttpResponse:
     """The second person confirms or refuses. The author may withdraw."""
     person = require_permission(request, RIGHT)
     verb = request.POST.get("verb", "")
     try:
         if verb == "confirm":
-            bulk.bulk_confirm(change=pk, person=person)
+            bulk.confirm_bulk_change(change=pk, person=person)
             messages.success(request, _("Done. What happened at each table is below."))
         elif verb == "refuse" and (reason := reason_of(request)):
-            bulk.bulk_refuse(change=pk, person=person, reason=reason)
+            bulk.refuse_bulk_change(change=pk, person=person, reason=reason)
             messages.success(request, _("Done, and written down."))
         elif verb != "refuse":
             messages.error(request, _("There is no such step."))

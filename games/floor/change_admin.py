@@ -52,7 +52,7 @@ class TableChangeAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         return [
-            path("<int:pk>/decide/", guarded(views.change_decide), name="floor_tablechange_decide"),
+            path("<int:pk>/decide/", guarded(views.decide_change), name="floor_tablechange_decide"),
             *super().get_urls(),
         ]
 

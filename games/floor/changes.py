@@ -114,7 +114,7 @@ def was_refilled(table: Table, since: datetime) -> bool:
     ).exists()
 
 
-def change_propose(
+def propose_change(
     *, table: Table, setting: object, author: Person, reason: str, edition: str = ""
 ) -> TableChange:
     """Proposes a setting. A change that needs one person only applies from the next round."""
@@ -159,7 +159,7 @@ def change_propose(
     return change
 
 
-def change_confirm(*, change: int, person: Person) -> TableChange:
+def confirm_change(*, change: int, person: Person) -> TableChange:
     """Confirms a change as the second person. It applies from the next round or the next jackpot win."""
     with transaction.atomic():
         row, table = _lock_change(change)
@@ -220,7 +220,7 @@ def _apply_deferred(change: TableChange, table: Table) -> bool:
     return True
 
 
-def change_refuse(*, change: int, person: Person, reason: str) -> None:
+def refuse_change(*, change: int, person: Person, reason: str) -> None:
     """Refuses a change. If the person is its author, it is withdrawn instead."""
     with transaction.atomic():
         row, table = _lock_change(change)

@@ -31,14 +31,14 @@ MUTED = timedelta(days=7)
 
 
 @require_POST
-def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide_incident(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_permission(request, "games.change_incident")
     try:
         if request.POST.get("verb") == "confirm":
-            incidents.incident_confirm(incident=pk, person=person)
+            incidents.confirm_incident(incident=pk, person=person)
             messages.success(request, _("Confirmed: the table goes on."))
         elif reason := reason_of(request, maximum=500):
-            incidents.incident_propose(incident=pk, person=person, reason=reason)
+            incidents.propose_incident(incident=pk, person=person, reason=reason)
             messages.success(request, _("Proposed: a second person must confirm it."))
     except SecondPersonRequired:
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
@@ -80,7 +80,7 @@ class IncidentAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         return [
             path(
-                "<int:pk>/decide/", self.admin_site.admin_view(incident_decide), name="games_incident_decide"
+                "<int:pk>/decide/", self.admin_site.admin_view(decide_incident), name="games_incident_decide"
             ),
             *super().get_urls(),
         ]
@@ -119,7 +119,7 @@ class IncidentAdmin(ReadOnlyAdmin):
 
 
 @require_POST
-def chat_moderate(request: HttpRequest, pk: int) -> HttpResponse:
+def moderate_chat(request: HttpRequest, pk: int) -> HttpResponse:
     """Hides a line, or mutes its author for a week. Both are on the record."""
     person = require_permission(request, "games.change_chatline")
     line, verb = get_object_or_404(ChatLine, pk=pk), request.POST.get("verb", "")
@@ -155,7 +155,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
         return [
             path(
                 "<int:pk>/moderate/",
-                self.admin_site.admin_view(chat_moderate),
+                self.admin_site.admin_view(moderate_chat),
                 name="games_chatline_moderate",
             ),
             *super().get_urls(),

@@ -90,7 +90,7 @@ def refunds(open_round: Round) -> list[Refund]:
     return [Refund(names.get(player, "–"), cents) for player, cents in rows]
 
 
-def incident_propose(*, incident: int, person: Person, reason: str) -> Incident:
+def propose_incident(*, incident: int, person: Person, reason: str) -> Incident:
     """Proposes, as the first of two people, to release the table, and says why."""
     with transaction.atomic():
         row = _lock_incident(incident)
@@ -107,7 +107,7 @@ def incident_propose(*, incident: int, person: Person, reason: str) -> Incident:
     return row
 
 
-def incident_confirm(*, incident: int, person: Person) -> Incident:
+def confirm_incident(*, incident: int, person: Person) -> Incident:
     """Confirms as the second person. The table is released when none of its incidents is open."""
     with transaction.atomic():
         row = _lock_incident(incident)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.floor.hours import emptied_tables
 from games.floor.models import TableHours
-from games.floor.suspensions import SuspensionRefused, suspension_of, table_release, table_suspend
+from games.floor.suspensions import SuspensionRefused, release_table, suspend_table, suspension_of
 from games.models import Table
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import CheckInactivity
@@ -69,20 +69,20 @@ def allowed_actions(status: str, *, is_suspended: bool) -> tuple[str, ...]:
     return ("release",) if is_suspended else ALLOWED_ACTIONS[status]
 
 
-def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
+def act_on_table(*, table: int, action: str, person: Person, reason: str) -> str:
     """Takes the action and returns the new status of the table."""
-    table_step(table=table, action=action, person=person, reason=reason)
+    take_table_step(table=table, action=action, person=person, reason=reason)
     wake_croupier(table)
     return str(Table.objects.values_list("status", flat=True).get(pk=table))
 
 
-def table_step(*, table: int, action: str, person: Person, reason: str) -> None:
+def take_table_step(*, table: int, action: str, person: Person, reason: str) -> None:
     """Takes the action. A caller inside a transaction must wake the croupier after the commit."""
     try:
         if action == "suspend":
-            table_suspend(table=table, person=person, reason=reason)
+            suspend_table(table=table, person=person, reason=reason)
         elif action == "release":
-            table_release(table=table, person=person, reason=reason)
+            release_table(table=table, person=person, reason=reason)
         else:
             _open_or_close(table, action, person, reason)
     except SuspensionRefused as error:

@@ -28,7 +28,7 @@ def suspension_of(table: int) -> TableSuspension | None:
     return TableSuspension.objects.filter(table=table, ended=None).select_related("person").first()
 
 
-def table_suspend(*, table: int, person: Person, reason: str) -> TableSuspension:
+def suspend_table(*, table: int, person: Person, reason: str) -> TableSuspension:
     """No new round begins from the next transaction of the table on."""
     try:
         with transaction.atomic():
@@ -44,7 +44,7 @@ def table_suspend(*, table: int, person: Person, reason: str) -> TableSuspension
     return suspension
 
 
-def table_release(*, table: int, person: Person, reason: str) -> TableSuspension:
+def release_table(*, table: int, person: Person, reason: str) -> TableSuspension:
     """Ends the suspension. The table opens, unless it is on hold or its opening hours are over."""
     with transaction.atomic():
         row = Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table)

@@ -32,7 +32,7 @@ from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.shared.admin_base import StaffAdmin, format_amount
 from players.shared.collation import Alphabetical
-from players.wallet.ledger import account_open
+from players.wallet.ledger import open_ledger_account
 
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}
 SHOWN_VERSIONS = 20  # settings on the page of a table
@@ -77,7 +77,7 @@ class TableAdmin(StaffAdmin):
         return [
             path("<int:pk>/setting/", guarded(views.setting_form), name="games_table_setting"),
             path("<int:pk>/limits/", guarded(views.setting_limits), name="games_table_limits"),
-            path("<int:pk>/hours/", guarded(views.hours_set), name="games_table_hours"),
+            path("<int:pk>/hours/", guarded(views.set_hours), name="games_table_hours"),
             path("<int:pk>/act/", guarded(views.act), name="games_table_act"),
             *super().get_urls(),
         ]
@@ -101,7 +101,7 @@ class TableAdmin(StaffAdmin):
         obj.status = Table.Status.CLOSED
         obj.save()
         for kind in ACCOUNTS:
-            account_open(kind=kind, currency=obj.currency, table=obj.pk)
+            open_ledger_account(kind=kind, currency=obj.currency, table=obj.pk)
         note(
             "tables.made",
             request=request,

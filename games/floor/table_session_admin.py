@@ -52,11 +52,11 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's class 
 
 
 @require_POST
-def session_cancel(request: HttpRequest, pk: int) -> HttpResponse:
+def cancel_session(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_permission(request, "games.change_tablesession")
     if reason := reason_of(request):
         try:
-            table_sessions.session_cancel(session=pk, person=person, reason=reason)
+            table_sessions.cancel_session(session=pk, person=person, reason=reason)
         except Refused:
             messages.error(request, _("This session has begun or is over already."))
         else:
@@ -98,7 +98,7 @@ class TableSessionAdmin(ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: TableSession, form: object, change: bool) -> None:
         person = request.user if isinstance(request.user, Person) else None
-        session = table_sessions.session_announce(
+        session = table_sessions.announce_session(
             table=obj.table, starts=obj.starts, hours=table_sessions.hours_of(obj.table), person=person
         )
         obj.pk, obj.ends = session.pk, session.ends
@@ -107,7 +107,7 @@ class TableSessionAdmin(ReadOnlyAdmin):
         return [
             path(
                 "<int:pk>/cancel/",
-                self.admin_site.admin_view(session_cancel),
+                self.admin_site.admin_view(cancel_session),
                 name="games_tablesession_cancel",
             ),
             *super().get_urls(),

@@ -30,7 +30,7 @@ KEPT_MINUTES = (
 )  # that a seat is kept for a registered player after the beginning
 
 
-def session_announce(
+def announce_session(
     *, table: Table, starts: datetime, hours: int, person: Person | None = None
 ) -> TableSession:
     """A session of whole hours.  [HE-2s] (A53)"""
@@ -49,7 +49,7 @@ def session_announce(
     return session
 
 
-def session_cancel(*, session: int, person: Person, reason: str) -> None:
+def cancel_session(*, session: int, person: Person, reason: str) -> None:
     """Cancels a session that has not begun, and notifies the registered players."""
     with transaction.atomic():
         rows = TableSession.objects.select_for_update(of=("self",)).select_related("table")

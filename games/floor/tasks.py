@@ -18,7 +18,7 @@ from players.models import Player, PlaySession
 
 
 @shared_task
-def inactivity_sweep() -> int:
+def sweep_inactivity() -> int:
     """Asks tables with inactive players to invite, warn or remove them.
 
     [AR-28a] [AR-28b] [AR-29] [FR-R29a] [FR-R29b] [FR-R30]
@@ -39,7 +39,7 @@ WHERE (t.status IN ('draining', 'closed') AND t.seated = 0 AND e.kind IS DISTINC
 
 
 @shared_task
-def table_openings_announce() -> int:
+def announce_table_openings() -> int:
     """Asks tables that were opened or closed to announce it to their viewers."""
     with connection.cursor() as cursor:
         cursor.execute(OPENED_OR_CLOSED)
@@ -49,32 +49,32 @@ def table_openings_announce() -> int:
 
 
 @shared_task
-def table_sessions_open() -> int:
+def open_table_sessions() -> int:
     """Opens table sessions whose time has come.  [HE-6b]"""
     return open_due_sessions()
 
 
 @shared_task
-def chat_forget() -> int:
+def forget_chat() -> int:
     """Deletes chat lines after ninety days."""
     deleted, _ = ChatLine.objects.filter(at__lt=Now() - timedelta(days=90)).delete()
     return deleted
 
 
 @shared_task
-def record_prove() -> None:
+def prove_record() -> None:
     """Checks the record of the last days. A difference holds its table and opens an incident."""
     send_to_tables([0], CheckRecord())
 
 
 @shared_task
-def record_prove_complete() -> None:
+def prove_whole_record() -> None:
     """Checks the whole record, from the first event of each table."""
     send_to_tables([0], CheckRecord(complete=True))
 
 
 @shared_task
-def removed_players_sweep() -> int:
+def sweep_removed_players() -> int:
     """Removes suspended and closed players from their seats, if the message at the decision was lost."""
     barred = (Player.Status.SUSPENDED, Player.Status.CLOSED)
     seats = PlaySession.objects.filter(ended=None, player__status__in=barred).values_list("table", "player")
@@ -84,12 +84,12 @@ def removed_players_sweep() -> int:
 
 
 @shared_task
-def hours_sweep() -> tuple[int, int, int]:
+def sweep_hours() -> tuple[int, int, int]:
     """Opens and drains tables by their hours, and closes draining tables that are empty."""
     return apply_hours()
 
 
 @shared_task
-def jackpot_changes_apply() -> int:
+def apply_jackpot_changes() -> int:
     """Applies confirmed changes of a jackpot after its next win."""
     return apply_deferred_changes()

@@ -105,7 +105,7 @@ def _propose(
     """Proposes the setting and redirects. Returns None if it was refused, after adding the messages."""
     try:
         edition = request.POST.get(FIELD, "")
-        change = changes.change_propose(
+        change = changes.propose_change(
             table=table, setting=form.setting, author=person, reason=reason, edition=edition
         )
     except changes.AlreadyOpen:
@@ -173,7 +173,7 @@ def consequences(table: Table, form: SettingForm) -> dict[str, Any]:
 
 
 @never_cache
-def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
+def set_hours(request: HttpRequest, pk: int) -> HttpResponse:
     """The weekly hours of a table. A table without hours is always open."""
     person = require_permission(request, "games.change_table")
     table = get_object_or_404(Table, pk=pk)
@@ -242,7 +242,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
         try:
-            staff_actions.table_act(table=pk, action=action, person=person, reason=reason)
+            staff_actions.act_on_table(table=pk, action=action, person=person, reason=reason)
             messages.success(request, str(staff_actions.CONFIRMATIONS[action]))
         except staff_actions.NotAllowedNow:
             messages.error(request, _("Not now: the table is in another state, or people still sit there."))
@@ -254,19 +254,19 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide_change(request: HttpRequest, pk: int) -> HttpResponse:
     """The second person confirms or refuses the change that they saw. Its author may withdraw it."""
     person = require_permission(request, "games.change_table")
     verb = request.POST.get("verb", "")
     try:
         if verb == "confirm":
-            change = changes.change_confirm(change=pk, person=person)
+            change = changes.confirm_change(change=pk, person=person)
             if change.state == changes.State.DEFERRED:
                 messages.success(request, _("Confirmed: it counts from the jackpot's next win on."))
             else:
                 messages.success(request, _("Confirmed: it counts from the next round on."))
         elif verb == "refuse" and (reason := reason_of(request)):
-            changes.change_refuse(change=pk, person=person, reason=reason)
+            changes.refuse_change(change=pk, person=person, reason=reason)
             messages.success(request, _("Done, and written down."))
         elif verb != "refuse":
             messages.error(request, _("There is no such step."))

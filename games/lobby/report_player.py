@@ -90,7 +90,7 @@ def report(request: HttpRequest, player: Player, table_id: int) -> HttpResponse:
         text = _complaint_text(other, form.cleaned_data, shared, table)
         newest = shared[0].pk if shared and complaints.belongs_to(player, shared[0].pk, None) else None
         try:
-            opened = complaints.complaint_open(
+            opened = complaints.open_complaint(
                 player=player,
                 category=Complaint.Category.PLAYER,
                 text=text,

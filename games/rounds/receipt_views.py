@@ -52,7 +52,7 @@ def receipt(request: HttpRequest, player: Player, table: int, event: int) -> Htt
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def receipt_check(request: HttpRequest) -> HttpResponse:
+def check_receipt(request: HttpRequest) -> HttpResponse:
     """Checks whether this house signed a receipt and it is unchanged. Open without signing in."""
     pasted = request.POST.get("receipt", "")[:MAX_LENGTH]
     verdict: str | None = None

@@ -120,7 +120,7 @@ def save_content(system: str, sheet: object) -> RuleContent:
     return RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
 
 
-def change_begin(
+def begin_rule_change(
     *, system: str, person: Person, title: str, earlier: RuleSheet | None = None, request: object = None
 ) -> RuleChange:
     """Begins a draft with the rules in force, an earlier version, or the defaults of a game without rules."""
@@ -168,7 +168,7 @@ def draft_edition(change: RuleChange) -> str:
     return form_version(change.content.digest, change.title, change.reason, change.generator, change.base_id)
 
 
-def draft_save(
+def save_draft(
     *,
     change: int,
     person: Person,
@@ -208,7 +208,7 @@ def draft_save(
     return row
 
 
-def draft_rebase(*, change: int, person: Person, request: object = None) -> RuleChange:
+def rebase_draft(*, change: int, person: Person, request: object = None) -> RuleChange:
     """Bases a draft on the rules now in force. Its content stays the same."""
     with transaction.atomic():
         row = _lock_change(change)
@@ -241,7 +241,7 @@ def save_document(*, change: RuleChange, person: Person, name: str, data: bytes)
     )
 
 
-def change_step(
+def take_change_step(
     *,
     change: int,
     verb: str,

@@ -130,7 +130,7 @@ def is_computed(change: RuleChange) -> bool:
     return impact is not None and impact.state == Impact.State.DONE
 
 
-def impact_request(change: RuleChange) -> Impact:
+def request_impact(change: RuleChange) -> Impact:
     """Queues the computation unless it is queued, running or done.
 
     A stopped or failed one is queued again.
@@ -142,7 +142,7 @@ def impact_request(change: RuleChange) -> Impact:
     return impact
 
 
-def impact_stop(change: RuleChange) -> bool:
+def stop_impact(change: RuleChange) -> bool:
     running = Impact.objects.filter(**_key(change), state__in=(Impact.State.WAITING, Impact.State.COUNTING))
     return bool(running.update(state=Impact.State.STOPPED, touched=Now()))
 
@@ -170,7 +170,7 @@ def request_all() -> int:
     """Queues the missing impacts of all open requests. Returns how many wait."""
     open_changes = RuleChange.objects.filter(state__in=OPEN).select_related("content", "base")
     return sum(
-        impact_request(change).state == Impact.State.WAITING
+        request_impact(change).state == Impact.State.WAITING
         for change in open_changes
         if is_computable(change) and impact_of(change) is None
     )

@@ -68,7 +68,7 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
             sheet for sheet in sheets if sheet.pk == data["reinstated"] and sheet.system == data["system"]
         )
         try:
-            change = changes.change_begin(
+            change = changes.begin_rule_change(
                 system=data["system"],
                 person=person,
                 title=data["title"],
@@ -135,7 +135,7 @@ def _save(request: HttpRequest, change: RuleChange, form: SheetForm, person: Per
     """Saves the draft and redirects. Returns None if another window saved it first; the form then says so."""
     data = form.cleaned_data
     try:
-        changes.draft_save(
+        changes.save_draft(
             change=change.pk,
             person=person,
             sheet=form.sheet,
@@ -195,7 +195,7 @@ def step(request: HttpRequest, pk: int) -> HttpResponse:
         verb, file = data["verb"], data["document"]
         if file is not None and file.size > changes.MAX_FILE_SIZE:
             raise RuleRefused(StepRefusal.BAD_FILE)
-        changes.change_step(
+        changes.take_change_step(
             change=change.pk,
             verb=verb,
             person=person,
@@ -234,7 +234,7 @@ def rebase(request: HttpRequest, pk: int) -> HttpResponse:
     """Bases a draft on the rules in force now."""
     person, change = require_author(request), get_object_or_404(RuleChange, pk=pk)
     try:
-        changes.draft_rebase(change=change.pk, person=person, request=request)
+        changes.rebase_draft(change=change.pk, person=person, request=request)
         messages.success(
             request,
             _(
@@ -254,9 +254,9 @@ def impact_view(request: HttpRequest, pk: int) -> HttpResponse:
     change = get_object_or_404(RuleChange.objects.select_related("content", "base"), pk=pk)
     if request.method == "POST":
         if request.POST.get("verb") == "stop":
-            impact.impact_stop(change)
+            impact.stop_impact(change)
         elif impact.is_computable(change):
-            impact.impact_request(change)
+            impact.request_impact(change)
         return redirect(f"{reverse('admin:rulebook_rulechange_change', args=[change.pk])}#impact")
     return render(request, "backoffice/rulebook/impact.html", consequences.impact_context(change))
 

@@ -17,19 +17,19 @@ _processes: list[subprocess.Popen[bytes]] = []
 
 
 @shared_task
-def rules_come_in_force() -> int:
+def bring_rules_in_force() -> int:
     """Puts due changes into force. New rounds use the new rules; running rounds end under their own."""
     return activate_due()
 
 
 @shared_task
-def rules_expire() -> int:
+def expire_rules() -> int:
     """Ends requests without a step for too long."""
     return expire_due()
 
 
 @shared_task
-def impacts_compute(published: bool = False) -> bool:
+def compute_impacts(published: bool = False) -> bool:
     """Computes impacts in a separate idle-priority process, one at a time, as it may take minutes."""
     _processes[:] = [process for process in _processes if process.poll() is None]
     is_due = impact.request_all() or impact.due().exists() or (published and impact.missing())

@@ -19,7 +19,7 @@ from games.tables.domain import partners
 from games.tables.domain.events import TableEvent
 from games.tables.domain.state import Rules
 from players.shared.decoding import prepare
-from players.wallet.ledger import account_open
+from players.wallet.ledger import open_ledger_account
 
 prepare(TableEvent)
 ACCOUNTS = ("stakes", "held", "bank", "commission", "jackpot")
@@ -78,7 +78,7 @@ def event_decoder(system: str) -> msgspec.json.Decoder[Any]:
 
 def open_table_accounts(table: int, currency: str) -> dict[str, int]:
     """The table's own accounts, by kind."""
-    return {kind: account_open(kind=kind, currency=currency, table=table) for kind in ACCOUNTS}
+    return {kind: open_ledger_account(kind=kind, currency=currency, table=table) for kind in ACCOUNTS}
 
 
 def sealed_seed(round_id: int) -> bytes:

@@ -29,9 +29,9 @@ from players.administration.player_list_admin import (
     until_text,
 )
 from players.administration.player_search import find_player
-from players.administration.player_views import note_add, player_page, tag_change
+from players.administration.player_views import add_note, change_tag, player_page
 from players.identity.masking import mask_email
-from players.identity.views_staff import account_action, email_unmask, unmasked_players
+from players.identity.views_staff import account_action, unmask_email, unmasked_players
 from players.models import Person, Player, PlaySession
 from players.play_records import play_records
 from players.shared.admin_base import (
@@ -104,9 +104,9 @@ class PlayerAdmin(ReadOnlyAdmin):
         admin_view = self.admin_site.admin_view
         return [
             path("<int:pk>/act/", admin_view(account_action), name="players_player_act"),
-            path("<int:pk>/unmask/", admin_view(email_unmask), name="players_player_unmask"),
-            path("<int:pk>/note/", admin_view(note_add), name="players_player_note"),
-            path("<int:pk>/tag/", admin_view(tag_change), name="players_player_tag"),
+            path("<int:pk>/unmask/", admin_view(unmask_email), name="players_player_unmask"),
+            path("<int:pk>/note/", admin_view(add_note), name="players_player_note"),
+            path("<int:pk>/tag/", admin_view(change_tag), name="players_player_tag"),
             path("find/", admin_view(find_player), name="players_player_find"),
             path("list.csv", admin_view(self.export_csv), name="players_player_csv"),
             *super().get_urls(),

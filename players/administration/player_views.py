@@ -157,7 +157,7 @@ def _until(request: HttpRequest) -> Any:
 
 
 @require_POST
-def note_add(request: HttpRequest, pk: int) -> HttpResponse:
+def add_note(request: HttpRequest, pk: int) -> HttpResponse:
     """Keeps a note about a player. It cannot be changed later."""
     person = require_permission(request, "administration.add_playernote")
     player = get_object_or_404(Player, pk=pk)
@@ -175,7 +175,7 @@ def note_add(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def tag_change(request: HttpRequest, pk: int) -> HttpResponse:
+def change_tag(request: HttpRequest, pk: int) -> HttpResponse:
     """Adds a tag to a player, or removes one."""
     person = require_permission(request, "administration.add_playernote")
     player = get_object_or_404(Player, pk=pk)

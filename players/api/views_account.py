@@ -94,13 +94,13 @@ class LimitsView(PlayerView):
     def post(self, request: Request) -> Response:
         data = validate(serializers.LimitChange, request.data)
         require_recent_authentication(request)
-        limits.limits_set(self.player, {(data["kind"], data["period"]): data["value"]}, request)
+        limits.set_limits(self.player, {(data["kind"], data["period"]): data["value"]}, request)
         return self.get(request)
 
 
 class ComingLimit(PlayerView):
     @operation("Cancel a higher limit that is not in force yet", response=None, status=204, tag="limits")
     def delete(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
-        if not limits.limit_cancel(self.player, id, request):
+        if not limits.cancel_limit(self.player, id, request):
             raise ApiError("not-found", status_code=404)
         return Response(status=204)

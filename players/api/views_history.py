@@ -129,7 +129,7 @@ class Reality(PlayerView):
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         answer = validate(serializers.RealityCheckAnswerSerializer, request.data)["answer"]
         session = get_object_or_404(PlaySession.objects.filter(player=self.player, ended=None), pk=id)
-        if play_time.reality_check_acknowledge(self.player, id, answer, request) is None:
+        if play_time.acknowledge_reality_check(self.player, id, answer, request) is None:
             raise ApiError("not-found", status_code=404)
         return Response(reality_check_data(self.player.pk, session))
 

@@ -55,7 +55,7 @@ class MessageRead(PlayerView):
     @operation("Mark a message as read", response=serializers.InboxMessage, tag="messages")
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         message = get_object_or_404(Message.objects.select_related("player"), pk=id, player=self.player)
-        messaging.message_open(message)
+        messaging.open_message(message)
         message.refresh_from_db(fields=["read"])
         return Response(message_data(message))
 
@@ -96,7 +96,7 @@ class Complaints(PlayerView):
     def post(self, request: Request) -> Response:
         data = validate(serializers.NewComplaint, request.data)
         try:
-            complaint = complaints.complaint_open(player=self.player, request=request, **data)
+            complaint = complaints.open_complaint(player=self.player, request=request, **data)
         except complaints.ComplaintRefused as refused:
             raise ApiError(refused.code, refused.sentence) from refused
         return Response(thread_data(complaint), status=201)
@@ -118,7 +118,7 @@ class ComplaintTalk(PlayerView):
         complaint = get_object_or_404(Complaint, player=self.player, number=number)
         try:
             text = validate(serializers.ComplaintReply, request.data)["text"]
-            complaints.complaint_reply(complaint=complaint, player=self.player, text=text, request=request)
+            complaints.reply_to_complaint(complaint=complaint, player=self.player, text=text, request=request)
         except complaints.ComplaintRefused as refused:
             raise ApiError(refused.code, refused.sentence) from refused
         complaint.refresh_from_db()

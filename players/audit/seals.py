@@ -83,7 +83,7 @@ def seal(*, margin: timedelta = MARGIN) -> int:
         if pending is not None:
             if running & set(pending.running):
                 return 0
-            transaction.on_commit(witness_store, robust=True)
+            transaction.on_commit(store_witness, robust=True)
             _seal_until(pending.at)
             made = 1
         Horizon.objects.all().delete()
@@ -132,6 +132,6 @@ def chain_hash(previous: str, seal: Seal) -> str:
     return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
-def witness_store() -> None:
+def store_witness() -> None:
     head = Seal.objects.order_by("-number").values_list("number", "chain").first()
     cache.set(WITNESS, head, None)

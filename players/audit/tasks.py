@@ -11,12 +11,12 @@ log = structlog.get_logger(__name__)
 
 
 @shared_task
-def audit_lines_seal() -> int:
+def seal_audit_lines() -> int:
     return seals.seal()
 
 
 @shared_task(time_limit=6 * 3600)
-def seals_check() -> int:
+def check_new_seals() -> int:
     faults = verification.store_seal_check(complete=False)
     for fault in faults:
         if fault.code == verification.SEALS_LATE:

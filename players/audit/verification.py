@@ -44,7 +44,7 @@ def store_seal_check(*, complete: bool) -> list[SealFault]:
     if last is not None and all(fault.code == SEALS_LATE for fault in faults):
         if after is None or after.number < last.number:
             SealCheck.objects.create(number=last.number, chain=last.chain, complete=after is None)
-        books.advance_check(last.until)
+        books.store_checked_sums(last.until)
     return faults
 
 

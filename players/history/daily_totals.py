@@ -34,7 +34,7 @@ def totals_until() -> date | None:
     return FoldedUntil.objects.values_list("upto", flat=True).first()
 
 
-def totals_update() -> int:
+def update_totals() -> int:
     """Computes the totals of every past day that has no final totals yet. Returns how many days were read."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:

@@ -54,7 +54,7 @@ STAFF_DETAILS = {"reason", "ticket"}  # details of audit lines that staff write 
 OWNED_BY = {"player", "person", "user", "author"}
 
 
-def copy_request(player: Player, request: Any = None) -> Copy | None:
+def request_copy(player: Player, request: Any = None) -> Copy | None:
     """Requests a copy from the worker; None if one is already being made."""
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -68,11 +68,11 @@ def copy_request(player: Player, request: Any = None) -> Copy | None:
             about=f"copy:{copy.pk}",
             request=request,
         )
-        enqueue_after_commit("players.history.tasks.copy_build", copy.pk)
+        enqueue_after_commit("players.history.tasks.build_copy", copy.pk)
     return copy
 
 
-def copy_make(copy: int) -> bool:
+def make_copy(copy: int) -> bool:
     """Makes a requested copy once and notifies the player."""
     with transaction.atomic():
         requested = Copy.objects.select_for_update(of=("self",)).select_related("player__person")
@@ -103,7 +103,7 @@ def copies_due() -> list[int]:
     return list(pending.order_by("pk").values_list("pk", flat=True)[:20])
 
 
-def copies_expire() -> int:
+def expire_copies() -> int:
     """Deletes the data of copies after a week and keeps their rows."""
     over = Copy.objects.filter(state=Copy.State.READY, expires__lte=clock.now())
     return over.update(state=Copy.State.EXPIRED, data=None)

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from players.history.daily_totals import totals_until, totals_update
+from players.history.daily_totals import totals_until, update_totals
 from players.history.models import DailyMovement, DailyPlay, Statement
 from players.history.totals import merged
 from players.models import Player
@@ -18,12 +18,12 @@ from players.wallet.models import Account
 BATCH = 500
 
 
-def statements_make() -> int:
+def make_statements() -> int:
     """Makes the statements of all past months, for every wallet with transfers or a balance.
 
     Returns how many were made.
     """
-    totals_update()
+    update_totals()
     until = totals_until()
     oldest = DailyMovement.objects.order_by("day").values_list("day", flat=True).first()
     if until is None or oldest is None:

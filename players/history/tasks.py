@@ -9,22 +9,22 @@ from players.history import daily_totals, data_copies, statements
 
 @shared_task(time_limit=3600)
 def fold_days() -> int:
-    return daily_totals.totals_update()
+    return daily_totals.update_totals()
 
 
 @shared_task(time_limit=3600)
-def monthly_statements_make() -> int:
-    return statements.statements_make()
+def make_monthly_statements() -> int:
+    return statements.make_statements()
 
 
 @shared_task(time_limit=1800)
-def copy_build(copy: int) -> bool:
-    return data_copies.copy_make(copy)
+def build_copy(copy: int) -> bool:
+    return data_copies.make_copy(copy)
 
 
 @shared_task(time_limit=1800)
-def copies_sweep() -> int:
+def sweep_copies() -> int:
     """Makes copies whose task was lost, and lets old ones expire."""
     for copy in data_copies.copies_due():
-        data_copies.copy_make(copy)
-    return data_copies.copies_expire()
+        data_copies.make_copy(copy)
+    return data_copies.expire_copies()

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.audit import note
 from players.history import data_copies
 from players.history.models import Copy
-from players.identity.account_status import player_close
+from players.identity.account_status import close_player
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player, PlaySession
 from players.shared import clock
@@ -45,7 +45,7 @@ def personal_data_page(request: HttpRequest, player: Player) -> HttpResponse:
 @reauthentication_required
 @for_players
 def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
-    if data_copies.copy_request(player, request) is None:
+    if data_copies.request_copy(player, request) is None:
         messages.info(request, _("We are already preparing a copy."))
     else:
         messages.success(
@@ -94,7 +94,7 @@ def close(request: HttpRequest, player: Player) -> HttpResponse:
         "wallet": selectors.wallet_of(player, "EUR"),
     }
     if form.is_valid() and not context["obstacle"]:
-        player_close(player, "own wish", by=player.person)
+        close_player(player, "own wish", by=player.person)
         logout(request)
         messages.success(
             request, _("Your account is closed. What was in your balance goes to your payment account.")

@@ -34,7 +34,7 @@ def _change_status(player: Player, status: str) -> str | None:
 
 
 @transaction.atomic
-def player_suspend(player: Player, reason: str, by: Person | None = None) -> bool:
+def suspend_player(player: Player, reason: str, by: Person | None = None) -> bool:
     """Suspends the account.
 
     It places no more bets; a round in progress ends normally, then the seat is released.
@@ -49,7 +49,7 @@ def player_suspend(player: Player, reason: str, by: Person | None = None) -> boo
 
 
 @transaction.atomic
-def player_restore(player: Player, reason: str, by: Person | None = None) -> bool:
+def restore_player(player: Player, reason: str, by: Person | None = None) -> bool:
     """Ends a suspension. A player whose identity is not verified goes back to pending, not to active."""
     if not Player.objects.filter(pk=player.pk, status=Status.SUSPENDED).exists():
         return False
@@ -65,7 +65,7 @@ def player_restore(player: Player, reason: str, by: Person | None = None) -> boo
 
 
 @transaction.atomic
-def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
+def close_player(player: Player, reason: str, by: Person | None = None) -> bool:
     """Closes the account permanently. The cashier pays out its balance; its record is kept."""
     if (before := _change_status(player, Status.CLOSED)) is None:
         return False
@@ -77,7 +77,7 @@ def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
 
 
 @transaction.atomic
-def player_verify(player: Player, by: Person | None = None) -> bool:
+def verify_player(player: Player, by: Person | None = None) -> bool:
     """Opens all tables to a player whose identity is verified. A suspension stays in force."""
     if player.status != Status.PENDING or _change_status(player, Status.ACTIVE) is None:
         return False
@@ -86,7 +86,7 @@ def player_verify(player: Player, by: Person | None = None) -> bool:
 
 
 @transaction.atomic
-def player_unverify(player: Player, by: Person | None = None) -> bool:
+def unverify_player(player: Player, by: Person | None = None) -> bool:
     """Restricts a player whose identity is in doubt to demonstration tables until it is verified again."""
     if player.status != Status.ACTIVE or _change_status(player, Status.PENDING) is None:
         return False

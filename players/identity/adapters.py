@@ -49,14 +49,14 @@ from django.utils.translation import gettext as _
 from fido2.webauthn import UserVerificationRequirement
 
 from players.identity import lockout
-from players.identity.passkey_proof import passkey_prove
+from players.identity.passkey_proof import prove_passkey
 from players.identity.proving import (
-    password_change,
-    password_confirm,
-    password_renew,
+    change_password,
+    confirm_password,
     prove_person,
+    renew_password,
     secret_keep,
-    secret_show,
+    show_secret,
 )
 from players.models import Person
 from players.shared import sealing
@@ -99,14 +99,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         person = super().authenticate(request, **credentials)
         if person is not None:
-            password_renew(person, str(credentials.get("password") or ""))
+            renew_password(person, str(credentials.get("password") or ""))
         self.authenticated = person
         return person
 
     def reauthenticate(self, user: Any, password: str) -> bool:
         is_right = bool(super().reauthenticate(user, password))
         if is_right and self.authenticated is not None:
-            password_confirm(context.request, self.authenticated)
+            confirm_password(context.request, self.authenticated)
         return is_right
 
     def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase | None:
@@ -114,7 +114,7 @@ class AccountAdapter(DefaultAccountAdapter):
         response: HttpResponseBase | None = super().pre_login(request, user, **kwargs)
         is_proven = getattr(request, PROVEN_STAFF, None) == user.pk
         if response is None and not (
-            is_proven or prove_person(request, user) or passkey_prove(request, user)
+            is_proven or prove_person(request, user) or prove_passkey(request, user)
         ):
             messages.error(request, _("You could not be signed in. Please try again."))
             return redirect("account_login")
@@ -128,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def set_password(self, user: Any, password: str) -> None:
         """A change in an open session. The current password was given a moment ago."""
-        if not password_change(user, password):
+        if not change_password(user, password):
             raise PermissionDenied
 
     def login(self, request: HttpRequest, user: Any) -> None:
@@ -168,7 +168,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return KEPT + secret_keep(b64encode(sealing.seal("second-factor", text)).decode())
 
     def decrypt(self, encrypted_text: str) -> str:
-        sealed = secret_show(encrypted_text.removeprefix(KEPT))
+        sealed = show_secret(encrypted_text.removeprefix(KEPT))
         return sealing.unseal("second-factor", b64decode(sealed))
 
     # The library passes `type` by name.

@@ -34,7 +34,7 @@ class TooManyTokens(Exception):
     """The person has as many tokens as one person may have."""
 
 
-def token_create(*, person: Person, name: str, days: int, request: Any = None) -> str:
+def create_token(*, person: Person, name: str, days: int, request: Any = None) -> str:
     """Makes a token and returns it. It cannot be shown a second time."""
     assert days in LIFETIMES
     token = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
@@ -62,7 +62,7 @@ def token_create(*, person: Person, name: str, days: int, request: Any = None) -
     return token
 
 
-def token_revoke(*, token: int, owner: Person, by: Person, request: Any = None) -> bool:
+def revoke_token(*, token: int, owner: Person, by: Person, request: Any = None) -> bool:
     with transaction.atomic():
         row = open_tokens(owner).select_for_update(of=("self",)).filter(pk=token).first()
         if row is None:

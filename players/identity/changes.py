@@ -12,14 +12,14 @@ from django.http import HttpRequest
 from players.audit import note
 from players.identity.models import Identity, PaymentAccount
 from players.identity.transitions import identity_transition
-from players.identity.verification import identity_check_enqueue
+from players.identity.verification import enqueue_identity_check
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 
 
 @transaction.atomic
-def identity_correct(*, identity: Identity, by: Person, **data: Any) -> Identity:
+def correct_identity(*, identity: Identity, by: Person, **data: Any) -> Identity:
     """Stores the player's corrections and checks the identity again."""
     fields = _changed_fields(identity, data)
     identity = identity_transition(identity=identity, verb="correct", by=by, fields=fields)
@@ -27,12 +27,12 @@ def identity_correct(*, identity: Identity, by: Person, **data: Any) -> Identity
         setattr(identity, name, value)
     identity.attempts, identity.corrected, identity.due = 0, identity.corrected + 1, clock.now()
     identity.save()
-    identity_check_enqueue(identity)
+    enqueue_identity_check(identity)
     return identity
 
 
 @transaction.atomic
-def identity_change(
+def change_identity(
     *, identity: Identity, by: Person, request: HttpRequest | None = None, **data: Any
 ) -> Identity:
     identity = Identity.objects.select_for_update().get(pk=identity.pk)
@@ -66,7 +66,7 @@ def payment_account_of(player: Player | int) -> PaymentAccount | None:
 
 
 @transaction.atomic
-def payment_account_change(
+def change_payment_account(
     *, identity: Identity, iban: str, by: Person, request: HttpRequest | None = None
 ) -> PaymentAccount:
     """Replaces the payment account. The database notifies its owner, regardless of who enters the new one."""
@@ -86,5 +86,5 @@ def payment_account_change(
         before=before.iban[-4:] if before else "",
         after=iban[-4:],
     )
-    enqueue_after_commit("players.inbox.tasks.mail_sweep")
+    enqueue_after_commit("players.inbox.tasks.sweep_mail")
     return account

@@ -20,7 +20,7 @@ from players.shared import sealing
 from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
 
-CODE_TASK = "players.identity.tasks.code_verify"
+CODE_TASK = "players.identity.tasks.verify_code"
 PURPOSE = "second-factor-code"
 
 
@@ -32,7 +32,7 @@ class NoAnswer(Exception):
     """The worker did not answer in time."""
 
 
-def code_prove(request: HttpRequest, person: Person, code: str) -> Authenticator | None:
+def prove_code(request: HttpRequest, person: Person, code: str) -> Authenticator | None:
     """Hands the code to the worker. Returns the factor whose code it is, or None for a wrong code."""
     proof = proof_before_sign_in(request).decode()
     sealed = b64encode(sealing.seal(PURPOSE, code)).decode()
@@ -48,7 +48,7 @@ def code_prove(request: HttpRequest, person: Person, code: str) -> Authenticator
     return Authenticator.objects.filter(pk=factor).first()
 
 
-def code_verify(number: int) -> bool:
+def verify_code(number: int) -> bool:
     """Run by the worker. Names the factor of the person whose code this is, if there is one."""
     attempt = CodeAttempt.objects.filter(pk=number, is_right=None).first()
     if attempt is None:

@@ -33,7 +33,7 @@ def pending_change(person: Person) -> AddressChange | None:
 
 
 @transaction.atomic
-def email_change_request(*, player: Player, email: str, request: HttpRequest | None = None) -> bool:
+def request_email_change(*, player: Player, email: str, request: HttpRequest | None = None) -> bool:
     """Sends a code to the new address. If the address has an account, only its owner learns that."""
     person = Person.objects.select_for_update().get(pk=player.person_id)
     now = clock.now()
@@ -67,7 +67,7 @@ def email_change_request(*, player: Player, email: str, request: HttpRequest | N
 
 
 @transaction.atomic
-def email_change_confirm(*, player: Player, code: str, request: HttpRequest | None = None) -> bool:
+def confirm_email_change(*, player: Player, code: str, request: HttpRequest | None = None) -> bool:
     """Checks the code. If it is correct, the person signs in with the new address from now on."""
     person = Person.objects.select_for_update().get(pk=player.person_id)
     change = pending_change(person)
@@ -93,7 +93,7 @@ def email_change_confirm(*, player: Player, code: str, request: HttpRequest | No
 
 
 @transaction.atomic
-def email_change_withdraw(*, player: Player) -> None:
+def withdraw_email_change(*, player: Player) -> None:
     person = Person.objects.select_for_update().get(pk=player.person_id)
     AddressChange.objects.filter(person=person, confirmed=None, withdrawn=False).update(
         withdrawn=True, code=""

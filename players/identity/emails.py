@@ -52,7 +52,7 @@ def letter_queue_for_owner(to: str, template: str) -> Letter:
 
 def _queue(to: str, content: dict[str, Any]) -> Letter:
     letter = Letter.objects.create(to=to, text=seal(SEAL_PURPOSE, json.dumps(content)))
-    enqueue_after_commit("players.identity.tasks.letter_send", letter.pk)
+    enqueue_after_commit("players.identity.tasks.send_letter", letter.pk)
     return letter
 
 
@@ -81,7 +81,7 @@ def _message(letter: Letter) -> tuple[str, str, str] | None:
     return *_render(template, person.language, {"email": person.email, "link": link(person)}), person.email
 
 
-def letter_send(number: int) -> bool:
+def send_letter(number: int) -> bool:
     """Sends one queued e-mail. The row lock ensures that only one worker sends it."""
     with transaction.atomic():
         letter = (

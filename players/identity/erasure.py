@@ -63,7 +63,7 @@ def erasure_of(player: Player) -> Erasure | None:
 
 
 @transaction.atomic
-def erasure_request(
+def request_erasure(
     *, player: Player, reason: str, by: Person, request: HttpRequest | None = None
 ) -> Erasure:
     """Requests an erasure.
@@ -90,7 +90,7 @@ def erasure_request(
 
 
 @transaction.atomic
-def erasure_decide(*, pk: int, approve: bool, by: Person, request: HttpRequest | None = None) -> Erasure:
+def decide_erasure(*, pk: int, approve: bool, by: Person, request: HttpRequest | None = None) -> Erasure:
     """Approves or refuses, by a second person. An approval deletes all data without a retention period."""
     erasure = _locked(pk)
     if erasure.status != Status.ASKED:
@@ -118,7 +118,7 @@ def erasure_decide(*, pk: int, approve: bool, by: Person, request: HttpRequest |
 
 
 @transaction.atomic
-def erasure_finish(*, pk: int, by: Person, request: HttpRequest | None = None) -> Erasure:
+def finish_erasure(*, pk: int, by: Person, request: HttpRequest | None = None) -> Erasure:
     """Erases the retained data. The database also checks for two people, a closed account and ten years."""
     erasure = _locked(pk)
     erasable = erasable_from(erasure.player)
@@ -131,11 +131,11 @@ def erasure_finish(*, pk: int, by: Person, request: HttpRequest | None = None) -
     erasure.status, erasure.done, erasure.done_by = Status.DONE, clock.now(), by
     erasure.save(update_fields=["status", "done", "done_by"])
     note("personal-data.erased", person=by, player=erasure.player_id, about=f"erasure:{pk}", request=request)
-    transaction.on_commit(lambda: document_files_delete(erasure.player_id))
+    transaction.on_commit(lambda: delete_document_files(erasure.player_id))
     return erasure
 
 
-def document_files_delete(player: int) -> int:
+def delete_document_files(player: int) -> int:
     """Deletes the document files of a player and returns how many there were."""
     names = [str(number) for number in Paper.objects.filter(player=player).values_list("pk", flat=True)]
     return sum(delete_file(document_store(), name) for name in names)

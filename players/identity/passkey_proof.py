@@ -25,7 +25,7 @@ from players.models import Person
 from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
 
-TASK = "players.identity.tasks.passkey_verify"
+TASK = "players.identity.tasks.verify_passkey"
 
 
 def has_passkey(person: Person) -> bool:
@@ -38,7 +38,7 @@ def passkey_challenge(request: HttpRequest) -> bytes:
     return bytes.fromhex(challenge)
 
 
-def passkey_prove(request: HttpRequest, person: Person) -> bool:
+def prove_passkey(request: HttpRequest, person: Person) -> bool:
     """Hands the signature of this request to the worker and waits for what it finds."""
     answer = request.POST.get("credential", "")
     if not answer:
@@ -54,7 +54,7 @@ def passkey_prove(request: HttpRequest, person: Person) -> bool:
     return bool(is_proven)
 
 
-def passkey_verify(number: int) -> bool:
+def verify_passkey(number: int) -> bool:
     """Run by the worker. Enters the evidence if a passkey of the person signed this very challenge."""
     attempt = PasskeyAttempt.objects.filter(pk=number, person__isnull=False).first()
     if attempt is None:

@@ -30,7 +30,7 @@ CREDITS = 10_000_000_000  # demonstration credits, more than a bot can lose
 TRANSFER_NAMESPACE = UUID("7d0f3c0e-5d43-4a3b-9b57-2e6a9d1c8f14")
 
 
-def practice_partners_create(count: int = GROUP) -> None:
+def create_practice_partners(count: int = GROUP) -> None:
     """Creates the partners that do not exist yet."""
     partners = Player.objects.filter(status=Player.Status.PARTNER)
     existing = set(partners.values_list("person__email", flat=True))
@@ -46,7 +46,7 @@ def _create(email: str, name: str) -> None:
     person = Person.objects.create_user(email, None, is_active=False)
     alias = f"{name} {secrets.token_hex(2)}" if Player.objects.filter(alias__iexact=name).exists() else name
     player = Player.objects.create(person=person, alias=alias, status=Player.Status.PARTNER)
-    wallet = ledger.account_open(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk)
-    cash = ledger.account_open(kind=Account.Kind.CASH, currency=Currency.DEMO)
+    wallet = ledger.open_ledger_account(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk)
+    cash = ledger.open_ledger_account(kind=Account.Kind.CASH, currency=Currency.DEMO)
     transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
     ledger.post([Move(transfer, "opening", cash, wallet, "DEMO", CREDITS)])

@@ -78,7 +78,7 @@ def prove_person(request: HttpRequest, person: Person) -> bool:
     return _bind(request, "SELECT identity_prove_password(%s, %s, %s)", [person.pk, person.password_proof])
 
 
-def password_confirm(request: HttpRequest, person: Person) -> None:
+def confirm_password(request: HttpRequest, person: Person) -> None:
     """Confirms the open session with the password that was just given, if the person has no second factor."""
     _bind(request, "SELECT identity_confirm_password(%s, %s, %s)", [person.pk, person.password_proof])
 
@@ -103,7 +103,7 @@ def secret_keep(sealed: str) -> str:
         return str(secret)
 
 
-def secret_show(secret: str) -> str:
+def show_secret(secret: str) -> str:
     """The sealed secret, for the worker, or to show recovery codes to their owner."""
     with transaction.atomic():
         prove_session()
@@ -132,7 +132,7 @@ def proof_before_sign_in(request: HttpRequest) -> bytes:
     return proof
 
 
-def sign_in_enter(
+def enter_sign_in(
     request: HttpRequest, person: Person, *, address: str | None, device: str, method: str
 ) -> SignIn:
     """Enters the sign-in. The evidence is that of this request or of an earlier one of the same browser."""
@@ -147,29 +147,29 @@ def sign_in_enter(
     return SignIn.objects.get(pk=entry)
 
 
-def visit_enter(person: int, session: str) -> int:
+def enter_visit(person: int, session: str) -> int:
     """Enters the session of a new visitor as a sign-in, so that its commands can prove it."""
     (entry,) = call("SELECT identity_visit(%s, %s)", [person, session])
     return int(entry)
 
 
-def password_change(person: Person, password: str) -> bool:
+def change_password(person: Person, password: str) -> bool:
     """Needs the current password, given in this request, or an open session of somebody who has none."""
     with transaction.atomic():
         prove_session()
-        return _password_set(person, password, person.password_proof)
+        return _set_password(person, password, person.password_proof)
 
 
-def password_renew(person: Person, password: str) -> None:
+def renew_password(person: Person, password: str) -> None:
     """Stores the password that was just given under today's costs, if its hash was cheaper."""
     proof, is_outdated = person.password_proof, person.is_password_outdated
-    if proof and is_outdated and _password_set(person, password, proof):
+    if proof and is_outdated and _set_password(person, password, proof):
         hasher = get_hasher()
         assert isinstance(hasher, ProvenHash)
         person.password_proof = hasher.proof(password, person.password)
 
 
-def _password_set(person: Person, password: str, proof: str) -> bool:
+def _set_password(person: Person, password: str, proof: str) -> bool:
     before = person.password
     person.set_password(password)
     (is_changed,) = call("SELECT identity_password_change(%s, %s, %s)", [person.pk, proof, person.password])

@@ -23,7 +23,7 @@ from players.identity import terms
 from players.identity.emails import letter_queue
 from players.identity.extensions import DocumentData, registration_refusal
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
-from players.identity.verification import identity_check_enqueue
+from players.identity.verification import enqueue_identity_check
 from players.inbox import send_message
 from players.languages import legal_language, page_language
 from players.models import Person, Player
@@ -74,7 +74,7 @@ def draft_of(request: HttpRequest) -> Draft | None:
     return Draft.objects.filter(pk=number, player=None).first() if number else None
 
 
-def draft_create(request: HttpRequest) -> Draft:
+def create_registration_draft(request: HttpRequest) -> Draft:
     draft = Draft.objects.create()
     request.session[DRAFT] = str(draft.pk)
     return draft
@@ -88,7 +88,7 @@ def next_step(step: str) -> str:
     return STEP_ORDER[STEP_ORDER.index(step) + 1]
 
 
-def draft_save_step(draft: Draft, step: str, **data: Any) -> None:
+def save_draft_step(draft: Draft, step: str, **data: Any) -> None:
     """Stores the data of a step and opens the next one."""
     draft.answers = {**draft.answers, step: data}
     draft.changed = clock.now()
@@ -100,19 +100,19 @@ def draft_save_step(draft: Draft, step: str, **data: Any) -> None:
 # --- the address
 
 
-def draft_save_access(draft: Draft, email: str, password: str, alias: str) -> None:
+def save_draft_access(draft: Draft, email: str, password: str, alias: str) -> None:
     """Stores the hash of the password. A changed address has to be confirmed again."""
     draft.password = make_password(password)
     if draft.email != email:
         draft.email, draft.confirmed, draft.step, draft.code_until = email, None, "access", None
         draft.answers = {key: value for key, value in draft.answers.items() if key != "codes"}
-    draft_save_step(draft, "access", alias=alias)
+    save_draft_step(draft, "access", alias=alias)
     if draft.confirmed is None:
-        code_send(draft)
+        send_code(draft)
 
 
 @transaction.atomic
-def code_send(draft: Draft) -> bool:
+def send_code(draft: Draft) -> bool:
     """Sends a code and invalidates the previous one.
 
     If the address has an account, only its owner learns that.
@@ -137,7 +137,7 @@ def code_send(draft: Draft) -> bool:
 
 
 @transaction.atomic
-def code_confirm(draft: Draft, code: str) -> bool:
+def confirm_code(draft: Draft, code: str) -> bool:
     """Checks the code, its lifetime and the number of tries. A correct code confirms the address."""
     locked = Draft.objects.select_for_update().get(pk=draft.pk)
     if not locked.code_until or locked.code_until < clock.now() or locked.code_tries >= MAX_CODE_TRIES:
@@ -148,7 +148,7 @@ def code_confirm(draft: Draft, code: str) -> bool:
         locked.confirmed, locked.code = clock.now(), ""
     locked.save()
     if is_correct:
-        draft_save_step(locked, "email")
+        save_draft_step(locked, "email")
     return is_correct
 
 
@@ -159,7 +159,7 @@ def _code_hash(draft: Draft, code: str) -> str:
 # --- one person, one account
 
 
-def documents_refuse(request: HttpRequest, papers: dict[str, Any], nationality: str) -> bool:
+def refuse_documents(request: HttpRequest, papers: dict[str, Any], nationality: str) -> bool:
     """Whether these documents may not open an account: they have one already, or a check refuses them.
 
     The owner of the existing account is notified. The applicant gets the same answer in every case, because
@@ -167,26 +167,26 @@ def documents_refuse(request: HttpRequest, papers: dict[str, Any], nationality: 
     """
     documents = DocumentData(nationality=nationality, **{name: papers[name] for name in DOCUMENT_FIELDS})
     if reason := registration_refusal(documents):
-        refusal_note(request, reason)
+        note_refusal(request, reason)
         return True
     same_document = {f"identity__{name}": papers[name] for name in DOCUMENT_KEY}
     owners = Player.objects.filter(identity__nif=papers["nif"]) | Player.objects.filter(**same_document)
     players = list(owners.select_related("person"))
     for player in players:
-        refusal_note(request, "known", player)
+        note_refusal(request, "known", player)
         if cache.add(f"registration-repeated:{player.pk}", 1, 24 * 3600):
             send_message(player, "registration-repeated")
     return bool(players)
 
 
-def refusal_note(request: HttpRequest, reason: str, player: Player | None = None) -> None:
+def note_refusal(request: HttpRequest, reason: str, player: Player | None = None) -> None:
     note("registration.refused", player=player, request=request, reason=reason)
 
 
 # --- the account
 
 
-def registration_complete(draft: Draft, request: HttpRequest, version: int) -> Player:
+def complete_registration(draft: Draft, request: HttpRequest, version: int) -> Player:
     """Opens the account in one transaction. Submitting the form twice opens one account."""
     try:
         with transaction.atomic():
@@ -199,7 +199,7 @@ def registration_complete(draft: Draft, request: HttpRequest, version: int) -> P
             locked.save()
             return player
     except RegistrationRefused as error:
-        refusal_note(request, error.reason)
+        note_refusal(request, error.reason)
         raise AlreadyRegistered("papers") from error
     except IntegrityError as error:
         name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or ""
@@ -230,14 +230,14 @@ def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
     PaymentAccount.objects.create(player=player, iban=data["payment"]["iban"], holder=name)
     _open_wallets(player)
     note("account.opened", person=person, player=player, about=f"player:{player.pk}", request=request)
-    terms.terms_accept(
+    terms.accept_terms(
         player=player,
         terms=Terms.objects.get(pk=version),
         language=legal_language().code,
         request=request,
     )
     send_message(player, "account-opened")
-    identity_check_enqueue(identity)
+    enqueue_identity_check(identity)
     return player
 
 
@@ -256,13 +256,13 @@ def _create_person(draft: Draft, language: str) -> Person:
 
 def _open_wallets(player: Player) -> None:
     """Opens the wallets and credits the demonstration one, so that an unverified player can play."""
-    wallets = ledger.wallets_open(player.pk)
-    cash = ledger.account_open(kind="cash", currency="DEMO")
+    wallets = ledger.open_wallets(player.pk)
+    cash = ledger.open_ledger_account(kind="cash", currency="DEMO")
     transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
     ledger.post([Move(transfer, "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)])
 
 
-def drafts_erase() -> int:
+def erase_drafts() -> int:
     """Erases the data of abandoned drafts; the rows remain."""
     expired = Draft.objects.filter(player=None, changed__lt=clock.now() - DRAFT_LIFETIME)
     return expired.exclude(email="", answers={}).update(

@@ -35,7 +35,7 @@ def token_digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def password_set_by_token(person: Person, token: str, password: str) -> bool:
+def set_password_by_token(person: Person, token: str, password: str) -> bool:
     """Sets the password of the person to whom the token was sent. A token is used once."""
     person.set_password(password)
     (is_set,) = call("SELECT identity_password_reset(%s, %s)", [token, person.password])

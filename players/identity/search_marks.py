@@ -1,7 +1,7 @@
 """Keyed digests by which staff find a player: of the tax number, the document number and the IBAN.
 
 A search compares digests, so it matches whole values only, and what a person typed is never stored. The
-digests follow from SECRET_KEY. `search_marks_complete` makes the missing ones: of rows that were written in
+digests follow from SECRET_KEY. `complete_search_marks` makes the missing ones: of rows that were written in
 bulk, and after a change of the key.
 """
 
@@ -33,14 +33,14 @@ def search_mark(kind: str, value: str) -> str:
 
 
 @receiver(post_save, sender=Identity)
-def identity_marks_update(sender: object, instance: Identity, raw: bool = False, **kwargs: object) -> None:
+def update_identity_marks(sender: object, instance: Identity, raw: bool = False, **kwargs: object) -> None:
     """A trigger has deleted the marks of values that changed."""
     if not raw:
         SearchMark.objects.bulk_create(_identity_marks(instance), ignore_conflicts=True)
 
 
 @receiver(post_save, sender=PaymentAccount)
-def payment_account_marks_update(
+def update_payment_account_marks(
     sender: object, instance: PaymentAccount, raw: bool = False, **kwargs: object
 ) -> None:
     if not raw:
@@ -60,7 +60,7 @@ def _payment_account_marks(account: PaymentAccount) -> list[SearchMark]:
     return [SearchMark(player_id=account.player_id, kind=Kind.IBAN, mark=mark)]
 
 
-def search_marks_complete() -> int:
+def complete_search_marks() -> int:
     """Makes the missing marks and deletes those of another key. Returns how many were made."""
     SearchMark.objects.exclude(mark__startswith=key_prefix()).delete()
     return sum(

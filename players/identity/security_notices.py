@@ -21,7 +21,7 @@ CHANGES = ("password", "factor-added", "factor-removed", "codes-made")
 
 
 @transaction.atomic
-def security_notice_send(
+def send_security_notice(
     request: HttpRequest, person: Person, kind: str, change: str, **details: Any
 ) -> None:
     """Players receive an inbox message, which is also e-mailed; staff receive an e-mail only."""
@@ -35,12 +35,12 @@ def security_notice_send(
 
 @receiver((account.password_changed, account.password_set))
 def password_changed(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
-    security_notice_send(request, user, "access.password-changed", "password")
+    send_security_notice(request, user, "access.password-changed", "password")
 
 
 @receiver(account.password_reset)
 def password_reset(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
-    security_notice_send(request, user, "access.password-reset", "password")
+    send_security_notice(request, user, "access.password-reset", "password")
 
 
 def _is_recovery_codes(authenticator: Authenticator) -> bool:
@@ -52,9 +52,9 @@ def factor_added(
     sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any
 ) -> None:
     if _is_recovery_codes(authenticator):
-        security_notice_send(request, user, "access.codes-made", "codes-made")
+        send_security_notice(request, user, "access.codes-made", "codes-made")
     else:
-        security_notice_send(
+        send_security_notice(
             request, user, "access.factor-added", "factor-added", method=str(authenticator.type)
         )
 
@@ -64,6 +64,6 @@ def factor_removed(
     sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any
 ) -> None:
     if not _is_recovery_codes(authenticator):  # recovery codes are removed together with their factor
-        security_notice_send(
+        send_security_notice(
             request, user, "access.factor-removed", "factor-removed", method=str(authenticator.type)
         )

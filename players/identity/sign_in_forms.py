@@ -17,10 +17,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.identity.adapters import count_code
-from players.identity.code_proof import CodeLimit, NoAnswer, code_prove
+from players.identity.code_proof import CodeLimit, NoAnswer, prove_code
 from players.identity.emails import letter_queue_for_owner
-from players.identity.passkey_proof import is_own_origin, passkey_prove
-from players.identity.reset_tokens import password_set_by_token
+from players.identity.passkey_proof import is_own_origin, prove_passkey
+from players.identity.reset_tokens import set_password_by_token
 from players.models import Person
 
 
@@ -59,7 +59,7 @@ class ResetPasswordForm(WithoutPlaceholders, account.ResetPasswordForm):
 
 class ResetPasswordKeyForm(WithoutPlaceholders, account.ResetPasswordKeyForm):
     def save(self) -> None:
-        if not password_set_by_token(self.user, self.temp_key, self.cleaned_data["password1"]):
+        if not set_password_by_token(self.user, self.temp_key, self.cleaned_data["password1"]):
             raise PermissionDenied  # the link was used meanwhile
 
 
@@ -77,7 +77,7 @@ class CodeByWorkerMixin:
         forget = count_code(self.user)
         code: str = self.cleaned_data["code"]
         try:
-            self.authenticator = code_prove(context.request, self.user, code)
+            self.authenticator = prove_code(context.request, self.user, code)
         except CodeLimit as error:
             raise get_account_adapter().validation_error("too_many_login_attempts") from error
         except NoAnswer as error:
@@ -140,7 +140,7 @@ class PasskeyByWorkerMixin(OwnOriginMixin):
 
     def clean_credential(self) -> Any:
         authenticator = super().clean_credential()
-        if not passkey_prove(context.request, self.user):
+        if not prove_passkey(context.request, self.user):
             raise get_adapter().validation_error("incorrect_code")
         return authenticator
 

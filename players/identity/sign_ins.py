@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from players.audit import note
 from players.identity.extensions import sign_in_details
 from players.identity.models import SignIn
-from players.identity.proving import sign_in_enter
+from players.identity.proving import enter_sign_in
 from players.identity.session_store import SIGN_IN, session_digest
 from players.inbox import send_message
 from players.models import Person, Player
@@ -67,7 +67,7 @@ def sign_in_method(request: HttpRequest, person: Person) -> str:
 
 
 @receiver(user_logged_in)
-def sign_in_record(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
+def record_sign_in(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
     player = Player.objects.filter(person=user).first()
     device, earlier = device_of(request), SignIn.objects.filter(person=user)
     is_new_device = bool(device and earlier.exists() and not earlier.filter(device=device).exists())
@@ -77,7 +77,7 @@ def sign_in_record(sender: Any, request: HttpRequest, user: Person, **kwargs: An
             SignIn.objects.filter(pk=visit[0], ended=None).update(
                 ended=Now(), cause=SignIn.Cause.SIGNED_OUT, session=""
             )
-        entry = sign_in_enter(
+        entry = enter_sign_in(
             request, user, address=address_of(request), device=device, method=sign_in_method(request, user)
         )
         note(
@@ -97,7 +97,7 @@ def sign_in_record(sender: Any, request: HttpRequest, user: Person, **kwargs: An
 
 
 @receiver(user_logged_out)
-def sign_out_record(
+def record_sign_out(
     sender: Any, request: HttpRequest | None = None, user: Person | None = None, **kwargs: Any
 ) -> None:
     stored = request.session.get(SIGN_IN) if request is not None else None
@@ -126,7 +126,7 @@ def past_sign_ins(person: Person) -> QuerySet[SignIn]:
 
 
 @transaction.atomic
-def sign_in_end(
+def end_sign_in(
     *, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHERE, request: HttpRequest | None = None
 ) -> bool:
     """Deletes the session and closes its sockets on commit."""
@@ -151,7 +151,7 @@ def sign_in_end(
     return True
 
 
-def sign_ins_expire() -> int:
+def expire_sign_ins() -> int:
     """Ends the sign-ins whose session has expired. Returns how many there were."""
     expired = SignIn.objects.filter(~Exists(_live_sessions()), ended=None)
     return expired.update(ended=Now(), cause=SignIn.Cause.EXPIRED, session="")

@@ -19,53 +19,53 @@ from players.identity import (
 
 
 @shared_task
-def identity_ask(identity: int) -> str:
-    return verification.identity_check(identity)
+def ask_identity_service(identity: int) -> str:
+    return verification.check_identity(identity)
 
 
 @shared_task
-def identity_sweep() -> int:
+def sweep_identities() -> int:
     """Repeats identity checks without an answer, and those whose message was lost."""
     identities = verification.identities_due()
     for identity in identities:
-        verification.identity_check(identity)
+        verification.check_identity(identity)
     return len(identities)
 
 
 @shared_task
-def passkey_verify(attempt: int) -> bool:
-    return passkey_proof.passkey_verify(attempt)
+def verify_passkey(attempt: int) -> bool:
+    return passkey_proof.verify_passkey(attempt)
 
 
 @shared_task
-def code_verify(attempt: int) -> bool:
-    return code_proof.code_verify(attempt)
+def verify_code(attempt: int) -> bool:
+    return code_proof.verify_code(attempt)
 
 
 @shared_task
-def letter_send(number: int) -> bool:
-    return emails.letter_send(number)
+def send_letter(number: int) -> bool:
+    return emails.send_letter(number)
 
 
 @shared_task
-def letter_sweep() -> int:
+def sweep_letters() -> int:
     """Sends queued e-mails that are due, among them those whose message was lost."""
-    return sum(emails.letter_send(number) for number in emails.letters_due())
+    return sum(emails.send_letter(number) for number in emails.letters_due())
 
 
 @shared_task
-def drafts_sweep() -> int:
+def sweep_drafts() -> int:
     """Erases the data of abandoned registrations."""
-    return registration.drafts_erase()
+    return registration.erase_drafts()
 
 
 @shared_task
-def sign_ins_sweep() -> int:
+def sweep_sign_ins() -> int:
     """Ends sign-ins whose session has expired."""
-    return sign_ins.sign_ins_expire()
+    return sign_ins.expire_sign_ins()
 
 
 @shared_task
-def search_marks_sweep() -> int:
+def sweep_search_marks() -> int:
     """Makes the digests by which staff find players that are missing, as after a change of the key."""
-    return search_marks.search_marks_complete()
+    return search_marks.complete_search_marks()

@@ -27,7 +27,7 @@ def text_digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def terms_publish() -> Terms:
+def publish_terms() -> Terms:
     """Publishes the text of the templates as a new version, unless it equals the version in force."""
     portuguese, english = terms_text(LANGUAGE_CODE), terms_text(SOURCE_LANGUAGE)
     digests = (text_digest(portuguese), text_digest(english))
@@ -49,7 +49,7 @@ def terms_publish() -> Terms:
 
 def current() -> Terms:
     """The version in force. If there is none, the text of the templates is published."""
-    return Terms.objects.order_by("-version").first() or terms_publish()
+    return Terms.objects.order_by("-version").first() or publish_terms()
 
 
 def has_accepted(player: Player) -> bool:
@@ -57,7 +57,7 @@ def has_accepted(player: Player) -> bool:
 
 
 @transaction.atomic
-def terms_accept(
+def accept_terms(
     *, player: Player, terms: Terms, language: str, request: HttpRequest | None = None
 ) -> Acceptance:
     """Records the acceptance. A repeated call changes nothing."""

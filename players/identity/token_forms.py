@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from players.identity.api_tokens import LIFETIMES, MAX_OPEN, TooManyTokens, token_create
+from players.identity.api_tokens import LIFETIMES, MAX_OPEN, TooManyTokens, create_token
 from players.models import Person
 
 
@@ -28,7 +28,7 @@ class ApiTokenForm(forms.Form):
     def create(self, person: Person, request: Any) -> str | None:
         """The new token; None if the person has too many."""
         try:
-            return token_create(person=person, request=request, **self.cleaned_data)
+            return create_token(person=person, request=request, **self.cleaned_data)
         except TooManyTokens:
             message = gettext("You have %(count)s tokens. Revoke one that you no longer need.")
             self.add_error(None, message % {"count": MAX_OPEN})

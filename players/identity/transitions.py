@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from players.audit import note
-from players.identity.account_status import player_close, player_unverify, player_verify
+from players.identity.account_status import close_player, unverify_player, verify_player
 from players.identity.models import Identity, IdentityCheck, IdentityState
 from players.inbox import send_message
 from players.models import Person
@@ -104,10 +104,10 @@ def _apply_consequences(identity: Identity, before: str, verb: str, by: Person |
     player = identity.player
     match identity.state:
         case IdentityState.VERIFIED:
-            player_verify(player, by=by)
+            verify_player(player, by=by)
         case IdentityState.REFUSED:
-            player_close(player, reason=verb if verb != "refuse" else "identity", by=by)
+            close_player(player, reason=verb if verb != "refuse" else "identity", by=by)
         case IdentityState.DOCUMENTS if before == IdentityState.VERIFIED:
-            player_unverify(player, by=by)
+            unverify_player(player, by=by)
     if identity.state != before and (kind := MESSAGES.get(IdentityState(identity.state))):
         send_message(player, kind, reason=identity.reason)

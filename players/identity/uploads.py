@@ -21,7 +21,7 @@ from players.identity.models import Identity, IdentityState, Paper
 from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
 from players.shared import file_store
-from players.shared.file_encryption import KeyFileError, decrypt_bytes, encrypt_bytes, key_id, keys_read
+from players.shared.file_encryption import KeyFileError, decrypt_bytes, encrypt_bytes, key_id, read_file_keys
 from players.shared.progress import Advance, ignore_progress
 
 log = structlog.get_logger(__name__)
@@ -40,7 +40,7 @@ def content_type_of(data: bytes) -> str | None:
     return next((name for signature, name in SIGNATURES if data.startswith(signature)), None)
 
 
-def paper_store(
+def store_paper(
     *, player: Player, kind: str, file: UploadedFile[Any], request: HttpRequest | None = None
 ) -> Paper:
     """Checks, scans, encrypts and stores an uploaded file. The identity then waits for staff."""
@@ -69,7 +69,7 @@ def paper_store(
         identity_transition(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
         # Last, so that an earlier error leaves no file. A file without a committed row is never read.
         try:
-            document_write(paper, encrypt_bytes(data, keys))
+            write_document(paper, encrypt_bytes(data, keys))
         except OSError as error:
             log.error("document not stored", error=str(error))
             raise _not_received("store") from error
@@ -94,7 +94,7 @@ def _read_keys() -> dict[bytes, bytes]:
     Without them an upload is refused, so that no document is stored unencrypted.
     """
     try:
-        return keys_read(Path(settings.FILE_KEYS_FILE))
+        return read_file_keys(Path(settings.FILE_KEYS_FILE))
     except KeyFileError as error:
         log.error("documents cannot be encrypted", error=str(error))
         raise _not_received("keys") from error
@@ -111,16 +111,16 @@ def document_store() -> Storage:
     return file_store.store_of(file_store.DOCUMENTS)
 
 
-def document_write(paper: Paper, encrypted: bytes) -> None:
+def write_document(paper: Paper, encrypted: bytes) -> None:
     file_store.write_file(document_store(), str(paper.pk), encrypted)
 
 
-def papers_reencrypt(advance: Advance = ignore_progress) -> int:
+def reencrypt_papers(advance: Advance = ignore_progress) -> int:
     """Encrypts every document under the newest key.
 
     Afterwards the older keys can be removed from the file.
     """
-    keys = keys_read(Path(settings.FILE_KEYS_FILE))
+    keys = read_file_keys(Path(settings.FILE_KEYS_FILE))
     newest, count = list(keys)[-1], 0
     for paper in Paper.objects.order_by("at").iterator():
         advance(1)
@@ -129,14 +129,14 @@ def papers_reencrypt(advance: Advance = ignore_progress) -> int:
         except FileNotFoundError:
             continue
         if encrypted and key_id(encrypted) != newest:
-            document_write(paper, encrypt_bytes(decrypt_bytes(encrypted, keys), keys))
+            write_document(paper, encrypt_bytes(decrypt_bytes(encrypted, keys), keys))
             count += 1
     return count
 
 
-def paper_read(paper: Paper) -> bytes:
+def read_paper(paper: Paper) -> bytes:
     encrypted = file_store.read_file(document_store(), str(paper.pk))
-    data = decrypt_bytes(encrypted, keys_read(Path(settings.FILE_KEYS_FILE)))
+    data = decrypt_bytes(encrypted, read_file_keys(Path(settings.FILE_KEYS_FILE)))
     if hashlib.sha256(data).hexdigest() != paper.digest:
         raise ValueError("The stored document does not match its digest.")
     return data

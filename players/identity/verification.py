@@ -20,12 +20,12 @@ CLAIM_LEASE = timedelta(minutes=2)  # a worker's claim on a check; afterwards an
 MAX_CORRECTIONS = 2
 
 
-def identity_check_enqueue(identity: Identity) -> None:
+def enqueue_identity_check(identity: Identity) -> None:
     """Enqueues a check after commit. If the message is lost, the periodic sweep runs the check."""
-    enqueue_after_commit("players.identity.tasks.identity_ask", identity.pk)
+    enqueue_after_commit("players.identity.tasks.ask_identity_service", identity.pk)
 
 
-def identity_check(identity: int) -> str:
+def check_identity(identity: int) -> str:
     """Queries the service once if the check is due, and returns the state.
 
     Safe to run late, twice or concurrently.

@@ -72,11 +72,11 @@ def _identity_form(request: HttpRequest, identity: Identity | None) -> IdentityF
 def _submit(request: HttpRequest, player: Player, identity: Identity, form: IdentityForm) -> bool:
     try:
         if isinstance(form, forms.CorrectionForm):
-            changes.identity_correct(identity=identity, by=player.person, **form.cleaned_data)
+            changes.correct_identity(identity=identity, by=player.person, **form.cleaned_data)
             messages.success(request, _("Thank you. The data are being checked again."))
         else:
             kind, file = form.cleaned_data["kind"], form.cleaned_data["file"]
-            uploads.paper_store(player=player, kind=kind, file=file, request=request)
+            uploads.store_paper(player=player, kind=kind, file=file, request=request)
             messages.success(request, _("We have received the document. We will check it and write to you."))
     except ValidationError as error:
         form.add_error("file", error)
@@ -98,7 +98,7 @@ def address_page(request: HttpRequest, player: Player) -> HttpResponse:
     initial = {name: getattr(identity, name) for name in forms.AddressAndProfessionForm.base_fields}
     form = forms.AddressAndProfessionForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        changes.identity_change(identity=identity, by=player.person, request=request, **form.cleaned_data)
+        changes.change_identity(identity=identity, by=player.person, request=request, **form.cleaned_data)
         messages.success(request, _("Your data have been changed."))
         return redirect("identity")
     return render(request, "portal/identity/home.html", {"form": form}, status=422 if form.errors else 200)
@@ -114,7 +114,7 @@ def payment_account_page(request: HttpRequest, player: Player) -> HttpResponseBa
         return second_factor
     form = forms.PaymentAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        changes.payment_account_change(
+        changes.change_payment_account(
             identity=identity, iban=form.cleaned_data["iban"], by=player.person, request=request
         )
         messages.success(
@@ -133,7 +133,7 @@ def terms_page(request: HttpRequest, player: Player) -> HttpResponse:
     form = forms.TermsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if request.POST.get("version") == str(version.version):
-            terms.terms_accept(player=player, terms=version, language=legal_language().code, request=request)
+            terms.accept_terms(player=player, terms=version, language=legal_language().code, request=request)
             request.session.pop(terms.TERMS_DUE, None)
             return redirect(settings.LOGIN_REDIRECT_URL)
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
@@ -174,14 +174,14 @@ def _present_sign_in(request: HttpRequest) -> int:
 
 @require_POST
 @login_required
-def sign_ins_end(request: HttpRequest) -> HttpResponse:
+def end_sign_ins(request: HttpRequest) -> HttpResponse:
     """Ends one other sign-in, or all others."""
     person, chosen = _signed_in_person(request), request.POST.get("entry", "")
     entries = sign_ins.open_sign_ins(person).exclude(pk=_present_sign_in(request))
     if chosen != "others":
         is_number = chosen.isascii() and chosen.isdigit() and len(chosen) < 19
         entries = entries.filter(pk=int(chosen)) if is_number else entries.none()
-    if sum(sign_ins.sign_in_end(entry=entry, by=person, request=request) for entry in entries):
+    if sum(sign_ins.end_sign_in(entry=entry, by=person, request=request) for entry in entries):
         messages.success(request, _("Signed out there. If it was not you, change your password."))
     else:
         messages.info(request, _("That session had already ended."))

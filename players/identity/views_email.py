@@ -55,13 +55,13 @@ def _address_form_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _request_change(request: HttpRequest, player: Player, email: str) -> bool:
-    return within_rate(request, "begin") and email_change.email_change_request(
+    return within_rate(request, "begin") and email_change.request_email_change(
         player=player, email=email, request=request
     )
 
 
 def _confirm(request: HttpRequest, player: Player, code: str) -> bool:
-    return within_rate(request, "code") and email_change.email_change_confirm(
+    return within_rate(request, "code") and email_change.confirm_email_change(
         player=player, code=code, request=request
     )
 
@@ -73,7 +73,7 @@ def _render(request: HttpRequest, player: Player, form: Form, change: AddressCha
 
 @require_POST
 @for_players
-def email_withdraw(request: HttpRequest, player: Player) -> HttpResponse:
-    email_change.email_change_withdraw(player=player)
+def withdraw_email(request: HttpRequest, player: Player) -> HttpResponse:
+    email_change.withdraw_email_change(player=player)
     messages.info(request, _("The address stays as it was."))
     return redirect("identity-email")

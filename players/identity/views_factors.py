@@ -16,7 +16,7 @@ from players.identity.reauthentication import confirmation_required
 from players.models import Person
 
 
-def passkey_sign_in(request: HttpRequest) -> HttpResponse:
+def sign_in_with_passkey(request: HttpRequest) -> HttpResponse:
     """The library limits the rate, and answers a script with a challenge of its own, which ours replaces."""
     answer: HttpResponse = passkeys.login_webauthn(request)
     if request.method == "GET" and answer.status_code == 200 and not request.user.is_authenticated:

@@ -70,7 +70,7 @@ def step_page(request: HttpRequest, step: str) -> HttpResponse:
         if form.is_valid() and (response := _submit_step(request, draft, step, form)) is not None:
             return response
         if form.has_error("birth", "minor"):
-            registration.refusal_note(request, "minor")
+            registration.note_refusal(request, "minor")
     else:
         form = form_class(initial=_initial_data(draft, step))
     return _render_step(request, draft, step, form)
@@ -93,22 +93,22 @@ def _submit_step(
             form.add_error(None, REFUSED_DOCUMENTS)
             return None
         case "payment":
-            registration.draft_save_step(draft, step, iban=data["iban"])
+            registration.save_draft_step(draft, step, iban=data["iban"])
         case "terms":
             return _submit_terms(request, draft, form)
         case _:
-            registration.draft_save_step(draft, step, **_serialize(data))
+            registration.save_draft_step(draft, step, **_serialize(data))
     draft.refresh_from_db()
     return redirect("register", registration.next_step(step))
 
 
 def _confirm_code(request: HttpRequest, draft: Draft, code: str) -> bool:
-    return within_rate(request, "code") and registration.code_confirm(draft, code)
+    return within_rate(request, "code") and registration.confirm_code(draft, code)
 
 
 def _may_use_documents(request: HttpRequest, draft: Draft, papers: dict[str, Any]) -> bool:
     nationality = draft.answers["person"]["nationality"]
-    return within_rate(request, "papers") and not registration.documents_refuse(request, papers, nationality)
+    return within_rate(request, "papers") and not registration.refuse_documents(request, papers, nationality)
 
 
 def _serialize(data: dict[str, Any]) -> dict[str, Any]:
@@ -121,9 +121,9 @@ def _submit_access(request: HttpRequest, draft: Draft | None, form: django_forms
         form.add_error(None, _("Too many attempts from your network. Try again in an hour."))
         return None
     with transaction.atomic():
-        draft = draft or registration.draft_create(request)
+        draft = draft or registration.create_registration_draft(request)
         data = form.cleaned_data
-        registration.draft_save_access(draft, data["email"], data["password"], data["alias"])
+        registration.save_draft_access(draft, data["email"], data["password"], data["alias"])
     return redirect("register", "person" if draft.confirmed else "email")
 
 
@@ -134,7 +134,7 @@ def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
         return None
     try:
-        player = registration.registration_complete(draft, request, int(version))
+        player = registration.complete_registration(draft, request, int(version))
     except registration.AlreadyRegistered as error:
         return _redirect_to_conflict(request, error.step)
     record_password_sign_in(request, player.person)
@@ -198,12 +198,12 @@ def _render_step(
 
 
 @require_POST
-def code_resend(request: HttpRequest) -> HttpResponse:
+def resend_code(request: HttpRequest) -> HttpResponse:
     """Sends another code."""
     draft = registration.draft_of(request)
     if draft is None or draft.confirmed or not draft.email:
         return redirect("account_signup")
-    if within_rate(request, "begin") and registration.code_send(draft):
+    if within_rate(request, "begin") and registration.send_code(draft):
         messages.info(request, _("We have sent a new code; the previous one no longer works."))
     else:
         messages.error(request, _("Wait a moment before you ask for another code."))
@@ -211,7 +211,7 @@ def code_resend(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def draft_delete(request: HttpRequest) -> HttpResponse:
+def delete_registration_draft(request: HttpRequest) -> HttpResponse:
     """Cancels the registration and deletes its data."""
     draft = registration.draft_of(request)
     if draft is not None:

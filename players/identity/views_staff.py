@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from players.audit import note
-from players.identity.account_status import player_close, player_restore, player_suspend
+from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.countries import country_name
 from players.identity.identifiers import format_iban
 from players.identity.masking import mask_value
@@ -29,7 +29,7 @@ from players.identity.transitions import (
     TransitionNotAllowed,
     identity_transition,
 )
-from players.identity.uploads import paper_read
+from players.identity.uploads import read_paper
 from players.models import Person, Player
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import reason_of
@@ -106,7 +106,7 @@ def unmask(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @step_up_required
-def email_unmask(request: HttpRequest, pk: int) -> HttpResponse:
+def unmask_email(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows one player's e-mail address everywhere in the back office for ten minutes."""
     require_permission(request, "players.view_player")
     player = get_object_or_404(Player, pk=pk)
@@ -155,7 +155,7 @@ def paper_file(request: HttpRequest, pk: UUID) -> HttpResponse:
     paper = get_object_or_404(Paper, pk=pk)
     note("identity.document-seen", player=paper.player_id, about=f"paper:{paper.pk}", request=request)
     try:
-        response = HttpResponse(paper_read(paper), content_type=paper.type)
+        response = HttpResponse(read_paper(paper), content_type=paper.type)
     except FileNotFoundError:
         return HttpResponse(_("The file is not in the store."), status=404, content_type="text/plain")
     response["Content-Disposition"] = "inline"
@@ -170,7 +170,7 @@ def available_verbs(identity: Identity) -> list[str]:
 
 # --- the account of a player
 
-ACCOUNT_ACTIONS = {"suspend": player_suspend, "restore": player_restore, "close": player_close}
+ACCOUNT_ACTIONS = {"suspend": suspend_player, "restore": restore_player, "close": close_player}
 
 
 @require_POST

@@ -74,13 +74,13 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
 def _apply(request: HttpRequest, person: Person, identity: Identity, action: str) -> bool:
     if action == "ask":
         if reason := reason_of(request):
-            erasure.erasure_request(player=identity.player, reason=reason, by=person, request=request)
+            erasure.request_erasure(player=identity.player, reason=reason, by=person, request=request)
         return bool(reason)
     current = erasure.erasure_of(identity.player)
     if current is None or action not in ACTION_LABELS:
         raise NotErasable("decided")
     if action == "finish":
-        erasure.erasure_finish(pk=current.pk, by=person, request=request)
+        erasure.finish_erasure(pk=current.pk, by=person, request=request)
     else:
-        erasure.erasure_decide(pk=current.pk, approve=action == "approve", by=person, request=request)
+        erasure.decide_erasure(pk=current.pk, approve=action == "approve", by=person, request=request)
     return True

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from players.identity.api_tokens import open_tokens, token_revoke
+from players.identity.api_tokens import open_tokens, revoke_token
 from players.identity.reauthentication import reauthentication_required
 from players.identity.token_forms import ApiTokenForm
 from players.models import Player
@@ -32,10 +32,10 @@ def tokens_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_POST
 @for_players
-def token_end(request: HttpRequest, player: Player) -> HttpResponse:
+def end_token(request: HttpRequest, player: Player) -> HttpResponse:
     chosen = request.POST.get("token", "")
     number = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else 0
-    if token_revoke(token=number, owner=player.person, by=player.person, request=request):
+    if revoke_token(token=number, owner=player.person, by=player.person, request=request):
         messages.success(request, _("The token has been revoked. It no longer reads anything."))
     else:
         messages.info(request, _("That token had already ended."))

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from players.identity.adapters import is_within_rate
-from players.identity.proving import visit_enter
+from players.identity.proving import enter_visit
 from players.identity.session_store import SIGN_IN, session_digest
 from players.models import Person, Player
 from players.wallet import ledger
@@ -43,7 +43,7 @@ def visitor_or_none(number: int) -> Player | None:
     return Player.objects.filter(pk=number, status=Player.Status.VISITOR).first()
 
 
-def visitor_create(request: HttpRequest) -> Player:
+def create_visitor(request: HttpRequest) -> Player:
     """Returns the visitor of this browser, and creates one if necessary, with demonstration credits only."""
     if (present := request_player(request)) is not None:
         return present
@@ -53,8 +53,10 @@ def visitor_create(request: HttpRequest) -> Player:
         name = secrets.token_hex(4)
         person = Person.objects.create_user(f"visitor-{name}@visitor.invalid", None, is_active=False)
         player = Player.objects.create(person=person, alias=f"Visita {name}", status=Player.Status.VISITOR)
-        wallet = ledger.account_open(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk)
-        cash = ledger.account_open(kind=Account.Kind.CASH, currency=Currency.DEMO)
+        wallet = ledger.open_ledger_account(
+            kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk
+        )
+        cash = ledger.open_ledger_account(kind=Account.Kind.CASH, currency=Currency.DEMO)
         transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
         ledger.post([Move(transfer, "opening", cash, wallet, "DEMO", CREDITS)])
     request.session[VISITOR] = player.pk
@@ -68,4 +70,4 @@ def bind_session(session: Any, player: Player) -> None:
         session.create()
     digest = session_digest(session.session_key)
     if session.get(SIGN_IN, [0, ""])[1] != digest:
-        session[SIGN_IN] = [visit_enter(player.person_id, digest), digest]
+        session[SIGN_IN] = [enter_visit(player.person_id, digest), digest]

@@ -19,4 +19,4 @@ def send_message(player: Player, kind: str, **context: Any) -> Message:
     """
     from players.inbox import messaging
 
-    return messaging.message_store(player, kind, context)
+    return messaging.store_message(player, kind, context)

@@ -181,7 +181,7 @@ class ComplaintAdmin(StaffAdmin):
     def save_model(self, request: HttpRequest, obj: Complaint, form: Any, change: bool) -> None:
         cleaned = form.cleaned_data
         try:
-            complaints.complaint_answer(
+            complaints.answer_complaint(
                 complaint=obj,
                 person=signed_in_staff(request),
                 text=cleaned["answer"],

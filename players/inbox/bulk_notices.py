@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from players.audit import note
-from players.inbox.messaging import message_send
+from players.inbox.messaging import mail_message
 from players.inbox.models import BulkNotice, Message, NoticeReceipt
 from players.inbox.notice_groups import (
     GETS_IT,
@@ -44,7 +44,7 @@ class NoticeRefused(Exception):
     """Nobody would receive the notice, or it was decided meanwhile, or its author tries to approve it."""
 
 
-def notice_propose(
+def propose_notice(
     *, purpose: str, texts: Mapping[str, NoticeText], group: NoticeGroup, person: Person, reason: str
 ) -> BulkNotice:
     expected = dry_run(group, purpose).recipients
@@ -65,7 +65,7 @@ def notice_propose(
     return notice
 
 
-def notice_approve(*, notice: UUID, person: Person) -> BulkNotice:
+def approve_notice(*, notice: UUID, person: Person) -> BulkNotice:
     """Approve as the second person. The worker begins to send within seconds."""
     with transaction.atomic():
         row = _locked(notice, State.PROPOSED)
@@ -77,7 +77,7 @@ def notice_approve(*, notice: UUID, person: Person) -> BulkNotice:
     return row
 
 
-def notice_refuse(*, notice: UUID, person: Person, reason: str) -> None:
+def refuse_notice(*, notice: UUID, person: Person, reason: str) -> None:
     """Refuse a notice; its author withdraws it."""
     with transaction.atomic():
         row = _locked(notice, State.PROPOSED)
@@ -89,7 +89,7 @@ def notice_refuse(*, notice: UUID, person: Person, reason: str) -> None:
         _note(state.value, row, person=person, reason=reason)
 
 
-def notice_stop(*, notice: UUID, person: Person, reason: str) -> None:
+def stop_notice(*, notice: UUID, person: Person, reason: str) -> None:
     """Stop a notice that is being sent. The batch that is being written is completed; no other begins."""
     with transaction.atomic():
         row = _locked(notice, State.APPROVED, State.SENDING)
@@ -115,7 +115,7 @@ def notices_to_send() -> QuerySet[BulkNotice]:
     return BulkNotice.objects.filter(state__in=[State.APPROVED, State.SENDING]).order_by("decided")
 
 
-def notices_send(seconds: float = SECONDS) -> int:
+def send_approved_notices(seconds: float = SECONDS) -> int:
     """Sends approved notices for a while. Returns how many messages were written."""
     until, written = time.monotonic() + seconds, 0
     with claim_work("notices", duration=CLAIM) as claim:
@@ -123,7 +123,7 @@ def notices_send(seconds: float = SECONDS) -> int:
             notice = notices_to_send().values_list("pk", flat=True).first()
             if notice is None or _mails_wait():
                 break
-            written += len(messages := batch_write(notice))
+            written += len(messages := write_notice_batch(notice))
             _mail(messages, until)
     return written
 
@@ -133,7 +133,7 @@ def _mail(messages: Sequence[int], until: float) -> None:
     for message in messages:
         if time.monotonic() > until:
             return
-        message_send(message)
+        mail_message(message)
 
 
 def _mails_wait() -> bool:
@@ -141,7 +141,7 @@ def _mails_wait() -> bool:
     return waiting[:MAX_WAITING_MAILS].count() == MAX_WAITING_MAILS
 
 
-def batch_write(notice: UUID) -> list[int]:
+def write_notice_batch(notice: UUID) -> list[int]:
     """Writes the messages to the next players of a notice. Returns their ids."""
     with transaction.atomic():
         try:

@@ -54,7 +54,7 @@ def due_after(moment: datetime) -> datetime:
     return clock.midnight(clock.day_of(moment) + timedelta(days=DAYS + 1)) - timedelta(seconds=1)
 
 
-def complaint_open(
+def open_complaint(
     *,
     player: Player,
     category: str,
@@ -117,7 +117,7 @@ def belongs_to(player: Player, round_id: int | None, transfer: UUID | None) -> b
     return transfer is None or transfers.filter(pk=transfer).exists()
 
 
-def complaint_reply(*, complaint: Complaint, player: Player, text: str, request: Any = None) -> None:
+def reply_to_complaint(*, complaint: Complaint, player: Player, text: str, request: Any = None) -> None:
     with transaction.atomic():
         current = Complaint.objects.select_for_update().get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
@@ -138,7 +138,7 @@ def complaint_reply(*, complaint: Complaint, player: Player, text: str, request:
         )
 
 
-def complaint_answer(
+def answer_complaint(
     *, complaint: Complaint, person: Person, text: str, outcome: str = "", request: Any = None
 ) -> None:
     """Adds an answer of staff. With an outcome it is the decision, and the answer gives the reasons."""

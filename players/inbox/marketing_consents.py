@@ -15,7 +15,7 @@ def has_agreed(player: Player) -> bool:
     return MarketingConsent.objects.filter(player=player, agreed=True).exists()
 
 
-def consent_set(*, player: Player, agreed: bool, request: HttpRequest) -> None:
+def set_consent(*, player: Player, agreed: bool, request: HttpRequest) -> None:
     """Records the choice; without a change, nothing."""
     with transaction.atomic():
         if has_agreed(player) == agreed:

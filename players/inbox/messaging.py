@@ -31,10 +31,10 @@ log = structlog.get_logger(__name__)
 BACKOFF = (30, 120, 600, 1800, 3600, 7200, 14400, 43200)
 
 
-def message_store(player: Player, kind: str, context: dict[str, Any]) -> Message:
+def store_message(player: Player, kind: str, context: dict[str, Any]) -> Message:
     template_of(kind)  # raises at once for a kind without a text
     message = Message.objects.create(player=player, kind=kind, details=context)
-    enqueue_after_commit("players.inbox.tasks.message_mail", message.pk)
+    enqueue_after_commit("players.inbox.tasks.deliver_message", message.pk)
     return message
 
 
@@ -70,7 +70,7 @@ def _time(value: Any) -> Any:
         return value
 
 
-def message_send(message: int) -> bool:
+def mail_message(message: int) -> bool:
     """Sends one message by e-mail if it is due. Returns whether it was sent."""
     claimed = Message.objects.filter(pk=message, mail=Message.Mail.WAITING, due__lte=Now())
     if not claimed.update(mail=Message.Mail.SENDING, tries=F("tries") + 1, due=Now()):
@@ -128,13 +128,13 @@ def messages_due(limit: int = 500) -> list[int]:
     return list(waiting.order_by("due").values_list("pk", flat=True)[:limit])
 
 
-def messages_read(player: Player, *, until: datetime | None = None) -> int:
+def read_messages(player: Player, *, until: datetime | None = None) -> int:
     """Marks the player's messages as read."""
     unread_messages = Message.objects.filter(player=player, read=None)
     return (unread_messages.filter(at__lte=until) if until else unread_messages).update(read=Now())
 
 
-def message_open(message: Message) -> None:
+def open_message(message: Message) -> None:
     if message.read is None:
         Message.objects.filter(pk=message.pk, read=None).update(read=Now())
 

@@ -63,7 +63,7 @@ def check_subscription(subscription: BrowserSubscription) -> None:
         raise InvalidSubscription
 
 
-def browser_subscribe(*, player: Player, subscription: BrowserSubscription, request: HttpRequest) -> None:
+def subscribe_browser(*, player: Player, subscription: BrowserSubscription, request: HttpRequest) -> None:
     """Notifies this browser from now on. A browser belongs to the player who subscribed last."""
     check_subscription(subscription)
     with transaction.atomic():
@@ -79,7 +79,7 @@ def browser_subscribe(*, player: Player, subscription: BrowserSubscription, requ
         note("notifications.browser-added", player=player, request=request)
 
 
-def browsers_unsubscribe(*, player: Player, request: HttpRequest) -> int:
+def unsubscribe_browsers(*, player: Player, request: HttpRequest) -> int:
     """Ends the notifications in every browser of the player."""
     with transaction.atomic():
         ended, _ = PushSubscription.objects.filter(player=player).delete()
@@ -88,7 +88,7 @@ def browsers_unsubscribe(*, player: Player, request: HttpRequest) -> int:
     return ended
 
 
-def choices_set(*, player: Player, kinds: Collection[str], request: HttpRequest) -> None:
+def set_push_choices(*, player: Player, kinds: Collection[str], request: HttpRequest) -> None:
     chosen = {kind.value: kind.value in kinds for kind in PushKind}
     with transaction.atomic():
         PushChoice.objects.update_or_create(player=player, defaults=chosen)

@@ -11,24 +11,24 @@ from players.inbox import bulk_notices, messaging, push_delivery
 
 
 @shared_task
-def message_mail(message: int) -> bool:
+def deliver_message(message: int) -> bool:
     push_delivery.send_for_message(message)
-    return messaging.message_send(message)
+    return messaging.mail_message(message)
 
 
 @shared_task
-def push_notices_send() -> int:
+def send_push_notices() -> int:
     return push_delivery.send_notices()
 
 
 @shared_task
-def mail_sweep() -> int:
+def sweep_mail() -> int:
     due = messaging.messages_due()
     for message in due:
-        messaging.message_send(message)
+        messaging.mail_message(message)
     return len(due)
 
 
 @shared_task
-def bulk_notices_send() -> int:
-    return bulk_notices.notices_send()
+def send_bulk_notices() -> int:
+    return bulk_notices.send_approved_notices()

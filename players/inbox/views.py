@@ -47,7 +47,7 @@ def inbox(request: HttpRequest, player: Player) -> HttpResponse:
 def message(request: HttpRequest, player: Player, message_id: int) -> HttpResponse:
     """Shows a message and marks it as read."""
     message = get_object_or_404(Message.objects.select_related("player"), pk=message_id, player=player)
-    messaging.message_open(message)
+    messaging.open_message(message)
     subject, text = messaging.subject_and_text(message)
     context = {
         "message": message,
@@ -60,8 +60,8 @@ def message(request: HttpRequest, player: Player, message_id: int) -> HttpRespon
 
 @require_POST
 @for_players
-def all_read(request: HttpRequest, player: Player) -> HttpResponse:
-    messaging.messages_read(player)
+def mark_all_read(request: HttpRequest, player: Player) -> HttpResponse:
+    messaging.read_messages(player)
     return redirect("inbox")
 
 
@@ -89,7 +89,7 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
     form = ComplaintForm(player, request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         try:
-            opened = complaints.complaint_open(player=player, request=request, **form.cleaned_data)
+            opened = complaints.open_complaint(player=player, request=request, **form.cleaned_data)
         except complaints.ComplaintRefused as refused:
             form.add_error(None, refused.sentence)
         else:
@@ -110,7 +110,7 @@ def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse
     form = ReplyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            complaints.complaint_reply(
+            complaints.reply_to_complaint(
                 complaint=complaint, player=player, text=form.cleaned_data["text"], request=request
             )
         except complaints.ComplaintRefused as refused:

@@ -32,9 +32,9 @@ def notifications_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_POST
 @for_players
-def notifications_choose(request: HttpRequest, player: Player) -> HttpResponse:
+def choose_notifications(request: HttpRequest, player: Player) -> HttpResponse:
     kinds = set(request.POST.getlist("kind")) & set(PushKind.values)
-    push_subscriptions.choices_set(player=player, kinds=kinds, request=request)
+    push_subscriptions.set_push_choices(player=player, kinds=kinds, request=request)
     messages.success(request, _("Your choice has been saved."))
     return redirect("notifications")
 
@@ -42,20 +42,20 @@ def notifications_choose(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 @for_players
 def notifications_news(request: HttpRequest, player: Player) -> HttpResponse:
-    marketing_consents.consent_set(player=player, agreed="agreed" in request.POST, request=request)
+    marketing_consents.set_consent(player=player, agreed="agreed" in request.POST, request=request)
     messages.success(request, _("Your choice has been saved."))
     return redirect("notifications")
 
 
 @require_POST
 @for_players
-def notifications_subscribe(request: HttpRequest, player: Player) -> HttpResponse:
+def subscribe_to_notifications(request: HttpRequest, player: Player) -> HttpResponse:
     """Called by the script, with what the browser's push service gave it."""
     if not settings.PUSH_PUBLIC_KEY:
         return JsonResponse({}, status=404)
     try:
         subscription = msgspec.json.decode(request.body, type=BrowserSubscription)
-        push_subscriptions.browser_subscribe(player=player, subscription=subscription, request=request)
+        push_subscriptions.subscribe_browser(player=player, subscription=subscription, request=request)
     except (msgspec.DecodeError, InvalidSubscription):
         return JsonResponse({}, status=400)
     return JsonResponse({}, status=201)
@@ -63,7 +63,7 @@ def notifications_subscribe(request: HttpRequest, player: Player) -> HttpRespons
 
 @require_POST
 @for_players
-def notifications_end(request: HttpRequest, player: Player) -> HttpResponse:
-    push_subscriptions.browsers_unsubscribe(player=player, request=request)
+def end_notifications(request: HttpRequest, player: Player) -> HttpResponse:
+    push_subscriptions.unsubscribe_browsers(player=player, request=request)
     messages.success(request, _("No browser of yours is notified any more."))
     return redirect("notifications")

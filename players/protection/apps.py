@@ -17,7 +17,7 @@ class ProtectionConfig(AppConfig):
         register_marketing_refusal("paused", _("is on a pause"), is_paused)
         from players.identity.extensions import register_registration_check, register_sign_in_details
         from players.protection.exclusions import exclusion_details
-        from players.protection.national_list import registration_check  # the import also connects a receiver
+        from players.protection.national_list import check_registration  # the import also connects a receiver
 
-        register_registration_check(registration_check)
+        register_registration_check(check_registration)
         register_sign_in_details(exclusion_details)

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from players.audit import note
 from players.inbox import send_message
 from players.models import Player
-from players.protection.limits import wallet_lock
+from players.protection.limits import lock_wallet
 from players.protection.models import Exclusion, Pause, Report
 from players.shared import clock
 from players.signals import request_disconnect
@@ -86,14 +86,14 @@ def exclusion_details(player: Player | None) -> dict[str, str]:
 
 
 @transaction.atomic
-def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
+def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
     """Begins a pause at once.
 
     Bets on a table are played to their end, then the player's table sessions end.
     """
     if not PAUSE_DAYS[0] <= days <= PAUSE_DAYS[1]:
         raise InvalidDuration
-    wallet_lock(player.pk)
+    lock_wallet(player.pk)
     now = clock.now()
     running = pause_of(player, now)
     ends = clock.later_by_days(now, days)
@@ -110,14 +110,14 @@ def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
 
 
 @transaction.atomic
-def exclusion_begin(player: Player, months: int | None, request: Any = None) -> Exclusion:
+def begin_exclusion(player: Player, months: int | None, request: Any = None) -> Exclusion:
     """Begins a self-exclusion of at least three months, or without end.
 
     Bets on a table are played to their end.
     """
     if months is not None and months < EXCLUSION_MONTHS:
         raise InvalidDuration
-    wallet_lock(player.pk)
+    lock_wallet(player.pk)
     now = clock.now()
     ends = None if months is None else clock.later_by_months(now, months)
     for running in exclusions_of(player, now):
@@ -126,7 +126,7 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
         ):
             return running
     exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, requested_until=ends)
-    _report_create(exclusion, Report.Kind.BEGUN, now)
+    _create_report(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
         send_message(player, "exclusion-without-end")
@@ -148,7 +148,7 @@ def early_end_of(exclusion: Exclusion, requested: datetime) -> datetime:
 
 
 @transaction.atomic
-def early_end_request(exclusion_id: int, player: Player, request: Any = None) -> Exclusion | None:
+def request_early_end(exclusion_id: int, player: Player, request: Any = None) -> Exclusion | None:
     """Requests an early end of a self-exclusion.
 
     An exclusion by the national list can be ended by the list only.
@@ -170,7 +170,7 @@ def early_end_request(exclusion_id: int, player: Player, request: Any = None) ->
         return None
     exclusion.ends, exclusion.noticed = early_end_of(exclusion, now), now
     exclusion.save(update_fields=["ends", "noticed"])
-    _report_create(exclusion, Report.Kind.CHANGED, now)
+    _create_report(exclusion, Report.Kind.CHANGED, now)
     note(
         "exclusions.early-end-asked",
         player=player,
@@ -182,12 +182,12 @@ def early_end_request(exclusion_id: int, player: Player, request: Any = None) ->
     return exclusion
 
 
-def _report_create(exclusion: Exclusion, kind: str, now: datetime) -> None:
+def _create_report(exclusion: Exclusion, kind: str, now: datetime) -> None:
     """Queues a report to the national list, which must be sent within a day."""
     Report.objects.create(exclusion=exclusion, kind=kind, due=now + REPORT_WITHIN)
 
 
-def absence_ends_announce() -> int:
+def announce_absence_ends() -> int:
     """Tells players that a pause or an exclusion is over.
 
     Both end at their hour, whether or not this runs.
@@ -197,12 +197,12 @@ def absence_ends_announce() -> int:
         for pk in list(
             model.objects.filter(notified=False, ends__lte=now).values_list("pk", flat=True)[:500]
         ):
-            announced += _absence_end_announce(model, kind, pk, now)
+            announced += _announce_absence_end(model, kind, pk, now)
     return announced
 
 
 @transaction.atomic
-def _absence_end_announce(model: type[Pause | Exclusion], kind: str, pk: int, now: datetime) -> int:
+def _announce_absence_end(model: type[Pause | Exclusion], kind: str, pk: int, now: datetime) -> int:
     unannounced = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         pk=pk, notified=False
     )

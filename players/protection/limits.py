@@ -113,7 +113,7 @@ def is_higher(old: int | None, new: int | None) -> bool:
     return old is not None and (new is None or new > old)
 
 
-def wallet_lock(player: int) -> None:
+def lock_wallet(player: int) -> None:
     """Makes the player's deposits and bets wait until the transaction ends; they then read the new state."""
     ids = Account.objects.filter(player=player, kind=Account.Kind.WALLET, currency="EUR").values_list(
         "id", flat=True
@@ -122,9 +122,9 @@ def wallet_lock(player: int) -> None:
 
 
 @transaction.atomic
-def limits_set(player: Player, values: Mapping[Key, int | None], request: Any = None) -> list[Limit]:
+def set_limits(player: Player, values: Mapping[Key, int | None], request: Any = None) -> list[Limit]:
     """Sets limits: lower ones apply at once, higher ones in 24 hours. An unchanged value writes nothing."""
-    wallet_lock(player.pk)
+    lock_wallet(player.pk)
     now = clock.now()
     current, scheduled = current_limits(player, now), scheduled_limits(player, now)
     changed: list[Limit] = []
@@ -138,8 +138,8 @@ def limits_set(player: Player, values: Mapping[Key, int | None], request: Any = 
         if value == old:
             note("limits.raise-withdrawn", player=player, request=request, limit=kind, period=period)
             continue
-        changed.append(_limit_create(player, (kind, period), old, value, now, request))
-    limits_answer_record(player, now)
+        changed.append(_create_limit(player, (kind, period), old, value, now, request))
+    record_limits_answer(player, now)
     if changed:
         send_message(
             player, "limits-changed", limits=[_message_data(limit, limit.starts > now) for limit in changed]
@@ -147,7 +147,7 @@ def limits_set(player: Player, values: Mapping[Key, int | None], request: Any = 
     return changed
 
 
-def _limit_create(
+def _create_limit(
     player: Player, key: Key, old: int | None, value: int | None, now: datetime, request: Any
 ) -> Limit:
     kind, period = key
@@ -177,7 +177,7 @@ def _limit_create(
     return limit
 
 
-def limits_answer_record(player: Player, now: datetime | None = None) -> None:
+def record_limits_answer(player: Player, now: datetime | None = None) -> None:
     """Records that the player has answered the question about limits, by setting some or by declining."""
     habits, _ = Habits.objects.get_or_create(player=player)
     if habits.limits_answered is None:
@@ -187,14 +187,14 @@ def limits_answer_record(player: Player, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def limits_decline(player: Player, request: Any = None) -> None:
-    limits_answer_record(player)
+    record_limits_answer(player)
     note("limits.declined", player=player, request=request)
 
 
 @transaction.atomic
-def limit_cancel(player: Player, limit_id: int, request: Any = None) -> bool:
+def cancel_limit(player: Player, limit_id: int, request: Any = None) -> bool:
     """Cancels a higher limit that is not in force yet; the lower one continues."""
-    wallet_lock(player.pk)
+    lock_wallet(player.pk)
     now = clock.now()
     limit = Limit.objects.filter(player=player, pk=limit_id, starts__gt=now, cancelled=None).first()
     if limit is None:
@@ -226,17 +226,17 @@ def _message_data(limit: Limit, later: bool) -> dict[str, Any]:
     }
 
 
-def raised_limits_announce() -> int:
+def announce_raised_limits() -> int:
     """Tells players that a higher limit is in force.
 
     The limit applies at its hour, whether or not this runs.
     """
     due = Limit.objects.filter(notified=False, cancelled=None, starts__lte=clock.now())
-    return sum(_raised_limit_announce(pk) for pk in list(due.values_list("pk", flat=True)[:500]))
+    return sum(_announce_raised_limit(pk) for pk in list(due.values_list("pk", flat=True)[:500]))
 
 
 @transaction.atomic
-def _raised_limit_announce(pk: int) -> int:
+def _announce_raised_limit(pk: int) -> int:
     unannounced = Limit.objects.select_for_update(skip_locked=True).select_related("player")
     limit = unannounced.filter(pk=pk, notified=False).first()
     if limit is None:

@@ -118,13 +118,13 @@ class ListRefused(Exception):
 _change_decoder = msgspec.json.Decoder(Change)
 
 
-def change_receive(body: bytes) -> int:
+def receive_change(body: bytes) -> int:
     """Applies a pushed change and returns how many exclusions changed."""
     try:
         change = _change_decoder.decode(body)
     except msgspec.DecodeError as error:
         raise UnreadableNotification(str(error)) from error
-    return change_apply(change)
+    return apply_listed_change(change)
 
 
 def is_on_list(documents: IdentityDocuments) -> bool:
@@ -134,7 +134,7 @@ def is_on_list(documents: IdentityDocuments) -> bool:
     return entries.filter(Q(ends=None) | Q(ends__gt=now)).exists()
 
 
-def registration_check(documents: IdentityDocuments) -> str:
+def check_registration(documents: IdentityDocuments) -> str:
     """The code for which a person with these documents may not open an account; empty if there is none."""
     return "national-list" if is_on_list(documents) else ""
 
@@ -152,9 +152,9 @@ def is_excluded_by_list(person: Any) -> bool:
 
 
 @transaction.atomic
-def change_apply(change: Change) -> int:
+def apply_listed_change(change: Change) -> int:
     """Applies a push and returns how many exclusions changed. A repeated number changes nothing."""
-    received = _received_create(change.number, pushed=True)
+    received = _create_received(change.number, pushed=True)
     if received is None:
         return 0
     now = clock.now()
@@ -176,13 +176,13 @@ def change_apply(change: Change) -> int:
         unique_fields=["reference"],
         update_fields=["mark", "starts", "ends", "removed", "changed"],
     )
-    updated = _exclusions_update(now, references=list(rows))
+    updated = _update_exclusions(now, references=list(rows))
     digest = hashlib.sha256(msgspec.json.encode(change.entries)).hexdigest()
     NationalList.objects.filter(pk=received.pk).update(entries=len(rows), applied=updated, digest=digest)
     return updated
 
 
-def _received_create(number: str, *, pushed: bool) -> NationalList | None:
+def _create_received(number: str, *, pushed: bool) -> NationalList | None:
     """Records a list or a change under its number; None if the number was recorded before."""
     defaults = {"pushed": pushed, "entries": 0, "applied": 0, "digest": ""}
     received, created = NationalList.objects.get_or_create(key=number, defaults=defaults)
@@ -205,7 +205,7 @@ def _row(entry: ListedDocument) -> tuple[str, str, datetime, datetime | None]:
 
 
 @transaction.atomic
-def list_apply(
+def apply_national_list(
     number: str,
     count: int,
     entries: Iterable[ListedDocument],
@@ -214,19 +214,19 @@ def list_apply(
     accept_shorter: bool = False,
 ) -> int:
     """Applies a streamed list as a whole or refuses it as a whole. Returns how many exclusions changed."""
-    feed = feed_lock()
+    feed = lock_feed()
     now = clock.now()
     with connection.cursor() as cursor:
         cursor.execute(INCOMING)
-    digest = _incoming_write(entries, count)
+    digest = _copy_incoming_list(entries, count)
     updated = 0
-    if (received := _received_create(number, pushed=False)) is not None:
+    if (received := _create_received(number, pushed=False)) is not None:
         _check_vanished(requested, accept_shorter=accept_shorter)
         with connection.cursor() as cursor:
             cursor.execute(MERGE, {"now": now, "requested": requested})
             cursor.execute(REMOVE, {"now": now, "requested": requested})
-        _marks_complete(feed)
-        updated = _exclusions_update(now)
+        _complete_marks(feed)
+        updated = _update_exclusions(now)
         NationalList.objects.filter(pk=received.pk).update(entries=count, applied=updated, digest=digest)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE national_incoming")
@@ -235,12 +235,12 @@ def list_apply(
     return updated
 
 
-def feed_lock() -> NationalFeed:
+def lock_feed() -> NationalFeed:
     NationalFeed.objects.get_or_create(pk=1)
     return NationalFeed.objects.select_for_update().get(pk=1)
 
 
-def _incoming_write(entries: Iterable[ListedDocument], count: int) -> str:
+def _copy_incoming_list(entries: Iterable[ListedDocument], count: int) -> str:
     """Copies the list into a temporary table and returns its digest.
 
     Refuses a list that is empty or truncated.
@@ -277,7 +277,7 @@ def _check_vanished(requested: datetime, *, accept_shorter: bool) -> None:
 # --- exclusions of players
 
 
-def _exclusions_update(
+def _update_exclusions(
     now: datetime, *, references: list[str] | None = None, player: int | None = None
 ) -> int:
     """Makes exclusions agree with the list, for some entries, one player or all. Returns how many changed."""
@@ -289,7 +289,7 @@ def _exclusions_update(
         to_end = [row[0] for row in cursor.fetchall()]
     players = Player.objects.in_bulk([row[0] for row in to_begin])
     for player_id, reference, starts, ends in to_begin:
-        _exclusion_begin(players[player_id], reference, starts, ends, now)
+        _begin_exclusion(players[player_id], reference, starts, ends, now)
     for exclusion in Exclusion.objects.select_related("player").filter(pk__in=to_end):
         end = max(now, exclusion.starts + SHORTEST)
         Exclusion.objects.filter(pk=exclusion.pk).update(ends=end, notified=False)
@@ -297,7 +297,7 @@ def _exclusions_update(
     return len(to_begin) + len(to_end)
 
 
-def _exclusion_begin(
+def _begin_exclusion(
     player: Player, reference: str, starts: datetime, ends: datetime | None, now: datetime
 ) -> None:
     """Excludes a player by an entry.
@@ -319,7 +319,7 @@ def _exclusion_begin(
 
 
 @receiver(post_save, sender=Identity)
-def document_marks_update(
+def update_document_marks(
     sender: object, instance: Identity, raw: bool, update_fields: frozenset[str] | None, **kwargs: object
 ) -> None:
     """Matches new or changed documents with the list, in the transaction that wrote them."""
@@ -333,10 +333,10 @@ def document_marks_update(
     DocumentMark.objects.bulk_create(
         [DocumentMark(player_id=instance.player_id, mark=mark) for mark in marks - stored]
     )
-    _exclusions_update(clock.now(), player=instance.player_id)
+    _update_exclusions(clock.now(), player=instance.player_id)
 
 
-def _marks_complete(feed: NationalFeed) -> None:
+def _complete_marks(feed: NationalFeed) -> None:
     """Adds the marks of identities that were written in bulk, and replaces all marks after a change of
     key.
     """

@@ -20,7 +20,7 @@ from players.audit import note
 from players.identity.models import Identity
 from players.models import Person
 from players.protection.models import NationalFeed, Report
-from players.protection.national_list import ListedDocument, ListRefused, feed_lock, list_apply
+from players.protection.national_list import ListedDocument, ListRefused, apply_national_list, lock_feed
 from players.shared import clock, signed_http
 from players.shared.decoding import prepare
 from players.shared.signed_http import UnreachableError
@@ -100,7 +100,7 @@ def is_list_due() -> bool:
     return now - (feed.tried or feed.loaded) >= (RETRY_AFTER if feed.trouble else FETCH_EVERY)
 
 
-def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int:
+def fetch_national_list(*, accept_shorter: bool = False, by: Person | None = None) -> int:
     """Fetches and applies the whole list. Returns how many exclusions changed, or -1 after a failure.
 
     After a failure, or if the list is refused, the last good list stays in force and staff get an alarm.
@@ -108,7 +108,7 @@ def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int
     requested = clock.now()
     try:
         with register().fetch() as download:
-            concerned = list_apply(
+            concerned = apply_national_list(
                 download.number,
                 download.count,
                 download.entries,
@@ -116,7 +116,7 @@ def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int
                 accept_shorter=accept_shorter,
             )
     except (UnreachableError, ListRefused) as error:
-        _failure_record(str(error)[:200])
+        _record_failure(str(error)[:200])
         return -1
     if accept_shorter:
         note("exclusions.shorter-list-accepted", person=by, about=f"national-list:{download.number}")
@@ -124,8 +124,8 @@ def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int
 
 
 @transaction.atomic
-def _failure_record(trouble: str) -> None:
-    feed = feed_lock()
+def _record_failure(trouble: str) -> None:
+    feed = lock_feed()
     if not feed.trouble:
         note("exclusions.list-failed", about="national-list", trouble=trouble)
     feed.tried, feed.trouble = clock.now(), trouble
@@ -133,14 +133,14 @@ def _failure_record(trouble: str) -> None:
     log.error("national list not applied", trouble=trouble, last_good=feed.loaded)
 
 
-def reports_send() -> int:
+def send_reports() -> int:
     """Reports self-exclusions to the national list. Each report is retried until the list confirms it."""
     due = Report.objects.filter(sent=None, next_try__lte=clock.now()).order_by("due")
-    return sum(_report_send(pk) for pk in list(due.values_list("pk", flat=True)[:100]))
+    return sum(_send_report(pk) for pk in list(due.values_list("pk", flat=True)[:100]))
 
 
 @transaction.atomic
-def _report_send(pk: int) -> int:
+def _send_report(pk: int) -> int:
     unsent = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, sent=None)
     report = unsent.select_related("exclusion").first()
     if report is None:

@@ -31,7 +31,7 @@ WHERE s.ended IS NULL AND s.currency <> 'DEMO'
 """
 
 
-def time_limits_enforce() -> int:
+def enforce_time_limits() -> int:
     """Disconnects players who have reached their daily time limit. Their rounds are settled first."""
     with connection.cursor() as cursor:
         cursor.execute(PLAYERS_WITH_TIME_LIMIT)
@@ -60,7 +60,7 @@ def reality_check_interval(player: int) -> int:
 
 
 @transaction.atomic
-def reality_check_interval_set(player: Player, minutes: int, request: Any = None) -> bool:
+def set_reality_check_interval(player: Player, minutes: int, request: Any = None) -> bool:
     """Returns whether the interval changed."""
     habits, _ = Habits.objects.get_or_create(player=player)
     if minutes not in INTERVALS or habits.reality_minutes == minutes:
@@ -78,7 +78,7 @@ def reality_check_interval_set(player: Player, minutes: int, request: Any = None
 
 
 @transaction.atomic
-def reality_check_acknowledge(
+def acknowledge_reality_check(
     player: Player, session_id: int, answer: str, request: Any = None
 ) -> RealityCheck | None:
     """Records the answer to a reality check, with the time and the net result from the database.

@@ -8,25 +8,25 @@ from players.protection import exclusions, limits, national_register, play_time
 
 
 @shared_task
-def limits_notify() -> int:
-    return limits.raised_limits_announce()
+def notify_limits() -> int:
+    return limits.announce_raised_limits()
 
 
 @shared_task
-def absences_notify() -> int:
-    return exclusions.absence_ends_announce()
+def notify_absences() -> int:
+    return exclusions.announce_absence_ends()
 
 
 @shared_task
-def play_time_sweep() -> int:
-    return play_time.time_limits_enforce()
+def sweep_play_time() -> int:
+    return play_time.enforce_time_limits()
 
 
 @shared_task
 def national_list() -> int:
-    return national_register.list_fetch() if national_register.is_list_due() else 0
+    return national_register.fetch_national_list() if national_register.is_list_due() else 0
 
 
 @shared_task
 def national_reports() -> int:
-    return national_register.reports_send()
+    return national_register.send_reports()

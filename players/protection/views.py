@@ -31,7 +31,7 @@ def limits_page(request: HttpRequest, player: Player, first: bool = False) -> Ht
     statuses = limits.limit_statuses(player)
     form = LimitsForm(statuses, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        changed = limits.limits_set(player, form.values(), request)
+        changed = limits.set_limits(player, form.values(), request)
         _add_messages(request, changed, first)
         return redirect("deposit" if first else "limits")
     context = {
@@ -87,17 +87,17 @@ def limits_decline(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_POST
 @for_players
-def limit_cancel(request: HttpRequest, player: Player, limit: int) -> HttpResponse:
-    if limits.limit_cancel(player, limit, request):
+def cancel_limit(request: HttpRequest, player: Player, limit: int) -> HttpResponse:
+    if limits.cancel_limit(player, limit, request):
         messages.info(request, _("The increase was cancelled; the current limit still applies."))
     return redirect("limits")
 
 
 @require_POST
 @for_players
-def reality_check_interval_set(request: HttpRequest, player: Player) -> HttpResponse:
+def set_reality_check_interval(request: HttpRequest, player: Player) -> HttpResponse:
     form = RealityForm(request.POST)
-    if form.is_valid() and play_time.reality_check_interval_set(
+    if form.is_valid() and play_time.set_reality_check_interval(
         player, form.cleaned_data["minutes"], request
     ):
         messages.info(request, _("Tables will remind you at this interval."))
@@ -116,14 +116,14 @@ prepare(RealityCheckAnswer)
 
 @require_POST
 @for_players
-def reality_check_acknowledge(request: HttpRequest, player: Player) -> HttpResponse:
+def acknowledge_reality_check(request: HttpRequest, player: Player) -> HttpResponse:
     try:
         data = msgspec.json.decode(request.body, type=RealityCheckAnswer)
     except msgspec.DecodeError:
         return JsonResponse({"code": "unreadable"}, status=400)
     if abs(data.session) >= 2**62:
         return JsonResponse({"code": "unreadable"}, status=400)
-    check = play_time.reality_check_acknowledge(player, data.session, data.answer, request)
+    check = play_time.acknowledge_reality_check(player, data.session, data.answer, request)
     if check is None:
         return JsonResponse({"code": "no-such-session"}, status=404)
     return JsonResponse({"minutes": check.minutes})
@@ -167,30 +167,30 @@ def _possible_early_end(own: Exclusion | None, now: datetime) -> datetime | None
 
 @require_POST
 @for_players
-def pause_begin(request: HttpRequest, player: Player) -> HttpResponse:
+def begin_pause(request: HttpRequest, player: Player) -> HttpResponse:
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _render_exclusion_page(request, player, form, ExclusionForm())
-    exclusions.pause_begin(player, form.cleaned_data["days"], request)
+    exclusions.begin_pause(player, form.cleaned_data["days"], request)
     return redirect("exclusion")
 
 
 @require_POST
 @for_players
 @reauthentication_required
-def exclusion_begin(request: HttpRequest, player: Player) -> HttpResponse:
+def begin_exclusion(request: HttpRequest, player: Player) -> HttpResponse:
     form = ExclusionForm(request.POST)
     if not form.is_valid():
         return _render_exclusion_page(request, player, PauseForm(), form)
-    exclusions.exclusion_begin(player, form.cleaned_data["months"] or None, request)
+    exclusions.begin_exclusion(player, form.cleaned_data["months"] or None, request)
     return redirect("exclusion")
 
 
 @require_POST
 @for_players
 @reauthentication_required
-def early_end_request(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
-    if exclusions.early_end_request(exclusion, player, request) is None:
+def request_early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
+    if exclusions.request_early_end(exclusion, player, request) is None:
         messages.error(request, _("An early end was asked before, or is not possible here."))
     return redirect("exclusion")
 
@@ -200,6 +200,6 @@ def early_end_request(request: HttpRequest, player: Player, exclusion: int) -> H
 
 @csrf_exempt
 @require_POST
-def national_list_push(request: HttpRequest) -> HttpResponse:
+def receive_national_list(request: HttpRequest) -> HttpResponse:
     """Applies a signed change of the national list. A repeated number changes nothing."""
-    return notification_response(request, settings.REGISTER_KEY, national_list.change_receive)
+    return notification_response(request, settings.REGISTER_KEY, national_list.receive_change)

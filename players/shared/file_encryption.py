@@ -57,7 +57,7 @@ class KeyFileError(Exception):
 # --- keys
 
 
-def keys_read(path: Path) -> dict[bytes, bytes]:
+def read_file_keys(path: Path) -> dict[bytes, bytes]:
     """The keys of a file by their ids; the last one is for new files."""
     try:
         mode, lines = stat.S_IMODE(path.stat().st_mode), path.read_text().split("\n")
@@ -89,7 +89,7 @@ def key_line() -> str:
     return f"{secrets.token_hex(ID_BYTES)} {secrets.token_hex(KEY_BYTES)}\n"
 
 
-def key_add(path: Path, line: str) -> None:
+def add_file_key(path: Path, line: str) -> None:
     """Appends a key: new files are encrypted under it, and older files can still be decrypted."""
     content = path.read_text() if path.exists() else ""
     new_file = path.with_suffix(".new")
@@ -100,13 +100,13 @@ def key_add(path: Path, line: str) -> None:
     os.replace(new_file, path)
 
 
-def pair_add(private: Path, public: Path) -> None:
+def add_key_pair(private: Path, public: Path) -> None:
     """A new key pair for backups: the private key is appended to its file, the public key replaces the old
     one.
     """
     key = X25519PrivateKey.generate()
     public_key = key.public_key().public_bytes_raw()
-    key_add(private, f"{_public_id(public_key).hex()} {key.private_bytes_raw().hex()}\n")
+    add_file_key(private, f"{_public_id(public_key).hex()} {key.private_bytes_raw().hex()}\n")
     new_file = public.with_suffix(".new")
     new_file.write_text(public_key.hex() + "\n")
     new_file.chmod(0o644)
@@ -220,7 +220,7 @@ def _read(source: IO[bytes], target: IO[bytes], header: bytes, cipher: AESGCM) -
 # --- the program
 
 
-def segments_ship(public: bytes, spool: Path, journal: Path) -> None:
+def ship_segments(public: bytes, spool: Path, journal: Path) -> None:
     """Moves compressed journal segments out of the spool, encrypted. Only one process does so at a time, and
     no segment is overwritten.
     """
@@ -228,12 +228,12 @@ def segments_ship(public: bytes, spool: Path, journal: Path) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for segment in sorted(spool.glob("*.gz")):
-            _segment_ship(public, segment, journal / f"{segment.name}.sealed")
+            _ship_segment(public, segment, journal / f"{segment.name}.sealed")
     finally:
         os.close(lock)
 
 
-def _segment_ship(public: bytes, segment: Path, target: Path) -> None:
+def _ship_segment(public: bytes, segment: Path, target: Path) -> None:
     compressed = segment.read_bytes()
     digest = hashlib.sha256(gzip.decompress(compressed)).hexdigest()
     digest_file = target.with_name(target.name + ".sha256")
@@ -277,12 +277,12 @@ def main(verb: str, *paths: str) -> None:
                     target, lambda file: encrypt_for(plain, file, bytes.fromhex(first.read_text().strip()))
                 )
         case "ship", [spool, journal]:
-            segments_ship(bytes.fromhex(first.read_text().strip()), spool, journal)
+            ship_segments(bytes.fromhex(first.read_text().strip()), spool, journal)
         case "open", [source, target]:
             with source.open("rb") as sealed, _open_private(target) as file:
-                decrypt_with(sealed, file, keys_read(first))
+                decrypt_with(sealed, file, read_file_keys(first))
         case "journal", [source, target]:
-            keys = keys_read(first)
+            keys = read_file_keys(first)
             for segment in source.glob("*.gz.sealed"):
                 with (
                     segment.open("rb") as sealed,
@@ -292,7 +292,7 @@ def main(verb: str, *paths: str) -> None:
                     decrypt_with(sealed, compressed, keys)
                     file.write(gzip.decompress(compressed.getvalue()))
         case "keys", [public]:
-            pair_add(first, public)
+            add_key_pair(first, public)
         case _:
             raise SystemExit(__doc__)
 

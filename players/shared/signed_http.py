@@ -40,7 +40,7 @@ class UnreachableError(Exception):
     """The service did not respond, or its response cannot be trusted."""
 
 
-def http_open(request: urllib.request.Request, *, timeout: float) -> http.client.HTTPResponse:
+def open_http(request: urllib.request.Request, *, timeout: float) -> http.client.HTTPResponse:
     """Sends a request over HTTP. A response that is no success raises HTTPError."""
     response = _opener.open(request, timeout=timeout)
     if response is None:  # no handler for the scheme of the URL
@@ -92,7 +92,7 @@ def download(url: str, key: bytes, file: BinaryIO) -> None:
     request = urllib.request.Request(url)
     purpose = _sign(request, key)
     try:
-        with http_open(request, timeout=TIMEOUT) as response:
+        with open_http(request, timeout=TIMEOUT) as response:
             header = SIGNATURE.fullmatch(response.headers.get(HEADER, ""))
             if not key or header is None:
                 raise UnreachableError(NOT_SIGNED)
@@ -115,7 +115,7 @@ def request_json(url: str, key: bytes, content: dict[str, object] | None) -> dic
     request.add_header("Content-Type", "application/json")
     purpose = _sign(request, key)
     try:
-        with http_open(request, timeout=TIMEOUT) as response:
+        with open_http(request, timeout=TIMEOUT) as response:
             text = response.read(MAX_BODY)
             header = response.headers.get(HEADER, "")
     except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:

@@ -75,7 +75,7 @@ def mixed_transfers(*, complete: bool) -> list[tuple[object, ...]]:
         return list(cursor.fetchall())
 
 
-def advance_check(until: datetime) -> bool:
+def store_checked_sums(until: datetime) -> bool:
     """Stores the sums up to a sealed moment. The caller has just compared every balance.
 
     Returns whether there was anything to add.

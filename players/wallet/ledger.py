@@ -149,7 +149,9 @@ def post(moves: Iterable[Move]) -> int:
         return _write_once(requested) if requested else 0
 
 
-def account_open(*, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
+def open_ledger_account(
+    *, kind: str, currency: str, player: int | None = None, table: int | None = None
+) -> int:
     """The id of this account, which is created if it does not exist."""
     fields: dict[str, Any] = {
         "kind": kind,
@@ -160,10 +162,10 @@ def account_open(*, kind: str, currency: str, player: int | None = None, table: 
     return int(Account.objects.get_or_create(**fields)[0].pk)
 
 
-def wallets_open(player: int) -> dict[str, int]:
+def open_wallets(player: int) -> dict[str, int]:
     """Opens the player's wallets and returns their ids by currency."""
     return {
-        currency: account_open(kind=Account.Kind.WALLET, currency=currency, player=player)
+        currency: open_ledger_account(kind=Account.Kind.WALLET, currency=currency, player=player)
         for currency in Currency.values
     }
 

@@ -32,18 +32,18 @@ def history() -> None:
         from django.db import connection, transaction
         from django.test import Client, override_settings
 
-        from players.history.daily_totals import totals_update
-        from players.history.statements import statements_make
+        from players.history.daily_totals import update_totals
+        from players.history.statements import make_statements
         from tests.players.history.past import player_with_past, tables
 
         at = tables()
         with transaction.atomic():
             people = {count: player_with_past(count, at).person for count in (FEW, MANY)}
         begun = time.perf_counter()
-        totals_update()
+        update_totals()
         detail(
             f"folding {MANY:,} rounds into days: {time.perf_counter() - begun:.2f} s; "
-            f"{statements_make()} statements"
+            f"{make_statements()} statements"
         )
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

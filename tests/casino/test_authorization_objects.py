@@ -17,7 +17,7 @@ from django.db.models import Model
 from msgspec import structs
 
 from casino.backoffice.models import SavedFilter
-from games.floor.changes import change_propose
+from games.floor.changes import propose_change
 from games.models import Incident, Table
 from games.rulebook import changes
 from games.rulebook.forms import SheetForm
@@ -26,7 +26,7 @@ from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line
 from players.models import Person, Player
 from players.shared.clock import day_of, now
-from players.wallet.cashier.adjustments import adjustment_request
+from players.wallet.cashier.adjustments import request_adjustment
 from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
 from tests.games.rulebook.people import PDF
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -110,7 +110,7 @@ def table_change(verb: str) -> Callable[[Person, Person], Made]:
         table = Table.objects.select_related("setting").get(name="Lisboa")
         assert table.setting is not None
         setting = structs.replace(setting_of(table.system, table.setting), minimum=200)
-        change = change_propose(table=table, setting=setting, author=owner, reason=WHY)
+        change = propose_change(table=table, setting=setting, author=owner, reason=WHY)
         return change, f"/admin/floor/tablechange/{change.pk}/decide/", {"verb": verb, "reason": WHY}
 
     return make
@@ -118,7 +118,7 @@ def table_change(verb: str) -> Callable[[Person, Person], Made]:
 
 def correction(verb: str) -> Callable[[Person, Person], Made]:
     def make(owner: Person, endorser: Person) -> Made:
-        row = adjustment_request(Player.objects.get(alias="Ana"), 500, "T-1", WHY, owner)
+        row = request_adjustment(Player.objects.get(alias="Ana"), 500, "T-1", WHY, owner)
         return row, f"/admin/cashier/adjustment/{row.pk}/decide/", {"verb": verb}
 
     return make

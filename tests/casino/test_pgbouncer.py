@@ -24,8 +24,8 @@ from players.models import Player
 from players.shared.exclusive_work import claim_work
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_request
-from players.wallet.cashier.gateway_notifications import notification_receive
+from players.wallet.cashier.deposits import request_deposit
+from players.wallet.cashier.gateway_notifications import receive_notification
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
@@ -132,12 +132,12 @@ def test_a_round_is_played_and_a_deposit_made(sandbox: SandboxServer, tmp_path: 
     assert {balance(ana), balance(rui)} <= {9_500, 10_500}
 
     player: Player = known(players_with(0, 1)[0])
-    payment = deposit_request(player, uuid4(), 5_000)
-    gateway_requests.errands_run()
+    payment = request_deposit(player, uuid4(), 5_000)
+    gateway_requests.run_errands()
     sandbox.state.end(str(payment.pk), "paid")
     for due in sandbox.state.due_notifications():
-        notification_receive(json.dumps(due["body"]).encode())
-    gateway_requests.payments_reconcile()
+        receive_notification(json.dumps(due["body"]).encode())
+    gateway_requests.reconcile_payments()
     assert (reload(payment).status, balance(player)) == ("paid", 5_000)
     assert ledger.total()["EUR"] == 0
 

@@ -49,13 +49,13 @@ from players.audit import note, seals
 from players.audit.models import Line
 from players.history import daily_totals as history
 from players.history.models import DailyPlay
-from players.identity.account_status import player_suspend
+from players.identity.account_status import suspend_player
 from players.models import Player
-from players.protection.exclusions import exclusion_begin
-from players.protection.limits import limits_set
+from players.protection.exclusions import begin_exclusion
+from players.protection.limits import set_limits
 from players.shared import clock
-from players.wallet.cashier.deposits import deposit_request
-from players.wallet.cashier.withdrawals import withdrawal_cancel, withdrawal_request
+from players.wallet.cashier.deposits import request_deposit
+from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdrawal
 from tests.gallery.office_data import staff
 from tests.stored_files import regulator_path
 
@@ -120,16 +120,16 @@ def weeks_of_play() -> None:
     blackjack_spread.moments = lambda *_: (0.9945, 1.32)
     options: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
     call_command("simulate_house", **options, stdout=StringIO(), stderr=StringIO())
-    history.totals_update()
+    history.update_totals()
     daily_totals.fold()
     control.fold()
     daily_scan.scan_days()
     first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by(
         "-pk"
     )[:3]
-    exclusion_begin(first, 6)
-    exclusion_begin(second, None)
-    player_suspend(third, "Documento de identificação caducado.", staff("identidade"))
+    begin_exclusion(first, 6)
+    begin_exclusion(second, None)
+    suspend_player(third, "Documento de identificação caducado.", staff("identidade"))
 
 
 def alarms() -> tuple[str, str]:
@@ -249,12 +249,12 @@ def cared() -> int:
     regular = played.annotate(days=Count("day", distinct=True)).order_by("-days", "player").first()
     assert regular is not None
     player = Player.objects.get(pk=regular["player"])
-    limits_set(player, {("deposit", "week"): 20_000})
+    set_limits(player, {("deposit", "week"): 20_000})
     for number in range(1, 5):
-        deposit_request(player, uuid4(), 20_000 + number * 5_000)
-        limits_set(player, {("deposit", "week"): 20_000 + number * 10_000})
-        taken = withdrawal_request(player, uuid4(), 1_000 * number)
-        withdrawal_cancel(player, taken.pk)
+        request_deposit(player, uuid4(), 20_000 + number * 5_000)
+        set_limits(player, {("deposit", "week"): 20_000 + number * 10_000})
+        taken = request_withdrawal(player, uuid4(), 1_000 * number)
+        cancel_withdrawal(player, taken.pk)
     # A day that is not over says nothing yet of how long people played.
     daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}
     daily_scan.scan_day(clock.day_of(clock.now()))

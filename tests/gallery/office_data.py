@@ -19,24 +19,24 @@ from PIL import Image, ImageDraw
 
 from casino.backoffice import filters, work_actions
 from casino.backoffice.models import SavedFilter, StaffChange
-from casino.backoffice.staff_changes import staff_change_propose
+from casino.backoffice.staff_changes import propose_staff_change
 from casino.services.folder import Folder
 from games.floor import incidents
-from games.floor.changes import change_confirm, change_propose
-from games.floor.suspensions import table_release, table_suspend
-from games.floor.table_sessions import hours_of, register, session_announce
+from games.floor.changes import confirm_change, propose_change
+from games.floor.suspensions import release_table, suspend_table
+from games.floor.table_sessions import announce_session, hours_of, register
 from games.models import Incident, Round, Stake, Table, TableSession
 from games.rulebook import changes, impact
 from games.rulebook.models import Impact, RuleChange
 from games.tables import sheet_selectors
 from players.audit.models import Line
 from players.identity.models import Identity, IdentityState
-from players.identity.uploads import paper_store
-from players.inbox.complaints import complaint_open
+from players.identity.uploads import store_paper
+from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
+from players.wallet.cashier.adjustments import decide_adjustment, request_adjustment
 from players.wallet.cashier.models import Adjustment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
@@ -88,7 +88,7 @@ def create_data(dealer: Dealer) -> Office:
             SavedFilter.objects.create(
                 person=staff("direcao"), place="games.round", name=name, query=query_string
             )
-    impact.compute(impact.impact_request(scheduled))
+    impact.compute(impact.request_impact(scheduled))
     table, incident = stands_still(dealer)
     talked(dealer)
     worked()
@@ -115,7 +115,7 @@ def create_data(dealer: Dealer) -> Office:
 
 def staff_change() -> int:
     """A new cashier, proposed by the management and waiting for the compliance officer."""
-    staff_change_propose(
+    propose_staff_change(
         kind="hire", email="caixa.noite@feltro.example", role=Group.objects.get(name="cashier"),
         person=staff("direcao"), reason="Reforço do turno da noite a partir de dezembro.",
     )  # fmt: skip
@@ -127,13 +127,13 @@ def staff_change() -> int:
 
 def drafted(system: str, title: str, reason: str, **proposed: Any) -> RuleChange:
     author = staff("autor")
-    change = changes.change_begin(system=system, person=author, title=title)
+    change = changes.begin_rule_change(system=system, person=author, title=title)
     sheet = structs.replace(changes.rules_of(change), **proposed)
-    return changes.draft_save(change=change.pk, person=author, sheet=sheet, title=title, reason=reason)
+    return changes.save_draft(change=change.pk, person=author, sheet=sheet, title=title, reason=reason)
 
 
 def step(change: RuleChange, verb: str, name: str, **details: Any) -> RuleChange:
-    return changes.change_step(
+    return changes.take_change_step(
         change=change.pk, verb=verb, person=staff(name), digest=change.content.digest, **details
     )
 
@@ -177,7 +177,7 @@ def impact_stands(counted: int, state: str) -> Callable[[], None]:
     }
 
     def stand() -> None:
-        requested = impact.impact_request(RuleChange.objects.get(pk=counted))
+        requested = impact.request_impact(RuleChange.objects.get(pk=counted))
         if state != "done" and requested.state != Impact.State.DONE:
             Impact.objects.filter(pk=requested.pk).update(
                 **{"state": state, "doing": "", "touched": Now(), **figures[state]}
@@ -200,20 +200,20 @@ def jackpot_waits_for_its_win() -> int:
     assert table.setting is not None
     setting = sheet_selectors.setting_of(table.system, table.setting)
     jackpot = structs.replace(setting.jackpot, contribution=90, minimum=1_000_000)
-    change = change_propose(
+    change = propose_change(
         table=table,
         setting=structs.replace(setting, jackpot=jackpot),
         author=staff("mesas"),
         reason="Pote de Natal",
     )
-    return int(change_confirm(change=change.pk, person=staff("direcao")).pk)
+    return int(confirm_change(change=change.pk, person=staff("direcao")).pk)
 
 
 def poker_night() -> TableSession:
     table = Table.objects.select_related("setting").get(name="Viana")
     tomorrow = clock.midnight(clock.day_of(clock.now()) + timedelta(days=2)) + timedelta(hours=21)
     later = [
-        session_announce(
+        announce_session(
             table=table,
             starts=tomorrow + timedelta(days=days),
             hours=hours_of(table),
@@ -235,14 +235,14 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
         table = Table.objects.select_related("setting").get(pk=table.pk)
         assert table.setting is not None
         setting = structs.replace(sheet_selectors.setting_of(table.system, table.setting), **changed)
-        change = change_propose(
+        change = propose_change(
             table=table,
             setting=setting,
             author=staff("mesas"),
             reason="Depois de uma semana a observar a mesa",
         )
         if not change.alone:
-            change_confirm(change=change.pk, person=staff("direcao"))
+            confirm_change(change=change.pk, person=staff("direcao"))
     people = [Player.objects.get(alias=alias) for alias in ("Bruno", "Carla", "David")]
     for player in people:
         dealer.send_command(table.pk, player, {"t": "sit"})
@@ -253,7 +253,7 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
         dealer.do(table.pk, player, {"t": "bet", "on": bets})
     dealer.hold(table.pk, "system")
     incident = Incident.objects.get(table=table, closed=None)
-    proposed = incidents.incident_propose(
+    proposed = incidents.propose_incident(
         incident=incident.pk, person=staff("mesas"), reason="Falha de energia na sala."
     )
     # An hour ago: the time that the rule sheet allows is over.
@@ -284,22 +284,22 @@ def talked(dealer: Dealer) -> None:
 def worked() -> None:
     """Two people on duty, a complaint that one of them works on with a note, and a handover."""
     for name in ("direcao", "apoio"):
-        work_actions.shift_begin(person=staff(name))
+        work_actions.begin_shift(person=staff(name))
     key = str(Complaint.objects.latest("pk").pk)
-    work_actions.work_claim(source="complaint", key=key, person=staff("apoio"))
+    work_actions.claim_work_item(source="complaint", key=key, person=staff("apoio"))
     text = "Pedi à sala o registo da mesa; a resposta chega amanhã de manhã."
-    work_actions.work_note(source="complaint", key=key, person=staff("apoio"), text=text)
-    work_actions.shift_begin(person=staff("caixa"))
+    work_actions.note_work_item(source="complaint", key=key, person=staff("apoio"), text=text)
+    work_actions.begin_shift(person=staff("caixa"))
     text = "O levantamento da Ana espera pela segunda pessoa."
-    work_actions.shift_end(person=staff("caixa"), successor=staff("direcao"), text=text)
+    work_actions.end_shift(person=staff("caixa"), successor=staff("direcao"), text=text)
 
 
 def suspended_table() -> int:
     """One suspension that ended and one that lasts."""
     table = int(Table.objects.get(name=SUSPENDED).pk)
-    table_suspend(table=table, person=staff("oficial"), reason="Falta uma ficha no tabuleiro.")
-    table_release(table=table, person=staff("mesas"), reason="A ficha estava debaixo do tabuleiro.")
-    table_suspend(table=table, person=staff("mesas"), reason="Revisão do leitor de cartas.")
+    suspend_table(table=table, person=staff("oficial"), reason="Falta uma ficha no tabuleiro.")
+    release_table(table=table, person=staff("mesas"), reason="A ficha estava debaixo do tabuleiro.")
+    suspend_table(table=table, person=staff("mesas"), reason="Revisão do leitor de cartas.")
     return table
 
 
@@ -325,14 +325,14 @@ def documents_sent() -> int:
     card.save(picture, "PNG")
     settings.FILE_KEYS_FILE = str(Folder(Path(settings.HOUSE_DIR)).file_keys())
     file = SimpleUploadedFile("cartao-frente.png", picture.getvalue(), content_type="image/png")
-    paper_store(player=identity.player, kind="identity", file=file)
+    store_paper(player=identity.player, kind="identity", file=file)
     return int(identity.pk)
 
 
 def disputed_round() -> int:
     """A complaint about a round that ended."""
     stake = Stake.objects.filter(player__alias="Ana", round__status=Round.Status.ENDED).latest("pk")
-    complaint = complaint_open(
+    complaint = open_complaint(
         player=stake.player, category="round", round=stake.round_id,
         text="O meu prémio parece-me mais baixo do que devia. Podem confirmar as contas desta jogada?",
     )  # fmt: skip
@@ -344,13 +344,13 @@ def disputed_round() -> int:
 
 def corrections() -> None:
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
-    done = adjustment_request(
+    done = request_adjustment(
         ana, 1_500, "T-2026-0412", "Prémio da ronda anulada por engano.", staff("caixa")
     )
-    adjustment_decide(done.pk, staff("direcao"), approve=True)
-    refused = adjustment_request(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
-    adjustment_decide(refused.pk, staff("direcao"), approve=False)
-    adjustment_request(
+    decide_adjustment(done.pk, staff("direcao"), approve=True)
+    refused = request_adjustment(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
+    decide_adjustment(refused.pk, staff("direcao"), approve=False)
+    request_adjustment(
         bruno,
         -2_000,
         "T-2026-0419",

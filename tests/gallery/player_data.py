@@ -10,20 +10,20 @@ from django.conf import settings
 from django.db import transaction
 from msgspec import Struct, structs
 
-from games.floor.changes import change_propose
+from games.floor.changes import propose_change
 from games.models import Round, Table
-from games.rulebook.changes import change_begin
+from games.rulebook.changes import begin_rule_change
 from games.tables import sheet_selectors
 from players.history.models import Statement
 from players.inbox import send_message
-from players.inbox.complaints import complaint_answer, complaint_open
+from players.inbox.complaints import answer_complaint, open_complaint
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
-from players.protection.limits import limits_set
+from players.protection.limits import set_limits
 from players.shared import clock
-from players.wallet.cashier.deposits import deposit_paid, deposit_request
+from players.wallet.cashier.deposits import deposit_paid, request_deposit
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.withdrawals import withdrawal_request
+from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, TABLES, table_of
 
@@ -83,29 +83,29 @@ def create_data(dealer: Dealer) -> PlayerData:
         settings.GATEWAY_URL or "http://127.0.0.1"
     )  # asked by the worker, which knows where it is
     with transaction.atomic():
-        limits_set(
+        set_limits(
             ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000}
         )
-        limits_set(ana, {("deposit", "day"): 30_000})  # counts in a day
-        deposit = deposit_request(ana, uuid4(), 5_000)
+        set_limits(ana, {("deposit", "day"): 30_000})  # counts in a day
+        deposit = request_deposit(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
-        deposit_request(ana, uuid4(), 2_500)
-        withdrawal = withdrawal_request(ana, uuid4(), 12_000)
-        complaint = complaint_open(
+        request_deposit(ana, uuid4(), 2_500)
+        withdrawal = request_withdrawal(ana, uuid4(), 12_000)
+        complaint = open_complaint(
             player=ana, category=next(iter(Complaint.Category)),
             text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
             table=table_of("blackjack"),
         )  # fmt: skip
-        complaint_answer(
+        answer_complaint(
             complaint=complaint,
             person=staff["apoio"],
             text="Estamos a rever a ronda e respondemos ainda hoje.",
         )
         send_message(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
-        sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
+        sheet = begin_rule_change(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
         table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
         setting = sheet_selectors.setting_of(table.system, table.setting)
-        change = change_propose(
+        change = propose_change(
             table=table,
             setting=structs.replace(setting, minimum=100),
             author=staff["mesas"],

@@ -111,7 +111,7 @@ def test_axe_is_here_and_notices_a_fault() -> None:
 @pytest.fixture
 def notice(demo: Any) -> str:
     """The page of a notice to many players that waits for its second person."""
-    row = bulk_notices.notice_propose(
+    row = bulk_notices.propose_notice(
         purpose="marketing",
         texts=NOTICE,
         group=NoticeGroup(GroupKind.LISTED, players=(consenting().pk,)),

@@ -16,31 +16,31 @@ from django.utils.dateparse import parse_datetime
 
 from games.models import Round, Stake
 from players.identity import registration, verification
-from players.identity.emails import letter_queue, letter_send
+from players.identity.emails import letter_queue, send_letter
 from players.identity.models import Draft, Identity
 from players.identity.verifier import VerifierAnswer
 from players.inbox import messaging
-from players.inbox.complaints import complaint_open, due_after, is_late
+from players.inbox.complaints import due_after, is_late, open_complaint
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection import limits, national_register
 from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import (
-    absence_ends_announce,
+    announce_absence_ends,
+    begin_exclusion,
+    begin_pause,
     early_end_of,
-    exclusion_begin,
     exclusions_of,
-    pause_begin,
     pause_of,
 )
 from players.protection.models import Exclusion, Limit, Report, Staked
-from players.protection.play_time import reality_check_acknowledge
+from players.protection.play_time import acknowledge_reality_check
 from players.shared import clock
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_request
+from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.withdrawals import withdrawal_request, withdrawal_sending
+from players.wallet.cashier.withdrawals import request_withdrawal, withdrawal_sending
 from tests.live_table import LiveTable, players_with, table_open
 from tests.players.wallet.cashier.conftest import KEYS, known
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal
@@ -129,9 +129,9 @@ def test_days_and_months_later_the_local_time_is_the_same(
 @pytest.mark.parametrize("requested", ["2026-03-28T12:00", "2026-10-24T12:00", "2026-12-31T23:30"])
 def test_a_higher_limit_applies_exactly_24_hours_later(ana: Player, requested: str) -> None:
     with clock.at(utc(requested)):
-        limits.limits_set(ana, {("stake", "day"): 1_000, ("deposit", "month"): 5_000, ("time", "day"): 60})
+        limits.set_limits(ana, {("stake", "day"): 1_000, ("deposit", "month"): 5_000, ("time", "day"): 60})
     with clock.at(utc(requested) + timedelta(hours=1)):
-        limits.limits_set(ana, {("stake", "day"): 2_000, ("deposit", "month"): None, ("time", "day"): 90})
+        limits.set_limits(ana, {("stake", "day"): 2_000, ("deposit", "month"): None, ("time", "day"): 90})
     begins = utc(requested) + timedelta(hours=25)
     assert set(
         Limit.objects.filter(player=ana, starts__gt=utc(requested)).values_list("starts", flat=True)
@@ -150,11 +150,11 @@ def test_a_higher_limit_applies_exactly_24_hours_later(ana: Player, requested: s
 ])  # fmt: skip
 def test_a_pause_ends_at_its_hour(ana: Player, requested: str, days: int, ends: str) -> None:
     with clock.at(utc(requested)):
-        assert pause_begin(ana, days).ends == utc(ends)
+        assert begin_pause(ana, days).ends == utc(ends)
     assert pause_of(ana, utc(ends) - MICROSECOND) is not None and pause_of(ana, utc(ends)) is None
     for moment, barred, ended in ((utc(ends) - MICROSECOND, "paused", 0), (utc(ends), "", 1)):
         with clock.at(moment):
-            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absence_ends_announce()) == (
+            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, announce_absence_ends()) == (
                 barred,
                 ended,
             )
@@ -170,13 +170,13 @@ def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(
     ana: Player, requested: str, months: int, ends: str
 ) -> None:
     with clock.at(utc(requested)):
-        exclusion = exclusion_begin(ana, months)
+        exclusion = begin_exclusion(ana, months)
     assert exclusion.ends == utc(ends)
     assert Report.objects.get(exclusion=exclusion).due == utc(requested) + timedelta(hours=24)
     assert exclusions_of(ana, utc(ends) - MICROSECOND) and not exclusions_of(ana, utc(ends))
     for moment, barred, ended in ((utc(ends) - MICROSECOND, "excluded", 0), (utc(ends), "", 1)):
         with clock.at(moment):
-            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absence_ends_announce()) == (
+            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, announce_absence_ends()) == (
                 barred,
                 ended,
             )
@@ -196,7 +196,7 @@ def test_an_early_end_comes_a_month_after_the_request(
 
 
 def test_an_exclusion_without_end_does_not_expire(ana: Player) -> None:
-    exclusion_begin(ana, None)
+    begin_exclusion(ana, None)
     for later in (timedelta(), timedelta(days=92), timedelta(days=3_650)):
         with clock.at(clock.now() + later):
             assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == "excluded" and exclusions_of(ana)
@@ -209,7 +209,7 @@ def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) 
     """A session that began the evening before has used no time of the new day at midnight."""
     begins = clock.start_of(utc(midnight), "day")
     with clock.at(begins - timedelta(days=2)):
-        limits.limits_set(ana, {("time", "day"): 60})
+        limits.set_limits(ana, {("time", "day"): 60})
     started = begins - timedelta(hours=3)
     PlaySession.objects.create(
         player=ana, table=1, table_name="x", system="blackjack", currency="EUR", started=started
@@ -237,12 +237,12 @@ def test_a_stake_counts_on_the_day_in_lisbon_on_which_its_round_ended(
 
 
 def test_a_report_to_the_national_list_is_retried_on_schedule(ana: Player, silent: None) -> None:
-    exclusion_begin(ana, 3)
+    begin_exclusion(ana, 3)
     report, now = Report.objects.get(), clock.now()
     for tries, seconds in enumerate((60, 300, 900, 3600, 3600), 1):
         now += timedelta(days=1)
         with clock.at(now):
-            assert national_register.reports_send() == 0
+            assert national_register.send_reports() == 0
         report.refresh_from_db()
         assert (report.tries, report.next_try - now, report.sent) == (tries, timedelta(seconds=seconds), None)
 
@@ -260,7 +260,7 @@ def test_a_report_to_the_national_list_is_retried_on_schedule(ana: Player, silen
 def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, opened: str, due: str) -> None:
     assert due_after(utc(opened)) == utc(due)
     with clock.at(utc(opened)):
-        complaint = complaint_open(player=ana, category="other", text="Something is wrong here.")
+        complaint = open_complaint(player=ana, category="other", text="Something is wrong here.")
     assert complaint.due == utc(due)
     for moment, expected in ((utc(due), False), (utc(due) + timedelta(seconds=1), True)):
         with clock.at(moment):
@@ -273,9 +273,9 @@ def test_a_reality_check_can_be_answered_until_two_minutes_after_the_end(ana: Pl
     session, ended = PlaySession.objects.get(player=ana).pk, clock.now()
     PlaySession.objects.filter(pk=session).update(ended=ended, cause="player")
     with clock.at(ended + timedelta(minutes=2)):
-        assert reality_check_acknowledge(ana, session, "continue") is None
+        assert acknowledge_reality_check(ana, session, "continue") is None
     with clock.at(ended + timedelta(minutes=2) - MICROSECOND):
-        assert reality_check_acknowledge(ana, session, "continue") is not None
+        assert acknowledge_reality_check(ana, session, "continue") is not None
 
 
 # --- opening an account
@@ -288,13 +288,13 @@ def test_a_code_is_valid_for_fifteen_minutes_and_another_is_sent_after_thirty_se
     draft, now = Draft.objects.create(email="new@feltro.example"), clock.now()
     for after, sent in ((0.0, True), (29.999, False), (30.0, True), (59.999, False), (60.0, True)):
         with clock.at(now + timedelta(seconds=after)):
-            assert registration.code_send(draft) == sent
+            assert registration.send_code(draft) == sent
     until = now + timedelta(minutes=16)
     assert draft.code_until == until
     with clock.at(until + MICROSECOND):
-        assert not registration.code_confirm(draft, "123456")
+        assert not registration.confirm_code(draft, "123456")
     with clock.at(until):
-        assert registration.code_confirm(draft, "123456")
+        assert registration.confirm_code(draft, "123456")
 
 
 def test_a_draft_is_erased_after_thirty_days() -> None:
@@ -302,9 +302,9 @@ def test_a_draft_is_erased_after_thirty_days() -> None:
     changed = clock.now()
     Draft.objects.filter(pk=draft.pk).update(changed=changed)
     with clock.at(changed + timedelta(days=30)):
-        assert registration.drafts_erase() == 0
+        assert registration.erase_drafts() == 0
     with clock.at(changed + timedelta(days=30) + MICROSECOND):
-        assert registration.drafts_erase() == 1
+        assert registration.erase_drafts() == 1
 
 
 def test_an_identity_check_is_retried_on_schedule(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,14 +316,14 @@ def test_an_identity_check_is_retried_on_schedule(ana: Player, monkeypatch: pyte
     )
     for wait in (10, 60, 300, 900):
         with clock.at(now):
-            assert verification.identity_check(identity.pk) == "asked" and verification.identities_due() == []
+            assert verification.check_identity(identity.pk) == "asked" and verification.identities_due() == []
         now += timedelta(seconds=wait)
         with clock.at(now - MICROSECOND):
             assert verification.identities_due() == []
         with clock.at(now):
             assert verification.identities_due() == [identity.pk]
     with clock.at(now):
-        assert verification.identity_check(identity.pk) == "documents"
+        assert verification.check_identity(identity.pk) == "documents"
 
 
 def test_a_running_identity_check_is_claimed_for_two_minutes(ana: Player) -> None:
@@ -344,7 +344,7 @@ def test_an_identity_email_is_retried_after_twenty_seconds_and_then_twice_as_lon
     written, now = letter_queue("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
     for wait in (20, 40, 80, 160):
         with clock.at(now):
-            assert not letter_send(written.pk)
+            assert not send_letter(written.pk)
         written.refresh_from_db()
         assert written.due == now + timedelta(seconds=wait)
         now = written.due
@@ -360,15 +360,15 @@ def test_a_message_email_is_retried_on_schedule_and_then_fails(
         def close(self) -> None: ...
 
     monkeypatch.setattr(messaging, "get_connection", BrokenConnection)
-    message = messaging.message_store(ana, "pause-begun", {"until": clock.now().isoformat()})
+    message = messaging.store_message(ana, "pause-begun", {"until": clock.now().isoformat()})
     for seconds in (30, 120, 600, 1800, 3600, 7200, 14400, 43200):
         before = clock.now()
-        assert not messaging.message_send(message.pk)
+        assert not messaging.mail_message(message.pk)
         message.refresh_from_db()
         assert message.mail == Message.Mail.WAITING and message.due is not None
         assert timedelta(seconds=seconds - 1) < message.due - before < timedelta(seconds=seconds + 60)
         Message.objects.filter(pk=message.pk).update(due=before)
-    assert not messaging.message_send(message.pk)
+    assert not messaging.mail_message(message.pk)
     message.refresh_from_db()
     assert (message.mail, message.due, len(mail.outbox)) == (Message.Mail.FAILED, None, 0)
 
@@ -379,13 +379,13 @@ def test_a_message_email_is_retried_on_schedule_and_then_fails(
 def test_a_gateway_request_is_retried_on_schedule(ana: Player, silent: None) -> None:
     now = clock.now()
     with clock.at(now):
-        payment = deposit_request(ana, gateway_requests.UUID(int=7), 2_000)
+        payment = request_deposit(ana, gateway_requests.UUID(int=7), 2_000)
     assert payment.look == now + timedelta(seconds=60)
     errand = Errand.objects.get(payment=payment)
     for tries, seconds in enumerate((5, 15, 60, 300, 900, 3600, 3600), 1):
         now += timedelta(days=1)
         with clock.at(now):
-            assert gateway_requests.errands_run() == 0
+            assert gateway_requests.run_errands() == 0
         errand.refresh_from_db()
         assert (errand.tries, errand.next_try - now) == (tries, timedelta(seconds=seconds))
 
@@ -397,12 +397,12 @@ def test_an_older_payment_is_checked_less_often(ana: Player, silent: None, age: 
     made = clock.now()
     add_paid_withdrawal(ana)  # a first one would be held
     with clock.at(made):
-        payment = withdrawal_request(ana, gateway_requests.UUID(int=8), 1_000)
+        payment = request_withdrawal(ana, gateway_requests.UUID(int=8), 1_000)
         Payment.objects.filter(pk=payment.pk).update(status="released")
         sent = withdrawal_sending(payment.pk)
     assert sent is not None and sent.look == made + timedelta(seconds=60)
     with clock.at(made + timedelta(seconds=age)):
-        gateway_requests.payment_reconcile(payment.pk)
+        gateway_requests.reconcile_payment(payment.pk)
     payment.refresh_from_db()
     assert payment.look == made + timedelta(seconds=age + wait)
 
@@ -414,9 +414,9 @@ def test_a_deposit_unknown_to_the_service_fails_after_thirty_minutes(
     monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: None)
     made = clock.now()
     with clock.at(made):
-        payment = deposit_request(ana, gateway_requests.UUID(int=9), 2_000)
+        payment = request_deposit(ana, gateway_requests.UUID(int=9), 2_000)
     for after, status in ((timedelta(minutes=30), "asked"), (timedelta(minutes=30) + MICROSECOND, "failed")):
         with clock.at(made + after):
-            gateway_requests.payment_reconcile(payment.pk)
+            gateway_requests.reconcile_payment(payment.pk)
         payment.refresh_from_db()
         assert payment.status == status

@@ -25,10 +25,10 @@ from casino.services.valkey import valkey_url
 
 SHARDS = 64
 TASKS = (
-    "players.identity.tasks.letter_sweep",
-    "players.wallet.cashier.tasks.balances_pay_out",
-    "casino.compliance.self_checks.tasks.record_check",
-    "games.floor.tasks.record_prove",
+    "players.identity.tasks.sweep_letters",
+    "players.wallet.cashier.tasks.pay_out_balances",
+    "casino.compliance.self_checks.tasks.check_record",
+    "games.floor.tasks.prove_record",
 )
 USERS = {"web": ("web", "web_cache", "web_broker"), "admin": ("admin",)}
 

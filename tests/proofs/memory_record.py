@@ -146,7 +146,7 @@ class Memory:
         self._step()
         return {player: self.standings[player] for player in players if player in self.standings}
 
-    def account_open(
+    def open_ledger_account(
         self, *, kind: str, currency: str, player: int | None = None, table: int | None = None
     ) -> int:
         nature = (str(kind), currency, player, table)
@@ -204,13 +204,13 @@ class Memory:
     def player_come(self, cents: int, currency: str = "EUR") -> int:
         player_id = len(self.players) + 1
         self.players[player_id] = f"p{player_id}"
-        self.account_open(kind="wallet", currency=currency, player=player_id)
+        self.open_ledger_account(kind="wallet", currency=currency, player=player_id)
         self.deposit(player_id, cents, currency)
         self._undo.clear()
         return player_id
 
     def deposit(self, player: int, cents: int, currency: str = "EUR") -> None:
-        cash = self.account_open(kind="cash", currency=currency)
+        cash = self.open_ledger_account(kind="cash", currency=currency)
         wallet = self.natures["wallet", currency, player, None]
         for account, change in ((cash, -cents), (wallet, cents)):
             self.accounts[account]["balance"] += change

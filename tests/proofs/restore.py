@@ -154,7 +154,7 @@ from casino.services import backup, wal_archive
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
 folder = Folder.default()
-backup.journal_send(Postgres(folder), wal_archive.backups(folder.path))
+backup.send_journal(Postgres(folder), wal_archive.backups(folder.path))
 """
 
 

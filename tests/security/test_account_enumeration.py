@@ -70,7 +70,7 @@ def test_the_worker_writes_to_the_owner_only(demo: None) -> None:
         Client().post("/account/password/forgotten/", {"email": email})
     assert mail.outbox == [] and Letter.objects.filter(sent=None).count() == 2
     for number in emails.letters_due():
-        emails.letter_send(number)
+        emails.send_letter(number)
     (sent,) = mail.outbox
     assert sent.to == [KNOWN] and "/account/password/new/" in sent.body
     assert not Letter.objects.filter(sent=None).exists() and not Letter.objects.exclude(text=b"").exists()
@@ -87,7 +87,7 @@ def test_the_link_of_a_reset_works_once(demo: None) -> None:
 
     client = Client()
     client.post("/account/password/forgotten/", {"email": KNOWN})
-    emails.letter_send(emails.letters_due()[0])
+    emails.send_letter(emails.letters_due()[0])
     link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
     assert link is not None
     page = client.get(link[1], follow=True)

@@ -121,7 +121,7 @@ def test_no_seat_can_be_taken_with_an_old_session(tmp_path: Path) -> None:
 
 def newer_terms() -> Terms:
     """A version without acceptances: players accept what was published before they registered."""
-    last = terms.terms_publish()
+    last = terms.publish_terms()
     return Terms.objects.create(
         version=last.version + 1,
         portuguese="Novos",
@@ -135,7 +135,7 @@ def test_without_accepted_terms_no_seat_can_be_taken_for_money(tmp_path: Path) -
     """Red before: over the socket the page that asks for the terms was never seen."""
     ana, bruno = players_with(10_000, 2)
     version = newer_terms()
-    terms.terms_accept(player=bruno, terms=version, language="en")
+    terms.accept_terms(player=bruno, terms=version, language="en")
     room = LiveTable(tmp_path, table_open())
     answers = room.transaction.execute(
         [CommandRequest(who.pk, Sit(uuid4()), ("web", 1)) for who in (ana, bruno)]

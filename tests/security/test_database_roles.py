@@ -10,7 +10,7 @@ import pytest
 
 from casino.services.postgres import LOGINS
 from players.wallet.cashier.models import Adjustment, Payment
-from players.wallet.ledger import account_open
+from players.wallet.ledger import open_ledger_account
 from tests.hostile_web import show_proof
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import known
@@ -96,8 +96,8 @@ def test_no_process_reaches_behind_the_laws(sign_in: SignIn, role: str, sql: str
 @pytest.mark.parametrize("role", PROCESSES)
 def test_no_process_can_post_a_payment_or_a_correction_alone(sign_in: SignIn, role: str, kind: str) -> None:
     (ana,) = players_with(1_000, 1)
-    cash = account_open(kind="cash", currency="EUR")
-    wallet = account_open(kind="wallet", currency="EUR", player=ana.pk)
+    cash = open_ledger_account(kind="cash", currency="EUR")
+    wallet = open_ledger_account(kind="wallet", currency="EUR", player=ana.pk)
     sql, values = transfer(kind, cash, wallet)
     assert "may not post a transfer of the kind" in refused(sign_in(role), sql, *values)
     assert balance(ana) == 1_000
@@ -106,8 +106,8 @@ def test_no_process_can_post_a_payment_or_a_correction_alone(sign_in: SignIn, ro
 @pytest.mark.parametrize("role", ["house_web", "house_worker"])
 def test_only_the_croupier_posts_prizes_and_writes_events(sign_in: SignIn, role: str) -> None:
     (ana,) = players_with(1_000, 1)
-    bank = account_open(kind="bank", currency="EUR", table=uuid4().int % 2**62)
-    wallet = account_open(kind="wallet", currency="EUR", player=ana.pk)
+    bank = open_ledger_account(kind="bank", currency="EUR", table=uuid4().int % 2**62)
+    wallet = open_ledger_account(kind="wallet", currency="EUR", player=ana.pk)
     sql, values = transfer("prize", bank, wallet)
     database = sign_in(role)
     assert "may not post a transfer of the kind prize" in refused(database, sql, *values)
@@ -122,8 +122,8 @@ def test_only_the_croupier_posts_prizes_and_writes_events(sign_in: SignIn, role:
 def test_an_opening_is_of_demonstration_credits_only(sign_in: SignIn, role: str) -> None:
     (ana,) = players_with(1_000, 1)
     for currency, allowed in (("EUR", False), ("DEMO", True)):
-        cash = account_open(kind="cash", currency=currency)
-        wallet = account_open(kind="wallet", currency=currency, player=ana.pk)
+        cash = open_ledger_account(kind="cash", currency=currency)
+        wallet = open_ledger_account(kind="wallet", currency=currency, player=ana.pk)
         sql, values = transfer("opening", cash, wallet, currency)
         if allowed:
             sign_in(role).execute(sql, values)
@@ -155,7 +155,7 @@ def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_
 
 def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(sign_in: SignIn) -> None:
     ana = known(players_with(10_000, 1)[0])
-    account_open(kind="withdrawal", currency="EUR")
+    open_ledger_account(kind="withdrawal", currency="EUR")
     payment = Payment.objects.create(
         id=uuid4(), player=ana, direction="withdrawal", cents=4_000, status="held"
     )
@@ -173,7 +173,7 @@ def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(s
 
 def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sign_in: SignIn) -> None:
     ana, rui, eva = (known(player) for player in players_with(0, 3))
-    account_open(kind="adjustment", currency="EUR")
+    open_ledger_account(kind="adjustment", currency="EUR")
     adjustment = Adjustment.objects.create(
         player=ana, cents=5_000, ticket="T-1", reason="x" * 10, requested_by=rui.person
     )

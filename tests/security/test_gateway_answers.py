@@ -17,7 +17,7 @@ from players.audit.models import Line
 from players.models import Player
 from players.shared import signed_http
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_cancel, deposit_request
+from players.wallet.cashier.deposits import cancel_deposit, request_deposit
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.live_table import balance, players_with
@@ -81,8 +81,8 @@ def attacker(sandbox: SandboxServer, settings: Any) -> Iterator[Attacker]:
 
 
 def opened(player: Player, cents: int = 5_000) -> Payment:
-    payment = deposit_request(player, uuid4(), cents)
-    assert gateway_requests.errands_run() == 1
+    payment = request_deposit(player, uuid4(), cents)
+    assert gateway_requests.run_errands() == 1
     return reload(payment)
 
 
@@ -93,7 +93,7 @@ def not_followed() -> int:
 def test_an_honest_answer_credits(attacker: Attacker, sandbox: SandboxServer, ana: Player) -> None:
     payment = opened(ana)
     sandbox.state.end(str(payment.pk), "paid")
-    assert gateway_requests.payment_reconcile(payment.pk)
+    assert gateway_requests.reconcile_payment(payment.pk)
     assert balance(ana) == 5_000
 
 
@@ -105,9 +105,9 @@ def test_a_response_about_another_payment_credits_no_account(
     """Red before: an answer said `paid` and not of what, so the answer about one payment credited another."""
     small, large = opened(ana, 1_000), opened(known(players_with(0, 1)[0]), 900_000)
     sandbox.state.end(str(small.pk), "paid")
-    assert gateway_requests.payment_reconcile(small.pk)
+    assert gateway_requests.reconcile_payment(small.pk)
     attacker.answers[f"/payments/{large.pk}"] = attacker.recorded[f"/payments/{small.pk}"]
-    assert not gateway_requests.payment_reconcile(large.pk)
+    assert not gateway_requests.reconcile_payment(large.pk)
     assert balance(large.player) == 0 and reload(large).status == "pending"
 
 
@@ -125,19 +125,19 @@ def test_a_response_with_another_amount_or_direction_credits_no_account(
     payment = opened(ana)
     sandbox.state.end(str(payment.pk), "paid")
     sandbox.state.data["payments"][str(payment.pk)][field] = value
-    assert not gateway_requests.payment_reconcile(payment.pk)
+    assert not gateway_requests.reconcile_payment(payment.pk)
     assert balance(ana) == 0 and reload(payment).status == "pending"
     assert not_followed() == (0 if field == "status" else 1)
     sandbox.state.data["payments"][str(payment.pk)] |= {"cents": 5_000, "kind": "deposit", "status": "paid"}
-    assert gateway_requests.payment_reconcile(payment.pk) and balance(ana) == 5_000
+    assert gateway_requests.reconcile_payment(payment.pk) and balance(ana) == 5_000
 
 
 def test_a_player_is_not_redirected_to_another_payment(attacker: Attacker, ana: Player) -> None:
     """Red before: the page to pay on came from whichever deposit the answer was about."""
     theirs = opened(known(players_with(0, 1)[0]))
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]
-    mine = deposit_request(ana, uuid4(), 5_000)
-    assert gateway_requests.errands_run() == 0
+    mine = request_deposit(ana, uuid4(), 5_000)
+    assert gateway_requests.run_errands() == 0
     assert reload(mine).url == "" and reload(mine).reference != theirs.reference
 
 
@@ -146,9 +146,9 @@ def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player)
     heard it.
     """
     payment = opened(ana)
-    assert deposit_cancel(ana, payment.pk)
+    assert cancel_deposit(ana, payment.pk)
     attacker.reflects.add(f"/payments/{payment.pk}/cancel")
-    assert gateway_requests.errands_run() == 0
+    assert gateway_requests.run_errands() == 0
     assert Errand.objects.get(payment=payment, kind="cancel").done is None
 
 
@@ -163,7 +163,7 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(
     sandbox.state.end(str(payment.pk), "paid")
     elsewhere = f"http://127.0.0.1:{sandbox.server_address[1]}/payments/{payment.pk}"
     attacker.answers[f"/payments/{payment.pk}"] = (302, {"Location": elsewhere}, b"")
-    assert not gateway_requests.payment_reconcile(payment.pk)
+    assert not gateway_requests.reconcile_payment(payment.pk)
     assert balance(ana) == 0
     for address in ("file:///etc/passwd", "ftp://127.0.0.1/x", "data:application/json,{}"):
         with pytest.raises(signed_http.UnreachableError, match="not an HTTP URL"):

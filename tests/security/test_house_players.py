@@ -12,9 +12,9 @@ from django.contrib.auth.hashers import make_password
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from players.identity.emails import letter_queue_for_owner, letter_send
+from players.identity.emails import letter_queue_for_owner, send_letter
 from players.identity.models import SignIn
-from players.identity.practice_partners import practice_partners_create
+from players.identity.practice_partners import create_practice_partners
 from players.models import Person, Player
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ PASSWORD = "a long enough password 7"
 
 @pytest.fixture
 def partner(db: None) -> Player:
-    practice_partners_create(1)
+    create_practice_partners(1)
     return Player.objects.select_related("person").get(status=Player.Status.PARTNER)
 
 
@@ -81,5 +81,5 @@ def test_no_page_signs_in_resets_or_tells_of_a_house_player(partner: Player, mai
         client.post("/account/sign-in/", {"login": email, "password": password})
         assert "_auth_user_id" not in client.session
     letter = letter_queue_for_owner(email, "password-reset")
-    letter_send(letter.pk)
+    send_letter(letter.pk)
     assert mailoutbox == [] and not SignIn.objects.filter(person=partner.person).exists()

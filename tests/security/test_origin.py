@@ -79,7 +79,7 @@ def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, setti
     for _attempt in range(3):
         client.post("/account/sign-in/", WRONG)
     for number in emails.letters_due():
-        emails.letter_send(number)
+        emails.send_letter(number)
     assert len(mail.outbox) == 2
     for sent in mail.outbox:
         assert "http://127.0.0.1:8000/account/" in sent.body and "localhost" not in sent.body

@@ -198,7 +198,7 @@ def test_the_worker_verifies_what_a_web_process_hands_in(demo: None, own_origin:
 
     def handed_in(answer: Any, of: Person = person) -> bool:
         (number,) = call("SELECT identity_passkey_answer(%s, %s, %s)", ["proof", of.pk, json.dumps(answer)])
-        return passkey_proof.passkey_verify(number)
+        return passkey_proof.verify_passkey(number)
 
     def challenge() -> str:
         (made,) = call("SELECT identity_passkey_challenge(%s)", ["proof"])

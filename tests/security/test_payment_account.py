@@ -17,13 +17,13 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 
-from players.identity.changes import payment_account_change
+from players.identity.changes import change_payment_account
 from players.identity.models import PaymentAccount
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.automatic_payouts import waiting_withdrawals_continue
+from players.wallet.cashier.automatic_payouts import continue_waiting_withdrawals
 from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
-from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide, withdrawal_request
+from players.wallet.cashier.withdrawals import NotHeld, decide_withdrawal, request_withdrawal
 from tests.live_table import balance
 from tests.players.wallet.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, staff
@@ -48,7 +48,7 @@ def at_home(player: Player, *methods: str) -> Client:
 
 
 def changed(player: Player, iban: str = THIEF) -> PaymentAccount:
-    return payment_account_change(identity=player.identity, iban=iban, by=player.person)
+    return change_payment_account(identity=player.identity, iban=iban, by=player.person)
 
 
 def age(hours: int) -> None:
@@ -72,16 +72,16 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:
         < waits
         <= timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
     )
-    payment = withdrawal_request(player, uuid4(), 40_000)
+    payment = request_withdrawal(player, uuid4(), 40_000)
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "new-account")
     assert not Errand.objects.filter(payment=payment).exists()
     with pytest.raises(NotHeld):
-        withdrawal_decide(
+        decide_withdrawal(
             payment.pk, staff("caixa"), WithdrawalDecision.Verb.RELEASE, "the player telephoned"
         )
-    assert waiting_withdrawals_continue() == 0
+    assert continue_waiting_withdrawals() == 0
     age(settings.PAYMENT_ACCOUNT_WAIT_HOURS + 1)
-    assert waiting_withdrawals_continue() == 1
+    assert continue_waiting_withdrawals() == 1
     payment.refresh_from_db()
     assert payment.status == Payment.Status.RELEASED and Errand.objects.filter(payment=payment).count() == 1
 
@@ -92,9 +92,9 @@ def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:
     before = balance(player)
     first = PaymentAccount.objects.get(player=player, until=None).iban
     changed(player)
-    payment = withdrawal_request(player, uuid4(), 40_000)
+    payment = request_withdrawal(player, uuid4(), 40_000)
     changed(player, first)
-    assert waiting_withdrawals_continue() == 1
+    assert continue_waiting_withdrawals() == 1
     payment.refresh_from_db()
     assert (payment.status, payment.reason) == (Payment.Status.CANCELLED, "account-changed")
     assert balance(player) == before
@@ -104,18 +104,18 @@ def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich,
     player = rich(1_000_000)
     add_paid_withdrawal(player)
     changed(player)
-    payment = withdrawal_request(player, uuid4(), 90_000)
+    payment = request_withdrawal(player, uuid4(), 90_000)
     age(settings.PAYMENT_ACCOUNT_WAIT_HOURS + 1)
-    waiting_withdrawals_continue()
+    continue_waiting_withdrawals()
     payment.refresh_from_db()
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "large")
-    withdrawal_decide(payment.pk, staff("caixa"), WithdrawalDecision.Verb.RELEASE, "looked at, in order")
+    decide_withdrawal(payment.pk, staff("caixa"), WithdrawalDecision.Verb.RELEASE, "looked at, in order")
 
 
 def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:
     player = rich(100_000)
     add_paid_withdrawal(player)
-    assert withdrawal_request(player, uuid4(), 4_000).status == Payment.Status.RELEASED
+    assert request_withdrawal(player, uuid4(), 4_000).status == Payment.Status.RELEASED
 
 
 def test_the_wait_is_published_to_the_player(rich: Rich, settings: Any) -> None:

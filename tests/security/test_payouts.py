@@ -17,7 +17,7 @@ import pytest
 from django.contrib.auth.models import Group
 
 from players.audit.models import Line
-from players.identity.changes import payment_account_change
+from players.identity.changes import change_payment_account
 from players.identity.models import PaymentAccount
 from players.inbox.messaging import subject_and_text
 from players.inbox.models import Message
@@ -28,7 +28,7 @@ from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.gateway import gateway
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
-from players.wallet.ledger import account_open
+from players.wallet.ledger import open_ledger_account
 from tests.hostile_web import Web, show_proof, web
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import IBAN, KEYS, known, reload, sandbox
@@ -47,11 +47,11 @@ def victim(lasting_db: None, web: Web) -> Iterator[Player]:
     """A player whose cookie the process has seen. For others it can do nothing: test_proven_authors.py."""
     player = known(players_with(1_000_000, 1)[0], nif=200_000_000 + uuid4().int % 99_999_999)
     add_paid_withdrawal(player)
-    account_open(kind="withdrawal", currency="EUR")
+    open_ledger_account(kind="withdrawal", currency="EUR")
     prove_session(web, player.person)
     yield player
     # Rows of this file stay in the database; errands of one test must not run in the next.
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
 
 
 def member(role: str) -> Person:
@@ -152,7 +152,7 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
 ) -> None:
     payment = forge(web, victim, iban=THIEF)
     assert balance(victim) == 996_000
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     assert sandbox.state.payment(str(payment)) is None
     row = reload(payment)
     assert (row.status, row.reason, balance(victim)) == ("cancelled", "account-changed", 1_000_000)
@@ -160,7 +160,7 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
 
 def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sandbox: SandboxServer) -> None:
     payment = forge(web, victim, holder="Rui Thief")
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     assert sandbox.state.payment(str(payment)) is None and reload(payment).status == "cancelled"
 
 
@@ -170,7 +170,7 @@ def test_a_withdrawal_that_staff_must_release_is_held_again(
     sandbox: SandboxServer,
 ) -> None:
     payment = forge(web, victim, cents=90_000)
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     row = reload(payment)
     assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "large")
     assert Line.objects.filter(kind="withdrawals.held-again", about=f"payment:{payment}").count() == 1
@@ -184,7 +184,7 @@ def test_one_decision_does_not_stand_for_two_whatever_the_row_says(
     payment = forge(web, victim, "held", cents=600_000, reason="large", held="large")
     decide(web, payment, member("cashier"))
     release(web, payment)
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     row = reload(payment)
     assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "two-people")
 
@@ -197,7 +197,7 @@ def test_what_two_people_released_is_sent(web: Web, victim: Player, sandbox: San
     )
     decide(web, payment, member("cashier"))
     release(web, payment)
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     assert sandbox.state.payment(str(payment))["iban"] == IBAN and reload(payment).status == "sent"
 
 
@@ -298,7 +298,7 @@ def test_a_deposit_that_was_credited_is_not_sent_back(
         web, "UPDATE cashier_payment SET status = 'returned' WHERE id = %s", payment
     )
     order(web, payment, "refund")
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     assert sandbox.state.payment(str(payment))["refunded"] is False
 
 
@@ -328,7 +328,7 @@ def test_an_account_is_not_made_older_than_it_is(
     row = PaymentAccount.objects.get(player=victim, until=None)
     assert (row.iban, clock.now() - row.since < timedelta(minutes=5)) == (THIEF, True)
     payment = forge(web, victim, iban=THIEF)
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     assert sandbox.state.payment(str(payment)) is None
     assert (reload(payment).status, reload(payment).reason) == ("held", "new-account")
 
@@ -346,7 +346,7 @@ def test_the_owner_is_notified_of_every_new_payment_account(web: Web, victim: Pl
 
 
 def test_a_changed_account_keeps_its_wait_and_an_older_one_its_end(web: Web, victim: Player) -> None:
-    payment_account_change(identity=victim.identity, iban=THIEF, by=victim.person)
+    change_payment_account(identity=victim.identity, iban=THIEF, by=victim.person)
     for column in ("usable = NULL", "usable = now()"):
         message = refused(
             web,
@@ -393,7 +393,7 @@ def test_a_correction_needs_two_people_with_the_permissions(web: Web, victim: Pl
     web.execute(decide, [nobody.pk, adjustment])
     assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", adjustment)
     assert balance(victim) == 1_000_000
-    account_open(kind="adjustment", currency="EUR")
+    open_ledger_account(kind="adjustment", currency="EUR")
     prove_session(web, two)
     web.execute(decide, [two.pk, adjustment])
     web.execute("SELECT cashier_post_adjustment(%s)", [adjustment])

@@ -75,7 +75,7 @@ def hand_in(web: Web, person: Person, proof: str, code: str) -> tuple[int | None
 
 def is_accepted(web: Web, person: Person, proof: str, code: str) -> bool:
     attempt, _ = hand_in(web, person, proof, code)
-    return attempt is not None and code_proof.code_verify(attempt)
+    return attempt is not None and code_proof.verify_code(attempt)
 
 
 def test_the_password_signs_in_nobody_who_has_a_second_factor(web: Web) -> None:
@@ -178,7 +178,7 @@ def test_a_code_that_waited_too_long_is_void(web: Web) -> None:
     attempt, _ = hand_in(web, person, give_password(web, person), code_of(secret))
     assert attempt is not None
     CodeAttempt.objects.filter(pk=attempt).update(at=datetime(2020, 1, 1, tzinfo=UTC))
-    assert not code_proof.code_verify(attempt)
+    assert not code_proof.verify_code(attempt)
 
 
 def test_it_changes_no_factor_in_a_session_that_was_left_open(web: Web) -> None:

@@ -18,8 +18,8 @@ from casino.backoffice.rights_page import Matrix
 from casino.backoffice.staff_changes import (
     StaffChangeRefusal,
     StaffRefused,
-    roles_end,
-    staff_change_decide,
+    decide_staff_change,
+    end_roles,
 )
 from players.audit.models import Line
 from players.identity import emails
@@ -44,7 +44,7 @@ def given(people: dict[str, Person], last_day: date | None, role: str = "complia
         role=Group.objects.get(name=role),
         last_day=last_day,
     )
-    staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
     return Person.objects.get(pk=people["cashier"].pk)
 
 
@@ -115,7 +115,7 @@ def test_who_has_only_an_ended_role_decides_nothing(people: dict[str, Person]) -
     change = proposed(people)
     end_yesterday(person)
     with pytest.raises(StaffRefused) as caught:
-        staff_change_decide(change=change.pk, person=person, verdict="approved")
+        decide_staff_change(change=change.pk, person=person, verdict="approved")
     assert caught.value.code is StaffChangeRefusal.NO_ROLE
 
 
@@ -129,9 +129,9 @@ def test_the_database_refuses_an_end_that_makes_no_sense(people: dict[str, Perso
     change = proposed(people, last_day=today())
     StaffChange.objects.filter(pk=change.pk).update(last_day=yesterday)  # it waited too long
     with pytest.raises(StaffRefused) as caught:
-        staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+        decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
     assert caught.value.code is StaffChangeRefusal.OVER
-    staff_change_decide(change=change.pk, person=people["officer"], verdict="refused")
+    decide_staff_change(change=change.pk, person=people["officer"], verdict="refused")
 
 
 def test_the_newest_decision_says_when_a_role_ends(people: dict[str, Person]) -> None:
@@ -166,26 +166,26 @@ def test_no_process_moves_the_end_of_a_role(people: dict[str, Person], role: str
 def test_the_worker_takes_the_role_away_and_tells_the_person(people: dict[str, Person]) -> None:
     person = given(people, today())
     with as_role("house_worker"):
-        assert roles_end() == 0, "not on its last day"
+        assert end_roles() == 0, "not on its last day"
     end_yesterday(person)
     before = Person.objects.get(pk=person.pk).credential_epoch
     with as_role("house_worker"):
-        assert roles_end() == 1
-        assert roles_end() == 0, "once"
+        assert end_roles() == 1
+        assert end_roles() == 0, "once"
     person.refresh_from_db()
     assert [group.name for group in person.groups.all()] == ["cashier"] and not RoleEnd.objects.exists()
     assert person.credential_epoch > before, "its sessions end, as with every change of a role"
     line = Line.objects.get(kind="staff.role-ended")
     assert line.about == f"person:{person.pk}" and line.details["role"] == "compliance officer"
     for number in emails.letters_due():
-        emails.letter_send(number)
+        emails.send_letter(number)
     (letter,) = [sent for sent in mail.outbox if sent.to == [person.email]]
     assert "uma função sua terminou" in letter.subject and "responsável de conformidade" in letter.body
 
 
 def test_a_web_process_ends_no_role(people: dict[str, Person]) -> None:
     with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), as_role("house_web"):
-        roles_end()
+        end_roles()
 
 
 def test_the_pages_propose_an_end_and_show_it(people: dict[str, Person], settings: Any) -> None:

@@ -18,8 +18,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 
-from players.identity.email_change import email_change_request
-from players.identity.emails import letter_queue, letter_send
+from players.identity.email_change import request_email_change
+from players.identity.emails import letter_queue, send_letter
 from players.identity.models import AddressChange, Letter, SignIn
 from players.models import Person, Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -73,12 +73,12 @@ def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: 
 
 
 def test_ending_a_sign_in_still_ends_it(demo: None) -> None:
-    from players.identity.sign_ins import open_sign_ins, sign_in_end
+    from players.identity.sign_ins import end_sign_in, open_sign_ins
 
     ana = signed_in("ana@feltro.example")
     assert ana.get("/account/").status_code == 200
     (entry,) = open_sign_ins(Person.objects.get(email="ana@feltro.example"))
-    assert sign_in_end(entry=entry, by=Person.objects.get(email="ana@feltro.example"))
+    assert end_sign_in(entry=entry, by=Person.objects.get(email="ana@feltro.example"))
     assert ana.get("/account/").status_code == 302
 
 
@@ -86,14 +86,14 @@ def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> 
     written = letter_queue("new@house.example", "email-code", "en", code="314159", minutes=30)
     text = everything()
     assert "314159" not in text
-    assert letter_send(written.pk)
+    assert send_letter(written.pk)
     assert "314159" in mailoutbox[-1].body
     assert not Letter.objects.get(pk=written.pk).text
 
 
 def test_no_row_holds_a_code_to_change_an_address(demo: None) -> None:
     player = Player.objects.get(alias="Ana")
-    assert email_change_request(player=player, email="other@house.example")
+    assert request_email_change(player=player, email="other@house.example")
     change = AddressChange.objects.get(person=player.person)
     assert change.code and not change.code.isdigit()
 

@@ -87,7 +87,7 @@ def test_staff_are_written_to_as_well(demo: None) -> None:
     given = {"oldpassword": "mesa-caixa-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
     for number in emails.letters_due():
-        emails.letter_send(number)
+        emails.send_letter(number)
     assert [sent.to for sent in mail.outbox] == [["caixa@feltro.example"]]
     assert Line.objects.filter(kind="access.password-changed", person__email="caixa@feltro.example").exists()
 
@@ -97,11 +97,11 @@ def test_every_notice_has_its_words(demo: None, language: str) -> None:
     from django.utils import translation
 
     from players.identity.security_notices import CHANGES
-    from players.inbox.messaging import message_store, subject_and_text
+    from players.inbox.messaging import store_message, subject_and_text
     from players.models import Player
 
     player, seen = Player.objects.get(alias="Ana"), set()
     for kind in CHANGES:
         with translation.override(language):
-            seen.add(subject_and_text(message_store(player, "security-changed", {"what": kind})))
+            seen.add(subject_and_text(store_message(player, "security-changed", {"what": kind})))
     assert len(seen) == len(CHANGES)

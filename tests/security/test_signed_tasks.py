@@ -26,7 +26,7 @@ from casino.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
 from players.audit.models import Line
 from tests.running import RunningHouse
 
-CHECK = "casino.compliance.self_checks.tasks.record_check"
+CHECK = "casino.compliance.self_checks.tasks.check_record"
 FACTS = """
 import json
 from casino.compliance.self_checks.models import Proof
@@ -76,7 +76,7 @@ def test_a_task_of_the_key_before_is_accepted_while_the_processes_change(setting
 @pytest.mark.parametrize(
     "changed",
     [
-        {"task": "players.identity.tasks.letter_sweep"},
+        {"task": "players.identity.tasks.sweep_letters"},
         {"id": "another"},
         {"expires": "2099-01-01T00:00:00+00:00"},
         {"sent": time.time() + 1},
@@ -177,7 +177,7 @@ def test_a_task_written_by_hand_is_not_executed(house: RunningHouse) -> None:
     while (seen := facts(house))[1] == 0:
         assert time.monotonic() < end, f"no alarm: {seen}"
     # Written after them, so executed after them: the worker continues and executes what is signed.
-    facts(house, f"from {CHECK.rpartition('.')[0]} import record_check; record_check.delay(); print(0)")
+    facts(house, f"from {CHECK.rpartition('.')[0]} import check_record; check_record.delay(); print(0)")
     while (seen := facts(house))[0] == proofs:
         assert time.monotonic() < end, f"the signed task was not executed: {seen}"
     assert seen[0] == proofs + 1

@@ -17,12 +17,12 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.backoffice.models import StaffChange
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role, write_roles
 from casino.backoffice.staff_changes import (
     StaffChangeRefusal,
     StaffRefused,
-    staff_change_decide,
-    staff_change_propose,
+    decide_staff_change,
+    propose_staff_change,
 )
 from players.audit.models import Line
 from players.identity import emails
@@ -46,7 +46,7 @@ def staff(name: str, role: str, days: int = 60) -> Person:
 
 @pytest.fixture
 def people(db: None) -> dict[str, Person]:
-    roles_write()
+    write_roles()
     return {
         "head": staff("head", "management"),
         "officer": staff("officer", "compliance officer"),
@@ -63,7 +63,7 @@ def proposed(people: dict[str, Person], **changes: Any) -> StaffChange:
         "reason": REASON,
         "person": people["head"],
     }
-    staff_change_propose(**(given | changes))
+    propose_staff_change(**(given | changes))
     return StaffChange.objects.latest("id")
 
 
@@ -76,7 +76,7 @@ def signed_in(person: Person) -> Client:
 
 def refusal(change: StaffChange, person: Person, verdict: str = "approved") -> StaffChangeRefusal:
     with pytest.raises(StaffRefused) as caught:
-        staff_change_decide(change=change.pk, person=person, verdict=verdict)
+        decide_staff_change(change=change.pk, person=person, verdict=verdict)
     change.refresh_from_db()
     assert change.state == "proposed"
     return caught.value.code
@@ -85,7 +85,7 @@ def refusal(change: StaffChange, person: Person, verdict: str = "approved") -> S
 def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str, Person]) -> None:
     change = proposed(people)
     assert not Person.objects.filter(email=NEW).exists()
-    staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
     person = Person.objects.get(email=NEW)
     assert (person.is_staff, person.is_superuser, person.has_usable_password()) == (True, False, False)
     assert [group.name for group in person.groups.all()] == ["cashier"]
@@ -116,16 +116,16 @@ def test_a_role_and_an_account_of_some_age_are_needed(people: dict[str, Person])
 def test_a_person_just_hired_cannot_approve_the_next_proposal(people: dict[str, Person]) -> None:
     """The second self: hire an accomplice in one minute, let it approve in the next."""
     change = proposed(people, role=Group.objects.get(name="management"))
-    staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
     second = proposed(people, email="terceira@feltro.example")
     assert refusal(second, Person.objects.get(email=NEW)) is StaffChangeRefusal.TOO_NEW
 
 
 def test_a_proposal_is_decided_once(people: dict[str, Person]) -> None:
     change = proposed(people)
-    staff_change_decide(change=change.pk, person=people["officer"], verdict="refused")
+    decide_staff_change(change=change.pk, person=people["officer"], verdict="refused")
     with pytest.raises(StaffRefused) as caught:
-        staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+        decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
     assert caught.value.code is StaffChangeRefusal.DECIDED and not Person.objects.filter(email=NEW).exists()
 
 
@@ -133,7 +133,7 @@ def test_roles_are_taken_away_and_people_barred_in_the_same_way(people: dict[str
     cashier = people["cashier"]
     for kind, role in (("revoke", Group.objects.get(name="cashier")), ("suspend", None)):
         change = proposed(people, kind=kind, email=cashier.email, role=role)
-        staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+        decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
     cashier.refresh_from_db()
     assert not cashier.is_active and not cashier.groups.exists()
 
@@ -248,11 +248,11 @@ def test_the_first_two_members_of_staff_are_made_once(db: None) -> None:
 def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(
     people: dict[str, Person],
 ) -> None:
-    staff_change_decide(change=proposed(people).pk, person=people["officer"], verdict="approved")
+    decide_staff_change(change=proposed(people).pk, person=people["officer"], verdict="approved")
     client = Client()
     client.post("/account/password/forgotten/", {"email": NEW})
     for number in emails.letters_due():
-        emails.letter_send(number)
+        emails.send_letter(number)
     (letter,) = [sent for sent in mail.outbox if sent.to == [NEW]]
     link = re.search(r"https?://[^/]+(/account/password/new/\S+)", letter.body)
     assert link is not None

@@ -14,11 +14,11 @@ from django.test import Client
 
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from games.floor.models import TableSuspension
-from games.floor.suspensions import table_suspend
+from games.floor.suspensions import suspend_table
 from games.models import Table
 from players.administration import player_search
 from players.audit.models import Line
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.models import Person, Player
 from players.work_sources import work_source, work_sources
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -125,7 +125,7 @@ def test_notes_and_handovers_hold_no_code_and_break_no_page(text: str) -> None:
 
 def complaint() -> Any:
     text = "A jogada parou e ninguém disse porquê."
-    return complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=text)
+    return open_complaint(player=Player.objects.get(alias="Ana"), category="other", text=text)
 
 
 def test_a_claim_can_be_released_only_by_its_owner() -> None:
@@ -222,7 +222,7 @@ def suspended() -> TableSuspension:
     table = Table.objects.filter(status="open").first() or Table.objects.first()
     assert table is not None
     Table.objects.filter(pk=table.pk).update(status="open")
-    return table_suspend(table=table.pk, person=person("mesas"), reason="the wheel is looked at")
+    return suspend_table(table=table.pk, person=person("mesas"), reason="the wheel is looked at")
 
 
 @pytest.mark.parametrize(

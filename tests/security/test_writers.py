@@ -7,7 +7,7 @@ import importlib
 import pytest
 from django.db import connection
 
-from players.identity.practice_partners import practice_partners_create
+from players.identity.practice_partners import create_practice_partners
 from players.models import Player
 
 writers = importlib.import_module("casino.migrations.0003_writers")
@@ -84,7 +84,7 @@ def test_the_croupier_writes_nothing_about_accounts_payments_and_staff() -> None
 def test_the_croupier_can_add_practice_partners() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL ROLE house_croupier")
-    practice_partners_create(1)
+    create_practice_partners(1)
     with connection.cursor() as cursor:
         cursor.execute("RESET ROLE")
     assert Player.objects.filter(status=Player.Status.PARTNER).count() == 1

@@ -121,7 +121,7 @@ def take_step(
     with transaction.atomic():
         locked_case = Case.objects.select_for_update(of=("self",)).get(pk=case)
         verb = Verb(verb)
-        change = _state_change(locked_case, verb, person, reason, decision)
+        change = _changed_fields(locked_case, verb, person, reason, decision)
         Step.objects.create(
             case=locked_case, verb=verb, person=person, reason=reason, decision=decision, round=round_id
         )
@@ -147,7 +147,7 @@ AUDIT_KINDS = {
 }
 
 
-def _state_change(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, object]:
+def _changed_fields(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, object]:
     """The fields that a step changes. Raises StepNotAllowed."""
     if case.state == CLOSED:
         raise StepNotAllowed

@@ -6,7 +6,7 @@ from celery import shared_task
 
 
 @shared_task(time_limit=3600)
-def collusion_scan() -> int:
+def scan_for_collusion() -> int:
     # Here, because numpy takes 17 MB of every process that knows the tasks.
     from casino.compliance.collusion.analysis import run_analysis
 

@@ -8,6 +8,6 @@ from casino.compliance.player_risk import daily_scan
 
 
 @shared_task(time_limit=3600)
-def player_risk_scan() -> int:
+def scan_player_risk() -> int:
     """Scans every finished day that was not scanned yet."""
     return daily_scan.scan_days()

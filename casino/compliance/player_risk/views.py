@@ -125,7 +125,7 @@ def _list_document(players: list[dict[str, Any]]) -> ListDocument:
 def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     player = get_object_or_404(Player, pk=pk)
     if request.method == "POST":
-        return _contact_create(request, player)
+        return _create_contact(request, player)
     note("care.player-seen", request=request, player=player, about=f"player:{player.pk}")
     markers = Marker.objects.filter(player=player).order_by("-day", "kind")[:200]
     now = clock.now()
@@ -147,7 +147,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
 
 
-def _contact_create(request: HttpRequest, player: Player) -> HttpResponseBase:
+def _create_contact(request: HttpRequest, player: Player) -> HttpResponseBase:
     """Records a contact. Its text cannot be changed later."""
     text, method = request.POST.get("notes", "").strip(), request.POST.get("method", "")
     if method not in Contact.Method.values:

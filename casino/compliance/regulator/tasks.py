@@ -9,13 +9,13 @@ from casino.compliance.self_checks.checks import run_checks
 
 
 @shared_task
-def files_make() -> int:
+def make_files() -> int:
     """Work for a few seconds at a time, so that other tasks do not wait long."""
     return production.make_files(seconds=3.0)
 
 
 @shared_task
-def lease_renew() -> bool:
+def renew_lease() -> bool:
     """Renew the lease first; the check for the panel must not delay it."""
     renewed = overdue.renew_lease() is not None
     run_checks({"regulator-files": overdue.check_deliveries})

@@ -153,7 +153,7 @@ def checklist(closing: MonthClosing) -> Iterator[ClosingPoint]:
     )
 
 
-def closing_issue(*, month: date, person: Person, reason: str, request: Any = None) -> list[Issue]:
+def issue_closing(*, month: date, person: Person, reason: str, request: Any = None) -> list[Issue]:
     """Issue the reports of a month that are not issued yet."""
     closing = MonthClosing(month)
     if not closing.is_over:
@@ -161,7 +161,7 @@ def closing_issue(*, month: date, person: Person, reason: str, request: Any = No
     return [issue(code, closing.choice, by=person, reason=reason, request=request) for code in CLOSING]
 
 
-def closing_sign(*, month: date, person: Person, text: str, request: Any = None) -> ClosingSignature:
+def sign_closing(*, month: date, person: Person, text: str, request: Any = None) -> ClosingSignature:
     """Sign the issued reports. Two people sign; who signs in spite of open points says why."""
     closing = MonthClosing(month)
     if not closing.is_issued:

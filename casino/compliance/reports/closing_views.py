@@ -20,8 +20,8 @@ from casino.compliance.reports.closing import (
     ClosingRefusal,
     ClosingRefused,
     MonthClosing,
-    closing_issue,
-    closing_sign,
+    issue_closing,
+    sign_closing,
 )
 from casino.compliance.reports.issuing import NotOver
 from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
@@ -144,7 +144,7 @@ def _report_row(report: Any) -> dict[str, Any]:
 
 @shown_to(VIEW, act=VIEW)
 @step_up_required
-def closing_act(request: HttpRequest, name: str, verb: str) -> HttpResponseBase:
+def act_on_closing(request: HttpRequest, name: str, verb: str) -> HttpResponseBase:
     """Issue, sign or send. Each step needs a right of its own."""
     month, back = month_of(name), redirect("compliance_closing_month", name)
     step = STEPS.get(verb)
@@ -168,13 +168,13 @@ def closing_act(request: HttpRequest, name: str, verb: str) -> HttpResponseBase:
 
 def _issue(request: HttpRequest, month: date, person: Person) -> None:
     if reason := reason_of(request, minimum=REASON_LENGTH):
-        closing_issue(month=month, person=person, reason=reason, request=request)
+        issue_closing(month=month, person=person, reason=reason, request=request)
         messages.success(request, _("Issued: from now on the four reports stand as they are."))
 
 
 def _sign(request: HttpRequest, month: date, person: Person) -> None:
     text = " ".join(request.POST.get("note", "").split())[:200]
-    signature = closing_sign(month=month, person=person, text=text, request=request)
+    signature = sign_closing(month=month, person=person, text=text, request=request)
     if signature.position < SIGNATURES:
         messages.success(request, _("Signed. A second person must sign too."))
     else:
@@ -186,7 +186,7 @@ def _send(request: HttpRequest, month: date, person: Person) -> None:
         raise ClosingRefused(ClosingRefusal.NOT_SIGNED)
     number = request.POST.get("role", "")
     role = get_object_or_404(mailing.reading_roles(), pk=number if number.isdecimal() else 0)
-    count = mailing.closing_send(month=month, role=role, by=person)
+    count = mailing.send_closing(month=month, role=role, by=person)
     if count:
         messages.success(
             request,

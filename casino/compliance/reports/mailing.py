@@ -55,7 +55,7 @@ def period_of(code: str, today: date) -> Preset:
     return next(preset for preset in presets(today) if preset.code == code)
 
 
-def schedule_add(*, report: str, period: str, role: Group, file: str, by: Person) -> ReportSchedule:
+def add_schedule(*, report: str, period: str, role: Group, file: str, by: Person) -> ReportSchedule:
     if report not in SCHEDULED or period not in PERIODS or not may_read(role):
         raise ScheduleRefused
     try:
@@ -71,7 +71,7 @@ def schedule_add(*, report: str, period: str, role: Group, file: str, by: Person
     return schedule
 
 
-def schedule_end(*, schedule: int, by: Person) -> bool:
+def end_schedule(*, schedule: int, by: Person) -> bool:
     with transaction.atomic():
         ended = ReportSchedule.objects.filter(pk=schedule, ended=None).update(ended=clock.now(), ended_by=by)
         if ended:
@@ -95,7 +95,7 @@ def members(role: Group) -> list[Person]:
     return list(people.order_by("pk"))
 
 
-def closing_send(*, month: date, role: Group, by: Person) -> int:
+def send_closing(*, month: date, role: Group, by: Person) -> int:
     """Send the reports of a signed month to the people of a role. Returns how many mails are new."""
     last = clock.months_after(month, 1) - timedelta(days=1)
     with transaction.atomic():
@@ -111,7 +111,7 @@ def closing_send(*, month: date, role: Group, by: Person) -> int:
     return new
 
 
-def mails_make() -> int:
+def make_report_mails() -> int:
     """Make the mails of schedules whose period is over and added up. Returns how many are new."""
     now = clock.now()
     today, folded = clock.day_of(now), daily_totals.folded_until()
@@ -147,9 +147,9 @@ def _store_missing(mails: list[ReportMail]) -> int:
     return len(ReportMail.objects.bulk_create(new, ignore_conflicts=True))
 
 
-def mails_send() -> int:
+def send_report_mails() -> int:
     """Send what is due; returns how many were sent."""
-    mails_make()
+    make_report_mails()
     due = ReportMail.objects.filter(outcome=Outcome.WAITING, next_try__lte=clock.now())
     numbers = list(due.order_by("next_try", "pk").values_list("pk", flat=True)[:BATCH])
     built: dict[tuple[str, ReportChoice], BuiltReport] = {}  # one report for all people of a role
@@ -160,10 +160,10 @@ def mails_send() -> int:
             built[key] = build(report, choice)
         return built[key]
 
-    return sum(mail_send(number, build_once) for number in numbers)
+    return sum(send_report_mail(number, build_once) for number in numbers)
 
 
-def mail_send(number: int, make: Callable[..., BuiltReport] = build) -> bool:
+def send_report_mail(number: int, make: Callable[..., BuiltReport] = build) -> bool:
     """Send one mail. The row lock ensures that one worker sends it."""
     with transaction.atomic():
         mail = (

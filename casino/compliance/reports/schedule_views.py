@@ -54,7 +54,7 @@ def schedules(request: HttpRequest) -> HttpResponseBase:
     form = ScheduleForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            mailing.schedule_add(**form.cleaned_data, by=staff_person(request))
+            mailing.add_schedule(**form.cleaned_data, by=staff_person(request))
             messages.success(request, _("Scheduled. The first one leaves as soon as its period is added up."))
             return redirect("compliance_schedules")
         except mailing.ScheduleRefused:
@@ -84,6 +84,6 @@ def schedules(request: HttpRequest) -> HttpResponseBase:
 @shown_to(ADD, act=ADD)
 def end_schedule(request: HttpRequest, pk: int) -> HttpResponseBase:
     schedule = get_object_or_404(ReportSchedule, pk=pk)
-    if request.method == "POST" and mailing.schedule_end(schedule=schedule.pk, by=staff_person(request)):
+    if request.method == "POST" and mailing.end_schedule(schedule=schedule.pk, by=staff_person(request)):
         messages.success(request, _("Ended: this report is not sent any more."))
     return redirect("compliance_schedules")

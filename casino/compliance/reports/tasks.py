@@ -19,5 +19,5 @@ def close_months() -> int:
 
 
 @shared_task(time_limit=600)
-def mails_send() -> int:
-    return mailing.mails_send()
+def send_report_mails() -> int:
+    return mailing.send_report_mails()

@@ -6,7 +6,7 @@ from celery import shared_task
 
 
 @shared_task(time_limit=3 * 3600)
-def returns_check() -> int:
+def check_returns() -> int:
     # Here, because numpy takes 17 MB of every process that knows the tasks.
     from casino.compliance.rtp_monitoring import alarms, daily_returns
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from celery import shared_task
 
+from casino.compliance.self_checks import program_files, record_roots
 from casino.compliance.self_checks.anchors import write_anchor
 from casino.compliance.self_checks.chain_check import prove_chains
 from casino.compliance.self_checks.check_states import store_state
@@ -17,40 +18,38 @@ from casino.compliance.self_checks.checks import (
     monitored,
     run_checks,
 )
-from casino.compliance.self_checks.program_files import check_files
-from casino.compliance.self_checks.record_roots import make_roots
 
 if TYPE_CHECKING:
     from players.models import Person
 
 
 @shared_task
-def roots_make() -> int:
-    return make_roots()
+def make_roots() -> int:
+    return record_roots.make_roots()
 
 
 @shared_task
-def self_checks_run() -> int:
+def run_self_checks() -> int:
     failing = run_checks(MINUTE_CHECKS)
     store_state("watch", True)
     return len(failing)
 
 
 @shared_task
-def root_anchor() -> str:
-    make_roots()
+def anchor_root() -> str:
+    record_roots.make_roots()
     return str(write_anchor())
 
 
 @shared_task(time_limit=1800)
-def files_check() -> bool:
+def check_files() -> bool:
     """Check the installed files, and the jackpots against their transfers."""
     run_checks(HOURLY_CHECKS)
-    return check_files()
+    return program_files.check_files()
 
 
 @shared_task(time_limit=6 * 3600)
-def record_check(person: int | None = None) -> int:
+def check_record(person: int | None = None) -> int:
     """Check the new links of all chains; all links when a person asks for it."""
     from players.models import Person
 
@@ -59,7 +58,7 @@ def record_check(person: int | None = None) -> int:
 
 
 @shared_task(time_limit=24 * 3600)
-def record_check_complete() -> int:
+def check_whole_record() -> int:
     return _check(None, complete=True)
 
 

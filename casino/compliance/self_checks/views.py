@@ -116,12 +116,12 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
 def look(request: HttpRequest) -> HttpResponseBase:
     """Run the quick checks now; the worker checks the chains, which may take a while."""
     if request.method == "POST":
-        from casino.compliance.self_checks.tasks import record_check
+        from casino.compliance.self_checks.tasks import check_record
 
         note("watch.looked", request=request, about="watch")
         checks.run_checks({**checks.MINUTE_CHECKS, **checks.HOURLY_CHECKS})
         program_files.check_files()
-        record_check.delay(request.user.pk)
+        check_record.delay(request.user.pk)
         messages.success(request, _("Looked at. The chains are being checked; their result will stand here."))
     return redirect("compliance_panel")
 

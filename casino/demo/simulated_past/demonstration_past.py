@@ -136,8 +136,8 @@ def _evaluate() -> None:
     with connection.cursor() as cursor:  # the planner knows nothing of the new rows
         cursor.execute("ANALYZE")
     report_totals.fold()
-    player_totals.totals_update()
-    statements.statements_make()
+    player_totals.update_totals()
+    statements.make_statements()
     issuing.close_last_month()
     daily_returns.fold()
     daily_scan.scan_days()

@@ -44,9 +44,10 @@ class PaymentSimulator:
     def __init__(self, rng: SeededRandom, until: int) -> None:
         self.rng, self.until = rng, until
         self.cash = {
-            currency: ledger.account_open(kind="cash", currency=currency) for currency in ("EUR", "DEMO")
+            currency: ledger.open_ledger_account(kind="cash", currency=currency)
+            for currency in ("EUR", "DEMO")
         }
-        self.outgoing = ledger.account_open(kind="withdrawal", currency=EUR)
+        self.outgoing = ledger.open_ledger_account(kind="withdrawal", currency=EUR)
         self.moves: list[tuple[Any, ...]] = []
         self.payments: list[tuple[Any, ...]] = []
 
@@ -139,7 +140,7 @@ class PaymentSimulator:
         )
         player.cents[EUR] -= cents
 
-    def pending_write(self) -> Callable[[], None] | None:
+    def pending_writer(self) -> Callable[[], None] | None:
         """A function that writes the payments since the last call, or None."""
         if not self.payments and not self.moves:
             return None

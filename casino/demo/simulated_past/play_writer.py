@@ -279,7 +279,7 @@ class PlayRecorder:
             )
         self.ended += 1
 
-    def pending_write(self, pending: PendingChanges, key: Any) -> Callable[[], None]:
+    def pending_writer(self, pending: PendingChanges, key: Any) -> Callable[[], None]:
         """A function that writes everything recorded so far. The recorder is empty afterwards."""
         batch = PlayBatch(
             pending,

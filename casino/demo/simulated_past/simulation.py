@@ -18,7 +18,7 @@ from games.tables.croupier import journal
 from games.tables.domain.commands import Entrant
 from players.models import Person
 from players.shared import clock
-from players.wallet.ledger import Balance, account_open
+from players.wallet.ledger import Balance, open_ledger_account
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -133,7 +133,7 @@ class SimulationPart:
             )
 
     def _write_payments(self) -> None:
-        if (write := self.payments.pending_write()) is not None:
+        if (write := self.payments.pending_writer()) is not None:
             self.writer(write)
 
     def _start(self, day: date) -> int:
@@ -176,7 +176,7 @@ class SimulationPart:
         play = TablePlay(table, start, visitors, opening_balances, rng)
         play.play(rounds, night=night)
         played = table.recorder.ended
-        self.writer(table.recorder.pending_write(play.pending, table.key))
+        self.writer(table.recorder.pending_writer(play.pending, table.key))
         balances = play.final_balances()
         for player in players:
             player.cents[currency], player.free = balances[player.player_id], table.free
@@ -219,7 +219,7 @@ class SimulationPart:
     def _stack(self, player: SimulatedPlayer, table: SimulatedTable) -> int:
         key = player.player_id, table.table_id
         if key not in self.stacks:
-            self.stacks[key] = account_open(
+            self.stacks[key] = open_ledger_account(
                 kind="stack", currency=table.row.currency, player=player.player_id, table=table.table_id
             )
         return self.stacks[key]

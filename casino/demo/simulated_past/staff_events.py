@@ -74,7 +74,7 @@ def correct_balance(
 ) -> None:
     """A few euros in the player's favour, proposed by one person and approved by another."""
     cents, before = rng.between(1, 40) * 100, player.cents[EUR]
-    adjustment = ledger.account_open(kind="adjustment", currency=EUR)
+    adjustment = ledger.open_ledger_account(kind="adjustment", currency=EUR)
     ledger.lock([player.wallets[EUR], adjustment])
     proposed, decided = to_datetime(at), to_datetime(at + 90_000)
     correction = Adjustment.objects.create(

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 from django.db import transaction
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role, write_roles
 from players.audit import note
 from players.models import Person
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                     "There are members of staff already. They change staff in the back office, under "
                     "'Changes of staff'."
                 )
-            roles_write()
+            write_roles()
             for address in addresses:
                 person = Person.objects.create_user(address, None, is_staff=True)
                 grant_role(person, "management")

@@ -14,20 +14,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role, write_roles
 from casino.demo import sample_data
 from games.catalogue import GAMES
-from games.floor.table_sessions import hours_of, session_announce, tables_by_sessions
+from games.floor.table_sessions import announce_session, hours_of, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
 from games.tables.journal_reading import ACCOUNTS
 from players.identity.demo_data import identity_seed
-from players.identity.terms import terms_publish
+from players.identity.terms import publish_terms
 from players.models import Person, Player
 from players.protection.models import NationalFeed
-from players.protection.national_list import ListedDocument, list_apply
+from players.protection.national_list import ListedDocument, apply_national_list
 from players.shared import clock
 from players.wallet.cashier.sandbox.state import INITIAL_ENTRIES
-from players.wallet.ledger import Move, account_open, post
+from players.wallet.ledger import Move, open_ledger_account, post
 
 # A lively demonstration has a past, which was played under the same sheets.
 SHEETS_SINCE_DAYS = 60
@@ -41,8 +41,8 @@ class Command(BaseCommand):
         if not settings.HOUSE_DEMO:
             raise CommandError("Only a demonstration house is seeded: set HOUSE_DEMO=1.")
         with transaction.atomic():
-            roles_write()
-            terms_publish()
+            write_roles()
+            publish_terms()
             for system, rules in sample_data.rule_sheets().items():
                 sheet_seed(system, rules)
             for table in sample_data.TABLES:
@@ -97,7 +97,7 @@ def table_seed(sample: sample_data.DemoTable) -> None:
             table.status = Table.Status.CLOSED  # until its first session begins  [HE-6b]
         table.save(update_fields=["setting", "status"])
     for kind in ACCOUNTS:
-        account_open(kind=kind, currency=sample.currency, table=table.pk)
+        open_ledger_account(kind=kind, currency=sample.currency, table=table.pk)
 
 
 def sessions_seed() -> None:
@@ -106,7 +106,7 @@ def sessions_seed() -> None:
         if not table.sessions.filter(status__in=("announced", "open")).exists():
             today = timezone.localtime().replace(hour=21, minute=0, second=0, microsecond=0)
             starts = today if today > timezone.now() + timedelta(minutes=30) else today + timedelta(days=1)
-            session_announce(table=table, starts=starts, hours=hours_of(table))
+            announce_session(table=table, starts=starts, hours=hours_of(table))
 
 
 def person_seed(sample: sample_data.Staff | sample_data.DemoPlayer, **fields: Any) -> Person:
@@ -131,7 +131,7 @@ def national_list_seed() -> None:
     """Load the sandbox's initial list, so that play can start before the worker has fetched it."""
     if not NationalFeed.objects.filter(loaded__isnull=False).exists():
         entries = msgspec.convert(INITIAL_ENTRIES, type=list[ListedDocument])
-        list_apply("demonstration", len(entries), entries, requested=clock.now())
+        apply_national_list("demonstration", len(entries), entries, requested=clock.now())
 
 
 def player_seed(sample: sample_data.DemoPlayer) -> None:
@@ -143,8 +143,8 @@ def player_seed(sample: sample_data.DemoPlayer) -> None:
         Move(
             id=uuid5(NAMESPACE, f"{sample.email} {currency}"),
             kind="opening",
-            source=account_open(kind="cash", currency=currency),
-            target=account_open(kind="wallet", currency=currency, player=player.pk),
+            source=open_ledger_account(kind="cash", currency=currency),
+            target=open_ledger_account(kind="wallet", currency=currency, player=player.pk),
             currency=currency,
             cents=cents,
         )

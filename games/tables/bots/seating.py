@@ -18,7 +18,7 @@ from games.tables.domain.events import Sat
 from games.tables.domain.partners import DEMO, MAX_PARTNERS
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules
-from players.identity.practice_partners import PARTNER_GROUPS, practice_partners_create
+from players.identity.practice_partners import PARTNER_GROUPS, create_practice_partners
 
 PARTNERS = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s OFFSET %s"
 
@@ -30,7 +30,7 @@ def missing_partners(live: Live, rules: Rules | None) -> list[int]:
     group = live.table % PARTNER_GROUPS if rules.house_players else 0
     ids = _partner_ids(group)
     if len(ids) < MAX_PARTNERS:
-        practice_partners_create((group + 1) * MAX_PARTNERS)
+        create_practice_partners((group + 1) * MAX_PARTNERS)
         ids = _partner_ids(group)
     return [player for player in ids if player not in live.players]
 

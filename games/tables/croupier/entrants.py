@@ -10,7 +10,7 @@ from games.catalogue import GAMES
 from games.tables.croupier import journal
 from games.tables.croupier.journal import TableRow
 from games.tables.domain.commands import Entrant
-from players.wallet.ledger import account_open
+from players.wallet.ledger import open_ledger_account
 
 ENTRANTS = """
 SELECT p.id, a.id, p.alias, EXISTS (
@@ -39,7 +39,7 @@ def load_entrants(
     ids, stacks = journal.session_ids(len(rows)), dict.fromkeys(players, 0)
     if GAMES[row.system].engine.between_players:
         stacks = {
-            player: account_open(kind="stack", currency=row.currency, player=player, table=table)
+            player: open_ledger_account(kind="stack", currency=row.currency, player=player, table=table)
             for player, *_ in rows
         }
     return {

@@ -23,7 +23,7 @@ from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
-from players.identity.visitors import TooManyVisitors, request_player, visitor_create
+from players.identity.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
 from players.models import Player, PlaySession
 from players.protection.play_time import reality_check_interval
@@ -191,7 +191,7 @@ def visit(request: HttpRequest, table_id: int) -> HttpResponse:
     """
     row = get_object_or_404(Table, pk=table_id, currency="DEMO")
     try:
-        visitor_create(request)
+        create_visitor(request)
     except TooManyVisitors:
         messages.error(
             request,

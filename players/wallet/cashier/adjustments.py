@@ -17,7 +17,7 @@ from players.shared import clock
 from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
-from players.wallet.cashier.posting import EUR, Kind, accounts_lock, post
+from players.wallet.cashier.posting import EUR, Kind, lock_accounts, post
 from players.wallet.ledger import InsufficientFunds
 from players.wallet.models import Account
 
@@ -67,9 +67,9 @@ def balance_of(player: Player) -> int:
 
 
 @transaction.atomic
-def adjustment_request(player: Player, cents: int, ticket: str, reason: str, person: Person) -> Adjustment:
+def request_adjustment(player: Player, cents: int, ticket: str, reason: str, person: Person) -> Adjustment:
     """Requests a correction. An identical request that is still pending is returned instead of a new one."""
-    accounts_lock(player.pk)
+    lock_accounts(player.pk)
     fields = {
         "player": player,
         "cents": cents,
@@ -101,12 +101,12 @@ def adjustment_request(player: Player, cents: int, ticket: str, reason: str, per
 
 
 @transaction.atomic
-def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
+def decide_adjustment(pk: int, person: Person, *, approve: bool) -> Adjustment:
     """Approves and posts the correction, or refuses it.
 
     Raises `InsufficientFunds` if the balance is too low.
     """
-    accounts = accounts_lock(Adjustment.objects.values_list("player_id", flat=True).get(pk=pk))
+    accounts = lock_accounts(Adjustment.objects.values_list("player_id", flat=True).get(pk=pk))
     adjustment = Adjustment.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
     if adjustment.status != Adjustment.Status.ASKED or adjustment.requested_by_id == person.pk:
         raise DecisionNotAllowed
@@ -117,7 +117,7 @@ def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
         adjustment.before, adjustment.after = accounts.cents, accounts.cents + adjustment.cents
         if adjustment.after < 0:
             raise InsufficientFunds(accounts.wallet)
-        ledger.account_open(kind=Account.Kind.ADJUSTMENT, currency=EUR)
+        ledger.open_ledger_account(kind=Account.Kind.ADJUSTMENT, currency=EUR)
         send_message(
             adjustment.player,
             "balance-corrected",

@@ -84,7 +84,7 @@ class PaymentAdmin(TotalsAdmin):
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         return [
-            path("<uuid:pk>/decide/", wrap(views_staff.payment_decide), name="cashier_payment_decide"),
+            path("<uuid:pk>/decide/", wrap(views_staff.decide_payment), name="cashier_payment_decide"),
             *super().get_urls(),
         ]
 
@@ -204,8 +204,8 @@ class AdjustmentAdmin(TotalsAdmin):
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         return [
-            path("ask/", wrap(views_staff.adjustment_request), name="cashier_adjustment_ask"),
-            path("<int:pk>/decide/", wrap(views_staff.adjustment_decide), name="cashier_adjustment_decide"),
+            path("ask/", wrap(views_staff.request_adjustment), name="cashier_adjustment_ask"),
+            path("<int:pk>/decide/", wrap(views_staff.decide_adjustment), name="cashier_adjustment_decide"),
             *super().get_urls(),
         ]
 

@@ -8,19 +8,19 @@ import structlog
 from django.db import transaction
 
 from players.audit import note
-from players.identity.account_status import player_close
+from players.identity.account_status import close_player
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.posting import accounts_lock
-from players.wallet.cashier.withdrawals import destination, waiting_withdrawal_continue, withdrawal_request
+from players.wallet.cashier.posting import lock_accounts
+from players.wallet.cashier.withdrawals import continue_waiting_withdrawal, destination, request_withdrawal
 
 log = structlog.get_logger(__name__)
 BATCH = 100
 
 
-def payouts_make() -> int:
+def make_payouts() -> int:
     """Pays out balances once the player's last round is settled.
 
     An indefinite exclusion then closes the account.
@@ -31,7 +31,7 @@ def payouts_make() -> int:
         source=Exclusion.Source.OWN, ends=None, starts__lte=now, paid_out=None
     )
     for pk, player in list(excluded.order_by("pk").values_list("pk", "player_id")[:BATCH]):
-        done += _exclusion_close(pk, player)
+        done += _close_exclusion(pk, player)
     closed = Player.objects.filter(
         status=Player.Status.CLOSED,
         accounts__kind="wallet",
@@ -39,23 +39,23 @@ def payouts_make() -> int:
         accounts__balance__gt=0,
     )
     for player in list(closed.order_by("pk").values_list("pk", flat=True)[:BATCH]):
-        done += _closed_pay(player)
+        done += _pay_out_closed_account(player)
     return done
 
 
-def waiting_withdrawals_continue() -> int:
+def continue_waiting_withdrawals() -> int:
     """Continues withdrawals whose payment account has become usable or has been replaced."""
     waiting = (
         Payment.objects.filter(status=Payment.Status.HELD, reason="new-account")
         .order_by("made")
         .values_list("pk", flat=True)
     )
-    return sum(waiting_withdrawal_continue(pk) for pk in list(waiting[:BATCH]))
+    return sum(continue_waiting_withdrawal(pk) for pk in list(waiting[:BATCH]))
 
 
 @transaction.atomic
-def _exclusion_close(pk: int, player: int) -> bool:
-    accounts = accounts_lock(player)
+def _close_exclusion(pk: int, player: int) -> bool:
+    accounts = lock_accounts(player)
     exclusion = Exclusion.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
     if exclusion.paid_out is not None or exclusion.ends is not None or _playing(player):
         return False
@@ -63,13 +63,13 @@ def _exclusion_close(pk: int, player: int) -> bool:
         return False
     Exclusion.objects.filter(pk=pk).update(paid_out=clock.now())
     note("exclusions.paid-out", player=exclusion.player, about=f"exclusion:{pk}", cents=accounts.cents)
-    player_close(exclusion.player, "exclusion")
+    close_player(exclusion.player, "exclusion")
     return True
 
 
 @transaction.atomic
-def _closed_pay(player: int) -> bool:
-    accounts = accounts_lock(player)
+def _pay_out_closed_account(player: int) -> bool:
+    accounts = lock_accounts(player)
     return bool(
         accounts.cents
         and not _playing(player)
@@ -93,7 +93,7 @@ def _pay(player: Player, cents: int, cause: str) -> bool:
         and last.cause != Payment.Cause.PLAYER
     ):
         return False
-    return withdrawal_request(player, uuid4(), cents, cause=cause).status != Payment.Status.REFUSED
+    return request_withdrawal(player, uuid4(), cents, cause=cause).status != Payment.Status.REFUSED
 
 
 def _playing(player: int) -> bool:

@@ -17,7 +17,7 @@ from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.posting import Kind, accounts_lock, post
+from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
 
 Status = Payment.Status
@@ -26,12 +26,12 @@ OPEN = (Status.ASKED, Status.PENDING)
 
 
 @transaction.atomic
-def deposit_request(player: Player, payment_id: UUID, cents: int, request: Any = None) -> Payment:
+def request_deposit(player: Player, payment_id: UUID, cents: int, request: Any = None) -> Payment:
     """Requests a deposit, with the wallet locked.
 
     Refused requests are stored too; a repeated id returns the stored payment.
     """
-    accounts_lock(player.pk)
+    lock_accounts(player.pk)
     if payment := repeated_payment(payment_id, player, Payment.Direction.DEPOSIT, cents):
         return payment
     now = clock.now()
@@ -84,7 +84,7 @@ def deposit_paid(payment: Payment) -> bool:
     if payment.status in (Status.PAID, Status.RETURNED, Status.REFUSED):
         return False
     now = clock.now()
-    accounts = accounts_lock(payment.player_id)
+    accounts = lock_accounts(payment.player_id)
     eligibility = may_deposit(
         payment.player_id, payment.cents, excluded_payment=payment.pk, require_limits_answer=False
     )
@@ -135,7 +135,7 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
 
 
 @transaction.atomic
-def deposit_cancel(player: Player, payment_id: UUID, request: Any = None) -> bool:
+def cancel_deposit(player: Player, payment_id: UUID, request: Any = None) -> bool:
     """Requests the cancellation of a deposit.
 
     The gateway's answer decides, because the player may have paid meanwhile.

@@ -42,7 +42,7 @@ class NotificationData(Struct, frozen=True):
 _decoder = msgspec.json.Decoder(NotificationData)
 
 
-def notification_receive(body: bytes) -> str:
+def receive_notification(body: bytes) -> str:
     """Processes an authenticated notification and returns its outcome.
 
     A repeated notification changes nothing.
@@ -73,7 +73,7 @@ def _receive(data: NotificationData, body: str) -> str:
         # The worker queries the gateway; only its response moves money.
         payment.look = clock.now()
         payment.save(update_fields=["look"])
-        enqueue_after_commit("players.wallet.cashier.tasks.gateway_reconcile")
+        enqueue_after_commit("players.wallet.cashier.tasks.reconcile_gateway")
     if data.reference and not payment.reference:
         payment.reference = data.reference
         payment.save(update_fields=["reference"])

@@ -31,7 +31,7 @@ BATCH = 100
 ENDED = (Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.RETURNED)
 
 
-def errand_run(errand: Errand) -> bool:
+def run_errand(errand: Errand) -> bool:
     """Sends the request to the gateway and returns whether it succeeded."""
     payment = errand.payment
     try:
@@ -69,40 +69,40 @@ def _opened(payment: Payment, reference: str, url: str) -> None:
     Payment.objects.filter(pk=payment.pk, status=Payment.Status.ASKED).update(status=Payment.Status.PENDING)
 
 
-def errand_run_now(payment: Payment, kind: str) -> bool:
+def run_errand_now(payment: Payment, kind: str) -> bool:
     """Runs an errand now because a player is waiting. If it fails, the scheduled task repeats it."""
     errand = (
         Errand.objects.select_related("payment__player__person")
         .filter(payment=payment, kind=kind, done=None)
         .first()
     )
-    return errand is None or errand_run(errand)
+    return errand is None or run_errand(errand)
 
 
-def errands_run() -> int:
+def run_errands() -> int:
     due = (
         Errand.objects.select_related("payment__player__person")
         .filter(done=None, next_try__lte=clock.now())
         .order_by("next_try")
     )
-    return sum(errand_run(errand) for errand in list(due[:BATCH]))
+    return sum(run_errand(errand) for errand in list(due[:BATCH]))
 
 
-def payment_check(pk: UUID) -> None:
+def check_payment(pk: UUID) -> None:
     """Makes the worker query the gateway about a payment now."""
     Payment.objects.filter(pk=pk, look__isnull=False).update(look=clock.now())
-    enqueue_after_commit("players.wallet.cashier.tasks.gateway_reconcile")
+    enqueue_after_commit("players.wallet.cashier.tasks.reconcile_gateway")
 
 
-def payments_reconcile() -> int:
+def reconcile_payments() -> int:
     """Queries the gateway about every payment without a final status. Returns how many it settled."""
     due = list(
         Payment.objects.filter(look__lte=clock.now()).order_by("look").values_list("pk", flat=True)[:BATCH]
     )
-    return sum(payment_reconcile(pk) for pk in due)
+    return sum(reconcile_payment(pk) for pk in due)
 
 
-def payment_reconcile(pk: UUID) -> bool:
+def reconcile_payment(pk: UUID) -> bool:
     """Queries the gateway about one payment. Returns whether that settled it."""
     has_answered = True
     try:

@@ -37,11 +37,11 @@ class CashierAccounts(Struct, frozen=True):
     cents: int
 
 
-def accounts_lock(player: int) -> CashierAccounts:
+def lock_accounts(player: int) -> CashierAccounts:
     """Locks the wallet and the operator's cash and withdrawal accounts until the transaction ends."""
-    wallet = ledger.account_open(kind=Account.Kind.WALLET, currency=EUR, player=player)
-    cash = ledger.account_open(kind=Account.Kind.CASH, currency=EUR)
-    outgoing = ledger.account_open(kind=Account.Kind.WITHDRAWAL, currency=EUR)
+    wallet = ledger.open_ledger_account(kind=Account.Kind.WALLET, currency=EUR, player=player)
+    cash = ledger.open_ledger_account(kind=Account.Kind.CASH, currency=EUR)
+    outgoing = ledger.open_ledger_account(kind=Account.Kind.WITHDRAWAL, currency=EUR)
     balances = ledger.lock([wallet, cash, outgoing])
     return CashierAccounts(wallet, cash, outgoing, balances[wallet].cents)
 

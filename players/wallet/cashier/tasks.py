@@ -9,14 +9,14 @@ from players.wallet.cashier import automatic_payouts, gateway_requests
 
 @shared_task
 def gateway_errands() -> int:
-    return gateway_requests.errands_run()
+    return gateway_requests.run_errands()
 
 
 @shared_task
-def gateway_reconcile() -> int:
-    return gateway_requests.payments_reconcile()
+def reconcile_gateway() -> int:
+    return gateway_requests.reconcile_payments()
 
 
 @shared_task
-def balances_pay_out() -> int:
-    return automatic_payouts.payouts_make() + automatic_payouts.waiting_withdrawals_continue()
+def pay_out_balances() -> int:
+    return automatic_payouts.make_payouts() + automatic_payouts.continue_waiting_withdrawals()

@@ -11,6 +11,6 @@ urlpatterns = [
     path("deposit/", views.deposit, name="deposit"),
     path("withdraw/", views.withdraw, name="withdraw"),
     path("payments/<uuid:payment_id>/", views.payment, name="payment"),
-    path("payments/<uuid:payment_id>/cancel/", views.payment_cancel, name="payment-cancel"),
+    path("payments/<uuid:payment_id>/cancel/", views.cancel_payment, name="payment-cancel"),
     path("cashier/notifications/", views.notifications, name="gateway-notifications"),
 ]

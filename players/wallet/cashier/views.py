@@ -26,11 +26,11 @@ from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.shared.signed_notifications import notification_response
 from players.wallet.cashier import gateway_notifications, gateway_requests
-from players.wallet.cashier.deposits import OPEN, deposit_cancel, deposit_request
+from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.payment_reasons import HELD, reason_text
-from players.wallet.cashier.withdrawals import CANCELLABLE, destination, withdrawal_cancel, withdrawal_request
+from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
 from players.wallet.models import Account
 
@@ -86,11 +86,11 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         payment = _request_payment(
-            form, lambda payment_id, cents: deposit_request(player, payment_id, cents, request)
+            form, lambda payment_id, cents: request_deposit(player, payment_id, cents, request)
         )
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
-                gateway_requests.errand_run_now(payment, Errand.Kind.OPEN)
+                gateway_requests.run_errand_now(payment, Errand.Kind.OPEN)
             return redirect("payment", payment.pk)
         if payment is not None:
             # The refused request keeps its id; the next attempt gets a new one.
@@ -120,7 +120,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         payment = _request_payment(
-            form, lambda payment_id, cents: withdrawal_request(player, payment_id, cents, request)
+            form, lambda payment_id, cents: request_withdrawal(player, payment_id, cents, request)
         )
         if payment is not None and payment.status != Status.REFUSED:
             return redirect("payment", payment.pk)
@@ -162,7 +162,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
     if payment.incoming and payment.status == Status.PENDING and request.GET.get("look"):
         # The player returns from the payment service, whose notification may not have arrived: the worker
         # queries it now.
-        gateway_requests.payment_check(payment.pk)
+        gateway_requests.check_payment(payment.pk)
         payment = _wait_for_settlement(payment)
     context = {
         "payment": payment,
@@ -195,16 +195,16 @@ def _reason_for_player(payment: Payment) -> str:
 
 @require_POST
 @for_players
-def payment_cancel(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponse:
+def cancel_payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponse:
     payment = Payment.objects.filter(pk=payment_id, player=player).first()
     if payment is None:
         raise Http404
     if payment.incoming:
-        done = deposit_cancel(player, payment_id, request)
-        if done and gateway_requests.errand_run_now(payment, Errand.Kind.CANCEL):
-            gateway_requests.payment_check(payment.pk)
+        done = cancel_deposit(player, payment_id, request)
+        if done and gateway_requests.run_errand_now(payment, Errand.Kind.CANCEL):
+            gateway_requests.check_payment(payment.pk)
     else:
-        done = withdrawal_cancel(player, payment_id, request)
+        done = cancel_withdrawal(player, payment_id, request)
         if done:
             messages.info(
                 request,
@@ -220,4 +220,4 @@ def payment_cancel(request: HttpRequest, player: Player, payment_id: UUID) -> Ht
 @require_POST
 def notifications(request: HttpRequest) -> HttpResponse:
     """Receives notifications of the gateway. Unsigned ones are refused; repeated ones have no effect."""
-    return notification_response(request, settings.GATEWAY_KEY, gateway_notifications.notification_receive)
+    return notification_response(request, settings.GATEWAY_KEY, gateway_notifications.receive_notification)

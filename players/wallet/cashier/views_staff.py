@@ -24,7 +24,7 @@ from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
-from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, withdrawal_decide
+from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, decide_withdrawal
 from players.wallet.ledger import InsufficientFunds
 
 
@@ -86,7 +86,7 @@ def staff_with_permission(request: HttpRequest, permission: str) -> Person:
 
 @require_POST
 @step_up_required
-def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
+def decide_payment(request: HttpRequest, pk: UUID) -> HttpResponse:
     person = staff_with_permission(request, "cashier.release_payment")
     if payment_or_none(pk) is None:
         raise Http404
@@ -95,7 +95,7 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
         try:
-            payment = withdrawal_decide(pk, person, verb, reason)
+            payment = decide_withdrawal(pk, person, verb, reason)
         except AccountNotUsableYet:
             messages.error(
                 request,
@@ -133,7 +133,7 @@ def _decided_meanwhile(pk: UUID) -> DecidedMeanwhile:
 
 @require_POST
 @step_up_required
-def adjustment_request(request: HttpRequest) -> HttpResponse:
+def request_adjustment(request: HttpRequest) -> HttpResponse:
     """Repeats the amount as understood, with the balance before and after.
 
     The request counts when that is confirmed.
@@ -147,7 +147,7 @@ def adjustment_request(request: HttpRequest) -> HttpResponse:
         summary = None if "change" in request.POST else _summary(form)
         return _render_request(request, form, summary=summary, understood=understood)
     try:
-        adjustments.adjustment_request(data["player"], form.cents, data["ticket"], data["reason"], person)
+        adjustments.request_adjustment(data["player"], form.cents, data["ticket"], data["reason"], person)
     except adjustments.CeilingExceeded as error:  # a concurrent request came first
         form.add_error("amount", error.sentence)
         return _render_request(request, form, status=422)
@@ -181,7 +181,7 @@ def _render_request(
 
 @require_POST
 @step_up_required
-def adjustment_decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide_adjustment(request: HttpRequest, pk: int) -> HttpResponse:
     person = staff_with_permission(request, "cashier.approve_adjustment")
     adjustment = get_object_or_404(Adjustment.objects.select_related("player", "decided_by"), pk=pk)
     if adjustment.decided_by is not None:
@@ -193,7 +193,7 @@ def adjustment_decide(request: HttpRequest, pk: int) -> HttpResponse:
             outcome=adjustment.get_status_display(),
         )
     try:
-        adjustments.adjustment_decide(pk, person, approve=request.POST.get("verb") == "approve")
+        adjustments.decide_adjustment(pk, person, approve=request.POST.get("verb") == "approve")
         messages.success(request, _("Done, and the player is told."))
     except adjustments.DecisionNotAllowed:
         messages.error(request, _("Whoever asked for it cannot approve it, and it is decided only once."))

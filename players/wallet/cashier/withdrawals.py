@@ -22,7 +22,7 @@ from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
-from players.wallet.cashier.posting import CashierAccounts, Kind, accounts_lock, post
+from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
 
 Status = Payment.Status
@@ -45,14 +45,14 @@ def destination(player: int) -> tuple[str, str] | None:
 
 
 @transaction.atomic
-def withdrawal_request(
+def request_withdrawal(
     player: Player, payment_id: UUID, cents: int, request: Any = None, *, cause: str = Payment.Cause.PLAYER
 ) -> Payment:
     """Requests a withdrawal.
 
     Exclusions, pauses and limits do not prevent it; a repeated id returns the stored payment.
     """
-    accounts = accounts_lock(player.pk)
+    accounts = lock_accounts(player.pk)
     if payment := repeated_payment(payment_id, player, Payment.Direction.WITHDRAWAL, cents):
         return payment
     now, to = clock.now(), destination(player.pk)
@@ -140,7 +140,7 @@ def people_needed(payment: Payment) -> int:
 
 
 @transaction.atomic
-def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) -> Payment:
+def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) -> Payment:
     """Releases or refuses a withdrawal on hold.
 
     Above a threshold two people must release it; one person can refuse it.
@@ -176,7 +176,7 @@ def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) 
 
 
 @transaction.atomic
-def waiting_withdrawal_continue(payment_id: UUID) -> bool:
+def continue_waiting_withdrawal(payment_id: UUID) -> bool:
     """Continues a withdrawal whose payment account has become usable, or cancels it if that account was
     replaced.
     """
@@ -198,7 +198,7 @@ def waiting_withdrawal_continue(payment_id: UUID) -> bool:
 
 
 @transaction.atomic
-def withdrawal_cancel(player: Player, payment_id: UUID, request: Any = None) -> bool:
+def cancel_withdrawal(player: Player, payment_id: UUID, request: Any = None) -> bool:
     """The player can cancel a withdrawal until it is sent to the gateway."""
     if not Payment.objects.filter(
         pk=payment_id, player=player, direction=Payment.Direction.WITHDRAWAL, cause=Payment.Cause.PLAYER
@@ -299,7 +299,7 @@ def withdrawal_failed(payment: Payment) -> None:
 
 def lock(payment_id: UUID) -> tuple[Payment, CashierAccounts]:
     """Locks the accounts, then the payment. Every caller uses this order."""
-    accounts = accounts_lock(Payment.objects.values_list("player_id", flat=True).get(pk=payment_id))
+    accounts = lock_accounts(Payment.objects.values_list("player_id", flat=True).get(pk=payment_id))
     return Payment.objects.select_for_update(of=("self",)).select_related("player").get(
         pk=payment_id
     ), accounts

@@ -98,8 +98,8 @@ def test_a_table_on_hold_is_posted_once_with_a_signature_and_a_runbook(
 ) -> None:
     settings.RUNBOOK_URL = "https://guide.example/"
     incident = hold()
-    assert alerts.alerts_send() == 1
-    assert alerts.alerts_send() == 0, "once"
+    assert alerts.send_alerts() == 1
+    assert alerts.send_alerts() == 0, "once"
     [(headers, body)] = receiver.received
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     digest = base64.b64encode(hmac.digest(KEY, signed, hashlib.sha256)).decode()
@@ -114,7 +114,7 @@ def test_a_table_on_hold_is_posted_once_with_a_signature_and_a_runbook(
 def test_a_table_on_hold_is_mailed_to_the_people_on_call(demo: None, settings: Any) -> None:
     settings.ALERT_EMAILS = ["piquete@feltro.example"]
     incident = hold()
-    alerts.alerts_send()
+    alerts.send_alerts()
     [message] = mail.outbox
     assert message.to == ["piquete@feltro.example"]
     assert incident.table.name in message.subject
@@ -131,7 +131,7 @@ def test_a_receiver_leads_the_worker_nowhere_else(
     """A receiver that was taken over must not make the worker call addresses inside the network."""
     hold()
     receiver.status, receiver.location = status, f"http://127.0.0.1:{receiver.server_port}/inside"
-    assert alerts.alerts_send() == 0
+    assert alerts.send_alerts() == 0
     assert len(receiver.received) == 1
     assert Alert.objects.get().sent is None
 
@@ -140,7 +140,7 @@ def test_a_receiver_leads_the_worker_nowhere_else(
 def test_an_alert_travels_over_http_alone(demo: None, receiver: Receiver, settings: Any, url: str) -> None:
     settings.ALERT_WEBHOOK_URL = url
     hold()
-    assert alerts.alerts_send() == 0
+    assert alerts.send_alerts() == 0
     assert Alert.objects.get().sent is None
 
 
@@ -150,11 +150,11 @@ def test_a_webhook_is_retried_with_the_same_id(
 ) -> None:
     hold()
     receiver.status = 500
-    assert alerts.alerts_send() == 0
-    assert alerts.alerts_send() == 0, "not before its time"
+    assert alerts.send_alerts() == 0
+    assert alerts.send_alerts() == 0, "not before its time"
     receiver.status = 200
     with clock.at(clock.now() + timedelta(seconds=11)):
-        assert alerts.alerts_send() == 1
+        assert alerts.send_alerts() == 1
     first, second = (headers["webhook-id"] for headers, _body in receiver.received)
     assert first == second
 
@@ -168,14 +168,14 @@ def test_a_self_check_that_begins_to_fail_is_posted_once(
     State.objects.create(name="chains", good=False, since=now - timedelta(minutes=5))
     State.objects.create(name="ledger", good=True, since=now - timedelta(minutes=5))
     State.objects.create(name="anchors", good=False, since=now - timedelta(days=2))
-    assert alerts.alerts_send() == 1, "not for a check that passes, nor for one that has failed for days"
-    assert alerts.alerts_send() == 0, "once"
+    assert alerts.send_alerts() == 1, "not for a check that passes, nor for one that has failed for days"
+    assert alerts.send_alerts() == 0, "once"
     [(_headers, body)] = receiver.received
     content = json.loads(body)
     assert content["type"] == "check-failed"
     assert str(TITLES["chains"]) in content["data"]["title"]
     State.objects.filter(name="chains").update(since=now - timedelta(minutes=1))
-    assert alerts.alerts_send() == 1, "it was good in between and fails again"
+    assert alerts.send_alerts() == 1, "it was good in between and fails again"
 
 
 def test_a_receiver_that_stays_silent_is_tried_at_growing_intervals(
@@ -184,29 +184,29 @@ def test_a_receiver_that_stays_silent_is_tried_at_growing_intervals(
 ) -> None:
     hold()
     receiver.status = 500
-    alerts.alerts_send()
+    alerts.send_alerts()
     began = Alert.objects.get().next_try - timedelta(seconds=10)
     for seconds, tries in ((9, 1), (11, 2), (29, 2), (32, 3), (70, 3), (73, 4)):
         with clock.at(began + timedelta(seconds=seconds)):
-            alerts.alerts_send()
+            alerts.send_alerts()
         assert Alert.objects.get().tries == tries, f"after {seconds} s"
 
 
 def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver) -> None:
     hold()
     receiver.status = 500
-    alerts.alerts_send()
+    alerts.send_alerts()
     Alert.objects.update(tries=outgoing.MAX_TRIES - 1, next_try=clock.now())
-    alerts.alerts_send()
+    alerts.send_alerts()
     Alert.objects.update(next_try=clock.now())
-    alerts.alerts_send()
+    alerts.send_alerts()
     assert len(receiver.received) == 2
     assert Line.objects.filter(kind="alerts.given-up").count() == 1
 
 
 def test_nothing_is_raised_where_no_channel_is_set_up(demo: None) -> None:
     hold()
-    assert alerts.alerts_send() == 0
+    assert alerts.send_alerts() == 0
     assert not Alert.objects.exists()
 
 

@@ -11,11 +11,11 @@ from django.utils import translation
 
 from games.models import Incident, Table
 from players.identity.models import AddressChange, Identity, Paper, PaymentAccount
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import adjustment_request, balance_of
+from players.wallet.cashier.adjustments import balance_of, request_adjustment
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -86,7 +86,7 @@ def test_a_ready_answer_fills_the_reason_in_the_language_of_the_player(held: Pay
 
 
 def test_the_complaint_is_shown_with_its_movements_and_answer_templates(demo: None) -> None:
-    complaint = complaint_open(player=ana(), category="other", text="Algo correu mal ontem à noite.")
+    complaint = open_complaint(player=ana(), category="other", text="Algo correu mal ontem à noite.")
     client = signed_in("apoio@feltro.example", "en")
     address = f"/admin/inbox/complaint/{complaint.pk}/change/"
     page = client.get(f"{address}?template=looking")
@@ -112,7 +112,7 @@ def test_the_incident_counts_down_only_while_a_round_may_become_void(demo: None)
 
 def test_the_correction_shows_the_balance_before_and_after(demo: None) -> None:
     author = Person.objects.get(email="caixa@feltro.example")
-    row = adjustment_request(ana(), 1_500, "T-1", "Prémio da jogada anulada por engano.", author)
+    row = request_adjustment(ana(), 1_500, "T-1", "Prémio da jogada anulada por engano.", author)
     page = signed_in("direcao@feltro.example").get(f"/admin/cashier/adjustment/{row.pk}/change/")
     text = page.content.decode()
     assert (page.context["balance"], page.context["after"]) == (balance_of(ana()), balance_of(ana()) + 1_500)

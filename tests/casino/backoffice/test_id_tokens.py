@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from casino.backoffice.id_tokens import MAX_AGE, IdentityClaims, InvalidIdToken, id_token_verify
+from casino.backoffice.id_tokens import MAX_AGE, IdentityClaims, InvalidIdToken, verify_id_token
 from tests.openid_provider import (
     CLIENT,
     EC_KEY,
@@ -41,7 +41,7 @@ def claims(**changes: Any) -> dict[str, Any]:
 
 
 def verified(token: str, keys: Any = KEYS) -> IdentityClaims:
-    return id_token_verify(token, keys=keys, issuer=ISSUER, client=CLIENT, nonce=NONCE, now=time.time())
+    return verify_id_token(token, keys=keys, issuer=ISSUER, client=CLIENT, nonce=NONCE, now=time.time())
 
 
 def reason(token: str, keys: Any = KEYS) -> str:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import ChatLine, Incident, Table
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.models import Player
 from players.shared.clock import now
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -26,7 +26,7 @@ PUBLIC = ("/rules/", "/account/", "/media/", "/static/")
 @pytest.fixture
 def past(demo: None) -> None:
     ana, table = Player.objects.get(alias="Ana"), Table.objects.first()
-    complaint_open(player=ana, category="other", text="Something went wrong.")
+    open_complaint(player=ana, category="other", text="Something went wrong.")
     ChatLine.objects.create(table=table, player=ana, alias="Ana", text="olá", at=now())
     Incident.objects.create(table=table, reason="a fault", opened=now())
 

@@ -14,12 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from msgspec import structs
 
-from games.floor.changes import change_propose
+from games.floor.changes import propose_change
 from games.models import Round, Table
 from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line  # its list leads to the page of the log
 from players.models import Person, Player
-from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
+from players.wallet.cashier.adjustments import decide_adjustment, request_adjustment
 from tests.casino.backoffice.row_copies import made, multiplied
 from tests.games.rulebook.people import Signers, advance_to, create_draft
 from tests.live_table import LiveTable, bet, players_with
@@ -59,11 +59,11 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
         )
         advance_to("in-force", people, create_draft(people))
         create_draft(people, "blackjack", double_any=True)
-        adjustment = adjustment_request(ana, 500, "T-1", "there was a reason for it", people.author)
-        adjustment_decide(adjustment.pk, people.approver, approve=True)
+        adjustment = request_adjustment(ana, 500, "T-1", "there was a reason for it", people.author)
+        decide_adjustment(adjustment.pk, people.approver, approve=True)
         assert lisboa.setting is not None
         setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)
-        change_propose(
+        propose_change(
             table=lisboa, setting=setting, author=people.author, reason="there was a reason for it"
         )
 

@@ -62,7 +62,7 @@ def test_writing_trying_proposing_and_approving() -> None:
     assert "Approve and send" in page and "As mesas fecham às 4h00." in page
     page = decide(officer, notice, "approve").content.decode()
     assert "0 of about 1 sent" in page and "Stop sending" in page
-    bulk_notices.notices_send()
+    bulk_notices.send_approved_notices()
     page = officer.get(f"{PAGE}{notice.pk}/").content.decode()
     assert "Sent" in page and "Stop sending" not in page and NoticeReceipt.objects.count() == 1
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role, write_roles
 from casino.backoffice.search import MAX_RESULTS, SEARCHES, _plain, search_pages, search_records
 from casino.compliance.reports.catalogue import REPORTS
 from players.models import Person, Player
@@ -37,7 +37,7 @@ WORDS = (
 
 @pytest.fixture
 def search(db: None) -> Any:
-    roles_write()
+    write_roles()
 
     def run_search(term: str, role: str = "") -> list[Any]:
         request = RequestFactory().get("/")
@@ -58,7 +58,7 @@ def test_any_text_can_be_searched(search: Any, term: str) -> None:
 def test_a_nul_is_ignored(client: Client, db: None, settings: Any) -> None:
     settings.HOUSE_DEMO = True  # staff need no second factor
     table = table_open(name="Mesa do fundo")
-    roles_write()
+    write_roles()
     person = Person.objects.create_user("procura@feltro.example", "x", is_staff=True)
     grant_role(person, "management")
     client.force_login(person, backend=BACKEND)
@@ -103,7 +103,7 @@ def test_results_are_in_the_current_language(client: Client, settings: Any, db: 
     """The theme would cache results for five minutes, whatever the language."""
     table_open(name="Mesa do fundo")
     settings.HOUSE_DEMO = True  # staff need no second factor
-    roles_write()
+    write_roles()
     client.force_login(signer("compliance officer"), backend=BACKEND)
     for language, word in (("pt-pt", "Mesa"), ("en", "Table")):
         client.cookies["django_language"] = language
@@ -138,7 +138,7 @@ def test_only_roles_that_may_see_staff_find_them(search: Any) -> None:
 
 def test_the_search_says_on_every_page_that_it_is_there(client: Client, settings: Any, db: None) -> None:
     settings.HOUSE_DEMO = True  # staff need no second factor
-    roles_write()
+    write_roles()
     client.force_login(signer("compliance officer"), backend=BACKEND)
     for language, text in (("pt-pt", "Procurar ou ir para…"), ("en", "Search or go to…")):
         client.cookies["django_language"] = language

@@ -9,7 +9,7 @@ from casino.backoffice.work_queue import waiting_items
 from games.models import Incident, Table
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import adjustment_request
+from players.wallet.cashier.adjustments import request_adjustment
 from tests.games.rulebook.people import Signers, create_draft, take_step
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
@@ -25,7 +25,7 @@ def counted(name: str) -> dict[str, int]:
 
 def test_a_correction_does_not_wait_for_its_author(demo: None) -> None:
     before = counted("caixa")["Corrections"], counted("direcao")["Corrections"]
-    adjustment_request(
+    request_adjustment(
         Player.objects.get(alias="Ana"), 500, "T-1", "a round that stood still", person("caixa")
     )
     assert (counted("caixa")["Corrections"], counted("direcao")["Corrections"]) == (

@@ -58,13 +58,13 @@ def types(receiver: Receiver) -> list[str]:
 
 def test_each_event_is_sent_once_and_signed(listen: Any, receiver: Receiver, settings: Any) -> None:
     listen()
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     receiver.received.clear()
     payment = pay()
     player = payment.player
     Exclusion.objects.create(player=player, starts=clock.now(), ends=clock.now() + timedelta(days=100))
-    webhooks.webhooks_send()
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
+    webhooks.send_webhooks()
     assert sorted(types(receiver)) == ["exclusion", "payment"]
     for headers, body in receiver.received:
         assert Webhook(SECRET).verify(body, dict(headers)) == json.loads(body)
@@ -78,11 +78,11 @@ def test_each_event_is_sent_once_and_signed(listen: Any, receiver: Receiver, set
 
 def test_the_next_status_of_a_payment_is_another_event(listen: Any, receiver: Receiver) -> None:
     listen(("payment",))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     payment = pay()
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     Payment.objects.filter(pk=payment.pk).update(status="cancelled", changed=clock.now())
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     assert [json.loads(body)["data"]["status"] for _h, body in receiver.received] == ["asked", "cancelled"]
 
 
@@ -94,10 +94,10 @@ def test_an_alert_reaches_those_who_asked_for_alerts_only(
     settings.ALERT_EMAILS = ["piquete@feltro.example"]
     listen(("alert",), "on-call")
     listen(("exclusion",), "protection")
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     hold()
-    alerts.alerts_send()
-    webhooks.webhooks_send()
+    alerts.send_alerts()
+    webhooks.send_webhooks()
     assert types(receiver) == ["alert"]
     assert set(WebhookMessage.objects.values_list("address", flat=True)) == {"on-call"}
 
@@ -105,7 +105,7 @@ def test_an_alert_reaches_those_who_asked_for_alerts_only(
 def test_what_happened_before_the_file_is_not_sent(listen: Any, receiver: Receiver) -> None:
     pay(changed=clock.now() - timedelta(hours=1))
     listen(("payment",))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     assert receiver.received == []
     assert WebhookProgress.objects.filter(event="payment").exists()
 
@@ -122,19 +122,19 @@ def test_messages_are_kept_for_thirty_days(listen: Any, receiver: Receiver) -> N
             made=now - timedelta(days=days),
             sent=now,
         )
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     assert list(WebhookMessage.objects.values_list("key", flat=True)) == ["29"]
 
 
 def test_what_is_recorded_up_to_two_minutes_late_is_sent(listen: Any, receiver: Receiver) -> None:
     """A transaction that began earlier may end after the run that came by."""
     listen(("payment",))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     now = clock.now()
     WebhookProgress.objects.update(until=now)
     late = pay(changed=now - timedelta(seconds=110))
     pay(changed=now - timedelta(seconds=130))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     assert [json.loads(body)["data"]["payment"] for _headers, body in receiver.received] == [str(late.pk)]
 
 
@@ -142,35 +142,35 @@ def test_a_receiver_that_fails_is_retried_with_growing_pauses_and_given_up(
     listen: Any, receiver: Receiver
 ) -> None:
     listen(("payment",))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     receiver.status = 500
     pay()
-    assert webhooks.webhooks_send() == 0
+    assert webhooks.send_webhooks() == 0
     message = WebhookMessage.objects.get()
     assert message.tries == 1 and "500" in message.trouble
     pauses = []
     for _ in range(2):
         WebhookMessage.objects.update(next_try=clock.now() - timedelta(seconds=1))
-        webhooks.webhooks_send()
+        webhooks.send_webhooks()
         message.refresh_from_db()
         pauses.append(message.next_try - clock.now())
     assert pauses[1] > pauses[0] > timedelta(seconds=15)
     last = outgoing.MAX_TRIES - 1
     WebhookMessage.objects.update(tries=last, next_try=clock.now() - timedelta(seconds=1))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     assert Line.objects.filter(kind="webhooks.given-up").count() == 1
     receiver.status = 204
     WebhookMessage.objects.update(next_try=clock.now() - timedelta(seconds=1))
-    assert webhooks.webhooks_send() == 0, "given up"
+    assert webhooks.send_webhooks() == 0, "given up"
 
 
 def test_an_address_that_fails_holds_no_other_up(listen: Any, receiver: Receiver) -> None:
     listen(("payment",), "gone", url="http://127.0.0.1:9/nobody")
     listen(("payment",), "warehouse")
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     for _ in range(3):
         pay()
-    assert webhooks.webhooks_send() == 3
+    assert webhooks.send_webhooks() == 3
     assert WebhookMessage.objects.filter(address="gone", tries=1).count() == 1, "one try in a run"
 
 
@@ -194,10 +194,10 @@ def test_a_name_with_one_address_of_the_own_network_is_refused(monkeypatch: pyte
 
 def test_a_redirect_is_not_followed(listen: Any, receiver: Receiver) -> None:
     listen(("payment",))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     receiver.status, receiver.location = 302, f"http://127.0.0.1:{receiver.server_port}/other"
     pay()
-    assert webhooks.webhooks_send() == 0
+    assert webhooks.send_webhooks() == 0
     assert len(receiver.received) == 1
 
 
@@ -216,14 +216,14 @@ def test_a_file_that_is_wrong_sends_nothing(listen: Any, receiver: Receiver, fie
     listen(("payment",), **fields)
     with pytest.raises(InvalidWebhooks):
         configured_addresses()
-    assert webhooks.webhooks_send() == 0
+    assert webhooks.send_webhooks() == 0
 
 
 def test_staff_see_the_addresses_and_what_became_of_the_messages(listen: Any, receiver: Receiver) -> None:
     listen(("payment",))
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     pay()
-    webhooks.webhooks_send()
+    webhooks.send_webhooks()
     assert WebhookAddress.objects.get().host == "127.0.0.1"
     page = signed_in("direcao@feltro.example", "en").get("/admin/webhooks/").content.decode()
     assert "warehouse" in page and "payment changed" in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casino.backoffice.models import WorkClaim
-from casino.backoffice.work_actions import AlreadyClaimed, work_claim
+from casino.backoffice.work_actions import AlreadyClaimed, claim_work_item
 from players.audit.models import Line
 from players.models import Person
 from tests.concurrency import run_concurrently
@@ -19,7 +19,7 @@ def test_of_claims_at_once_one_wins_and_leaves_a_line() -> None:
 
     def claim(person: Person) -> None:
         try:
-            work_claim(source="complaint", key="claims", person=person)
+            claim_work_item(source="complaint", key="claims", person=person)
         except AlreadyClaimed as refusal:
             outcomes.append(refusal.owner)
         else:

@@ -14,7 +14,7 @@ from casino.backoffice import work_actions
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from casino.backoffice.work_queue import next_item, queue_rows, summaries
 from players.audit.models import Line
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
@@ -29,7 +29,7 @@ def person(name: str) -> Person:
 
 def complaint(alias: str = "Ana") -> Complaint:
     text = "A jogada parou e ninguém disse porquê."
-    return complaint_open(player=Player.objects.get(alias=alias), category="other", text=text)
+    return open_complaint(player=Player.objects.get(alias=alias), category="other", text=text)
 
 
 def held_withdrawal(alias: str = "Ana", cents: int = 30_000) -> Payment:
@@ -102,13 +102,13 @@ def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None
 
 def test_a_shift_ends_with_a_handover_to_a_colleague_on_duty(demo: None) -> None:
     mine, support, head = complaint(), person("apoio"), person("direcao")
-    work_actions.shift_begin(person=support)
-    work_actions.work_claim(source="complaint", key=str(mine.pk), person=support)
+    work_actions.begin_shift(person=support)
+    work_actions.claim_work_item(source="complaint", key=str(mine.pk), person=support)
     client = signed_in("apoio@feltro.example")
     end = {"verb": "end", "successor": str(head.pk), "note": "Falta ouvir a mesa."}
     client.post("/admin/work/shift/", end)
     assert Shift.objects.get(person=support).ended is None, "no colleague is on duty"
-    work_actions.shift_begin(person=head)
+    work_actions.begin_shift(person=head)
     client.post("/admin/work/shift/", end)
     assert WorkClaim.objects.get(ended=None).person == head
     line = Line.objects.get(kind="shifts.ended")
@@ -119,11 +119,11 @@ def test_a_shift_ends_with_a_handover_to_a_colleague_on_duty(demo: None) -> None
 def test_a_handover_needs_an_active_colleague(demo: None) -> None:
     support, head = person("apoio"), person("direcao")
     for member in (support, head):
-        work_actions.shift_begin(person=member)
+        work_actions.begin_shift(person=member)
     Person.objects.filter(pk=head.pk).update(is_active=False)
     for successor in (person("direcao"), support):
         with pytest.raises(work_actions.ShiftRefused):
-            work_actions.shift_end(person=support, successor=successor, text="")
+            work_actions.end_shift(person=support, successor=successor, text="")
     assert Shift.objects.get(person=support).ended is None
 
 
@@ -131,9 +131,9 @@ def test_a_handover_leaves_out_items_the_colleague_may_not_decide(demo: None) ->
     support, cashier = person("apoio"), person("caixa")
     key = str(complaint().pk)
     for member in (support, cashier):
-        work_actions.shift_begin(person=member)
-    work_actions.work_claim(source="complaint", key=key, person=support)
-    work_actions.shift_end(person=support, successor=cashier, text="")
+        work_actions.begin_shift(person=member)
+    work_actions.claim_work_item(source="complaint", key=key, person=support)
+    work_actions.end_shift(person=support, successor=cashier, text="")
     assert not WorkClaim.objects.filter(ended=None).exists(), "it is back in the queue"
     assert Line.objects.get(kind="shifts.ended").details["released"] == [f"work:complaint:{key}"]
 
@@ -155,7 +155,7 @@ def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> 
 def test_the_next_item_is_an_unclaimed_one(demo: None) -> None:
     Payment.objects.filter(status="held").update(status="cancelled")
     one, two, three = (held_withdrawal(cents=30_000 + n) for n in range(3))
-    work_actions.work_claim(source="withdrawal", key=str(two.pk), person=person("direcao"))
+    work_actions.claim_work_item(source="withdrawal", key=str(two.pk), person=person("direcao"))
     following = next_item(person("caixa"), "withdrawal", str(one.pk))
     assert following is not None
     assert following.key == str(three.pk)

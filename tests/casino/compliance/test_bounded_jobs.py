@@ -158,7 +158,7 @@ def test_the_monthly_check_compares_all_days() -> None:
     assert compare() == []
     Day.objects.filter(day=today() - timedelta(days=9)).update(returned=STAKED)
     assert compare() == []
-    tasks.record_check_complete()
+    tasks.check_whole_record()
     assert not State.objects.get(pk="monitored").good
     assert compare() == ["monitored"]
 
@@ -206,7 +206,7 @@ def rows_of_mails(days: int) -> int:
         ReportMail(schedule=schedule, role=schedule.role, since=day, until=day, person=person, outcome="sent")
         for day in (today() - timedelta(days=back) for back in range(days, 0, -1))
     )
-    return rows_read(mailing.mails_make)
+    return rows_read(mailing.make_report_mails)
 
 
 def test_mails_of_schedules_are_made_without_counting_those_of_all_years(
@@ -214,7 +214,7 @@ def test_mails_of_schedules_are_made_without_counting_those_of_all_years(
 ) -> None:
     monkeypatch.setattr(mailing, "FIRST_HOUR", 0)
     ReportsFoldedUntil.objects.create(day=today())
-    mailing.schedule_add(
+    mailing.add_schedule(
         report="gross",
         period="yesterday",
         role=Group.objects.get(name="management"),

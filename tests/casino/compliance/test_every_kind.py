@@ -38,7 +38,7 @@ from games.tables import journal_reading
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened
 from games.tables.domain.state import Live, apply
 from players.history.models import Statement
-from players.history.statements import statements_make
+from players.history.statements import make_statements
 from players.history.totals import HistorySelection as History
 from players.history.totals import played
 from players.models import Player, PlaySession
@@ -324,7 +324,7 @@ def test_a_players_totals_agree_with_wallet_and_chips() -> None:
     with clock.at(NOW):
         results = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
         assert results == dict(purse), "from the record itself"
-        assert statements_make() > 0
+        assert make_statements() > 0
         results = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
         assert results == dict(purse), "from the days that were folded"
     for statement in Statement.objects.all():

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from casino.services import wal_archive
-from casino.services.backup import backup_make, bases, delete_older, journal_send, metadata_path, private_keys
+from casino.services.backup import bases, delete_older, make_backup, metadata_path, private_keys, send_journal
 from casino.services.errors import StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
@@ -63,9 +63,9 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
         before = datetime.datetime.now(datetime.UTC)
         write_record(house, 1)
         assert not wal_archive.journal(backup).exists(), "before the first backup nothing is kept"
-        first = backup_make(postgres, backup, keep=2)
+        first = make_backup(postgres, backup, keep=2)
         moments = [write_record(house, number) for number in (2, 3, 4)]
-        journal_send(postgres, backup)
+        send_journal(postgres, backup)
         write_record(house, 5)  # not in the journal that was kept: it is lost with the machine
     assert not list(wal_archive.journal(backup).glob("*.new"))
     everything = [path for path in backup.rglob("*") if path.is_file()]
@@ -77,7 +77,7 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     ).exists()
     with pytest.raises(StartupError, match="--keys"):
         restore(backup, Folder(place / "keyless"), keys=place / "nowhere")
-    file_encryption.pair_add(private_keys(place), place / "public")
+    file_encryption.add_key_pair(private_keys(place), place / "public")
     with pytest.raises(StartupError, match="is not available"):
         restore(backup, Folder(place / "wrong"), keys=place)
 
@@ -109,7 +109,7 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
         query(house, "CREATE TABLE record (id int PRIMARY KEY)")
         made = []
         for number in range(3):
-            made.append(backup_make(Postgres(house), backup, keep=2))
+            made.append(make_backup(Postgres(house), backup, keep=2))
             write_record(house, number)
             time.sleep(1.0)  # their names tell seconds
         pieces = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.SEGMENT}")}
@@ -130,7 +130,7 @@ def test_the_last_pieces_of_the_journal_are_shipped_after_postgresql_stops(place
     backup = wal_archive.backups(place)
     wal_archive.journal(backup).mkdir(parents=True)
     wal_archive.spool(place).mkdir()
-    file_encryption.pair_add(place / "keys", wal_archive.public_key(backup))
+    file_encryption.add_key_pair(place / "keys", wal_archive.public_key(backup))
     (wal_archive.spool(place) / "000000010000000000000001.gz").write_bytes(gzip.compress(b"journal"))
     Postgres(folder).after_stop()
     assert (wal_archive.journal(backup) / f"000000010000000000000001{wal_archive.SEGMENT}").exists()
@@ -161,7 +161,7 @@ def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> Non
     wal_archive.journal(backup).mkdir(parents=True)
     wal_archive.spool(place).mkdir()
     piece, other = place / "piece", place / "other"
-    file_encryption.pair_add(place / "keys", wal_archive.public_key(backup))
+    file_encryption.add_key_pair(place / "keys", wal_archive.public_key(backup))
     piece.write_bytes(b"a" * 1000)
     other.write_bytes(b"b" * 1000)
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role, write_roles
 from players.models import Person
 
 
 @pytest.fixture
 def hire_manager(db: None) -> Callable[[str], Person]:
-    roles_write()
+    write_roles()
 
     def hire(name: str) -> Person:
         person = Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)

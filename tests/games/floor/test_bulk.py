@@ -40,11 +40,11 @@ def opened(demo: None) -> None:
 
 
 def confirm(change: BulkChange, name: str = "direcao") -> BulkChange:
-    return bulk.bulk_confirm(change=change.pk, person=person(name))
+    return bulk.confirm_bulk_change(change=change.pk, person=person(name))
 
 
 def propose(kind: str, *names: str, source: str = "") -> BulkChange:
-    return bulk.bulk_propose(
+    return bulk.propose_bulk_change(
         kind=kind,
         tables=[table(name).pk for name in names],
         source=table(source).setting if source else None,
@@ -121,16 +121,18 @@ def test_a_dry_run_of_a_setting_shows_differences_and_obstacles(opened: None) ->
     source = table("Lisboa")
     assert source.setting is not None
     copy = Table.objects.create(name="Sagres", system=source.system, currency="EUR", status="closed")
-    bulk.bulk_confirm(change=propose("setting", "Sagres", source="Lisboa").pk, person=person("direcao"))
+    bulk.confirm_bulk_change(
+        change=propose("setting", "Sagres", source="Lisboa").pk, person=person("direcao")
+    )
     own = setting_of(source.system, source.setting)
     twice = structs.replace(own, minimum=own.minimum * 2)
-    change = changes.change_propose(table=table("Sagres"), setting=twice, author=person("mesas"), reason=WHY)
+    change = changes.propose_change(table=table("Sagres"), setting=twice, author=person("mesas"), reason=WHY)
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
     assert line.outcome == BulkOutcome.SAME
-    changes.change_confirm(change=change.pk, person=person("direcao"))
+    changes.confirm_change(change=change.pk, person=person("direcao"))
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
     assert line.outcome == BulkOutcome.READY and len(line.differences) >= 1
-    changes.change_propose(table=table("Sagres"), setting=own, author=person("mesas"), reason=WHY)
+    changes.propose_change(table=table("Sagres"), setting=own, author=person("mesas"), reason=WHY)
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
     assert line.outcome == BulkOutcome.CHANGE_OPEN
     different = Table.objects.exclude(system=source.system).filter(setting__isnull=False)[:1]
@@ -139,8 +141,8 @@ def test_a_dry_run_of_a_setting_shows_differences_and_obstacles(opened: None) ->
 
 def test_the_author_withdraws_and_another_refuses(opened: None) -> None:
     own, others = propose("drain", "Lisboa"), propose("drain", "Porto")
-    bulk.bulk_refuse(change=own.pk, person=person("mesas"), reason=WHY)
-    bulk.bulk_refuse(change=others.pk, person=person("direcao"), reason=WHY)
+    bulk.refuse_bulk_change(change=own.pk, person=person("mesas"), reason=WHY)
+    bulk.refuse_bulk_change(change=others.pk, person=person("direcao"), reason=WHY)
     kept = dict(BulkChange.objects.values_list("pk", "state"))
     assert kept == {own.pk: "withdrawn", others.pk: "refused"} and states("Lisboa", "Porto") == [
         "open",

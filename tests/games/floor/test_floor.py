@@ -186,17 +186,17 @@ def statuses(*tables: Table) -> list[str]:
 def test_every_action_on_a_table_is_recorded_with_its_reason(manager: Person) -> None:
     table = table_open()
     Table.objects.filter(pk=table.pk).update(seated=1)
-    staff_actions.table_act(table=table.pk, action="close", person=manager, reason="a lamp is broken")
+    staff_actions.act_on_table(table=table.pk, action="close", person=manager, reason="a lamp is broken")
     assert statuses(table) == ["draining"], "players finish their round"
     with pytest.raises(staff_actions.NotAllowedNow):
-        staff_actions.table_act(table=table.pk, action="close", person=manager, reason="a lamp is broken")
+        staff_actions.act_on_table(table=table.pk, action="close", person=manager, reason="a lamp is broken")
     Table.objects.filter(pk=table.pk).update(seated=0)
     assert (
-        staff_actions.table_act(table=table.pk, action="close", person=manager, reason="a lamp is broken")
+        staff_actions.act_on_table(table=table.pk, action="close", person=manager, reason="a lamp is broken")
         == "closed"
     )
     assert (
-        staff_actions.table_act(table=table.pk, action="open", person=manager, reason="the lamp is mended")
+        staff_actions.act_on_table(table=table.pk, action="open", person=manager, reason="the lamp is mended")
         == "open"
     )
     lines = Line.objects.filter(about=f"table:{table.pk}").order_by("id")
@@ -212,7 +212,7 @@ def test_no_action_releases_a_table_on_hold(manager: Person, action: str) -> Non
     table = table_open()
     Table.objects.filter(pk=table.pk).update(status="held")
     with pytest.raises(staff_actions.NotAllowedNow):
-        staff_actions.table_act(table=table.pk, action=action, person=manager, reason="a good reason")
+        staff_actions.act_on_table(table=table.pk, action=action, person=manager, reason="a good reason")
 
 
 # --- the floor

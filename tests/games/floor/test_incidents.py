@@ -37,8 +37,8 @@ def held(tmp_path: Path, hire_manager: Callable[[str], Person], monkeypatch: pyt
 
 def test_two_people_let_a_table_go_on(held: Held) -> None:
     table, incident, one, two = held
-    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
-    incidents.incident_confirm(incident=incident.pk, person=two)
+    incidents.propose_incident(incident=incident.pk, person=one, reason="looked at the log")
+    incidents.confirm_incident(incident=incident.pk, person=two)
     table.table.refresh_from_db()
     incident.refresh_from_db()
     assert (table.table.status, incident.proposer, incident.confirmer, incident.proposal) == (
@@ -51,16 +51,16 @@ def test_two_people_let_a_table_go_on(held: Held) -> None:
         Line.objects.values_list("kind", flat=True)
     )
     with pytest.raises(incidents.AlreadyClosed):
-        incidents.incident_confirm(incident=incident.pk, person=two)
+        incidents.confirm_incident(incident=incident.pk, person=two)
 
 
 def test_nobody_confirms_what_he_proposed_by_whatever_road(held: Held) -> None:
     _, incident, one, _ = held
     with pytest.raises(SecondPersonRequired):
-        incidents.incident_confirm(incident=incident.pk, person=one)
-    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+        incidents.confirm_incident(incident=incident.pk, person=one)
+    incidents.propose_incident(incident=incident.pk, person=one, reason="looked at the log")
     with pytest.raises(SecondPersonRequired):
-        incidents.incident_confirm(incident=incident.pk, person=one)
+        incidents.confirm_incident(incident=incident.pk, person=one)
     for change in ({"confirmer": one}, {"closed": incident.opened}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Incident.objects.filter(pk=incident.pk).update(**change)
@@ -80,7 +80,7 @@ def test_both_see_what_will_happen_and_every_cent_that_would_go_back(
     later = incident.opened.replace(year=incident.opened.year + 1)
     monkeypatch.setattr(incidents, "now", lambda: later)
     assert incidents.outcome_of(incident) == "void"
-    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    incidents.propose_incident(incident=incident.pk, person=one, reason="looked at the log")
     incident.refresh_from_db()
     assert (
         incidents.incident_context(incident, one)["own"]
@@ -91,8 +91,8 @@ def test_both_see_what_will_happen_and_every_cent_that_would_go_back(
 def test_a_table_with_another_open_incident_stays_on_hold(held: Held) -> None:
     table, incident, one, two = held
     Incident.objects.create(table=table.table, reason="another", opened=incident.opened)
-    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
-    incidents.incident_confirm(incident=incident.pk, person=two)
+    incidents.propose_incident(incident=incident.pk, person=one, reason="looked at the log")
+    incidents.confirm_incident(incident=incident.pk, person=two)
     assert Table.objects.get(pk=table.table.pk).status == "held"
 
 
@@ -122,7 +122,7 @@ def test_the_back_office_shows_it_and_refuses_other_roles(held: Held, client: An
 
 def test_a_closed_incident_describes_what_happened(held: Held) -> None:
     table, incident, one, two = held
-    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    incidents.propose_incident(incident=incident.pk, person=one, reason="looked at the log")
     with translation.override("en"):
         assert (
             next(
@@ -130,7 +130,7 @@ def test_a_closed_incident_describes_what_happened(held: Held) -> None:
             ).trouble
             == "a fault"
         )
-    incidents.incident_confirm(incident=incident.pk, person=two)
+    incidents.confirm_incident(incident=incident.pk, person=two)
     incident.refresh_from_db()
     with translation.override("en"):
         row = next(

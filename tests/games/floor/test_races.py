@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from games.floor.changes import AlreadyDecided, change_confirm
+from games.floor.changes import AlreadyDecided, confirm_change
 from games.models import TableSetting
 from players.models import Person
 from players.shared.staff_errors import SecondPersonRequired
 from tests.concurrency import run_concurrently
-from tests.games.floor.test_table_changes import propose_change, setting
+from tests.games.floor.test_table_changes import propose_setting, setting
 from tests.live_table import table_open
 
 
@@ -25,7 +25,7 @@ def test_one_of_several_concurrent_confirmations_wins_and_never_the_proposer(rac
     table = table_open()
     for turn in range(races):
         author = people[turn % len(people)]
-        change = propose_change(table, author, minimum=100 * (turn % 7 + 2))
+        change = propose_setting(table, author, minimum=100 * (turn % 7 + 2))
         winners = confirm_at_once(change.pk, people)
         assert len(winners) == 1 and winners[0] != author.pk
         assert setting(table).minimum == 100 * (turn % 7 + 2)
@@ -36,7 +36,7 @@ def confirm_at_once(change: int, people: list[Person]) -> list[int]:
     winners: list[int] = []
 
     def confirm(person: Person) -> None:
-        change_confirm(change=change, person=person)
+        confirm_change(change=change, person=person)
         winners.append(person.pk)
 
     run_concurrently(

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from games.floor import staff_actions
 from games.floor.hours import apply_hours, parse_spans
-from games.floor.incidents import incident_confirm, incident_propose
+from games.floor.incidents import confirm_incident, propose_incident
 from games.floor.models import TableHours, TableSuspension
 from games.models import Incident, Round, Table
 from players.audit.models import Line
@@ -30,7 +30,7 @@ def manager(db: None, monkeypatch: pytest.MonkeyPatch) -> Person:
 
 
 def act(table: Table, action: str, person: Person) -> str:
-    return staff_actions.table_act(table=table.pk, action=action, person=person, reason=WHY)
+    return staff_actions.act_on_table(table=table.pk, action=action, person=person, reason=WHY)
 
 
 def status(table: Table) -> str:
@@ -79,8 +79,8 @@ def test_nothing_opens_a_suspended_table(manager: Person) -> None:
     assert status(table) != "open", "the opening hours"
     Table.objects.filter(pk=table.pk).update(status="held")
     incident = Incident.objects.create(table=table, reason="x", opened=now())
-    incident_propose(incident=incident.pk, person=manager, reason="the lamp is mended")
-    incident_confirm(incident=incident.pk, person=second)
+    propose_incident(incident=incident.pk, person=manager, reason="the lamp is mended")
+    confirm_incident(incident=incident.pk, person=second)
     assert status(table) == "draining", "the release of an incident"
 
 

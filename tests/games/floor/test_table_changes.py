@@ -18,9 +18,9 @@ from games.floor.changes import (
     BaseChanged,
     Unlawful,
     apply_deferred_changes,
-    change_confirm,
-    change_propose,
-    change_refuse,
+    confirm_change,
+    propose_change,
+    refuse_change,
 )
 from games.floor.models import ONE_PERSON_FIELDS, TableChange
 from games.models import Table, TableSetting
@@ -45,8 +45,8 @@ def setting(table: Table) -> Any:
     return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)
 
 
-def propose_change(table: Table, author: Person, **changes: Any) -> TableChange:
-    return change_propose(
+def propose_setting(table: Table, author: Person, **changes: Any) -> TableChange:
+    return propose_change(
         table=table, setting=structs.replace(setting(table), **changes), author=author, reason="a good reason"
     )
 
@@ -58,9 +58,9 @@ def test_new_limits_apply_after_a_second_person_confirms(managers: Managers) -> 
     rita, nuno = managers
     table = table_open()
     before = setting(table).minimum
-    change = propose_change(table, rita, minimum=200)
+    change = propose_setting(table, rita, minimum=200)
     assert setting(table).minimum == before and change.state == "proposed"
-    change_confirm(change=change.pk, person=nuno)
+    confirm_change(change=change.pk, person=nuno)
     assert setting(table).minimum == 200
     change.refresh_from_db()
     assert change.setting == table.setting and change.confirmer == nuno and change.decided is not None
@@ -72,7 +72,7 @@ def test_new_limits_apply_after_a_second_person_confirms(managers: Managers) -> 
 
 def test_one_person_sets_the_pace_and_the_languages_alone(managers: Managers) -> None:
     table = table_open()
-    change = propose_change(table, managers[0], betting_seconds=31, languages=("pt-pt",))
+    change = propose_setting(table, managers[0], betting_seconds=31, languages=("pt-pt",))
     assert change.alone and change.state == "applied" and setting(table).betting_seconds == 31
 
 
@@ -91,32 +91,32 @@ def test_a_change_of_money_or_chance_needs_two_people(
     managers: Managers, system: str, changes: dict[str, Any]
 ) -> None:
     table = table_open(system)
-    change = propose_change(table, managers[0], **changes)
+    change = propose_setting(table, managers[0], **changes)
     assert not change.alone and change.state == "proposed"
 
 
 def test_a_proposer_never_confirms_their_own_change(managers: Managers) -> None:
     table = table_open()
-    change = propose_change(table, managers[0], minimum=200)
+    change = propose_setting(table, managers[0], minimum=200)
     with pytest.raises(SecondPersonRequired):
-        change_confirm(change=change.pk, person=managers[0])
+        confirm_change(change=change.pk, person=managers[0])
     grant_role(managers[0], "management")
     with pytest.raises(SecondPersonRequired):
-        change_confirm(change=change.pk, person=Person.objects.get(pk=managers[0].pk))
+        confirm_change(change=change.pk, person=Person.objects.get(pk=managers[0].pk))
     assert setting(table).minimum != 200
 
 
 def test_a_table_has_one_open_change_which_is_decided_once(managers: Managers) -> None:
     rita, nuno = managers
     table = table_open()
-    change = propose_change(table, rita, minimum=200)
+    change = propose_setting(table, rita, minimum=200)
     with pytest.raises(AlreadyOpen):
-        propose_change(table, nuno, minimum=300)
-    change_refuse(change=change.pk, person=nuno, reason="too much for these players")
+        propose_setting(table, nuno, minimum=300)
+    refuse_change(change=change.pk, person=nuno, reason="too much for these players")
     with pytest.raises(AlreadyDecided):
-        change_confirm(change=change.pk, person=nuno)
-    change = propose_change(table, nuno, minimum=300)
-    change_refuse(change=change.pk, person=nuno, reason="I was mistaken")
+        confirm_change(change=change.pk, person=nuno)
+    change = propose_setting(table, nuno, minimum=300)
+    refuse_change(change=change.pk, person=nuno, reason="I was mistaken")
     assert list(TableChange.objects.order_by("id").values_list("state", flat=True)) == [
         "refused",
         "withdrawn",
@@ -126,7 +126,7 @@ def test_a_table_has_one_open_change_which_is_decided_once(managers: Managers) -
 def test_a_change_of_a_replaced_setting_is_not_confirmed(managers: Managers) -> None:
     rita, nuno = managers
     table = table_open()
-    change = propose_change(table, rita, minimum=200)
+    change = propose_setting(table, rita, minimum=200)
     other = TableSetting.objects.create(
         table=table, version=2, data=setting_data(table, rest_seconds=30), digest="0" * 64
     )
@@ -135,7 +135,7 @@ def test_a_change_of_a_replaced_setting_is_not_confirmed(managers: Managers) -> 
         cursor.execute("UPDATE games_table SET setting_id = %s WHERE id = %s", [other.pk, table.pk])
         cursor.execute("SET LOCAL session_replication_role = origin")
     with pytest.raises(BaseChanged):
-        change_confirm(change=change.pk, person=nuno)
+        confirm_change(change=change.pk, person=nuno)
 
 
 def setting_data(table: Table, **changes: Any) -> str:
@@ -145,7 +145,7 @@ def setting_data(table: Table, **changes: Any) -> str:
 def test_a_breach_is_refused_with_its_rule(managers: Managers) -> None:
     table = table_open()
     with pytest.raises(Unlawful) as refused:
-        propose_change(table, managers[0], minimum=55)
+        propose_setting(table, managers[0], minimum=55)
     assert refused.value.breaches[0].rule == "AR-10"
     assert not TableChange.objects.exists()
 
@@ -159,7 +159,7 @@ def pot(db: None) -> Pot:
     table = table_open("macau-stud")
     jackpot = setting(table).jackpot
     bank, meter = (
-        ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot")
+        ledger.open_ledger_account(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot")
     )
 
     def pay(kind: str, cents: int) -> None:
@@ -174,11 +174,13 @@ def test_G03_a_pot_is_not_removed_and_no_announced_prize_is_lowered(managers: Ma
     lower = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=jackpot.fixed.flush - 1))
     for changed, code in ((None, "pot-holds"), (lower, "only-upward")):
         with pytest.raises(Unlawful) as refused:
-            propose_change(table, managers[0], jackpot=changed)
+            propose_setting(table, managers[0], jackpot=changed)
         assert refused.value.breaches[0].code == code
     higher = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=9_000))
     assert (
-        change_confirm(change=propose_change(table, managers[0], jackpot=higher).pk, person=managers[1]).state
+        confirm_change(
+            change=propose_setting(table, managers[0], jackpot=higher).pk, person=managers[1]
+        ).state
         == "confirmed"
     )
 
@@ -190,15 +192,15 @@ def test_G03_a_new_rate_applies_by_itself_after_the_next_win(
     managers: Managers, pot: Pot, changed: dict[str, int]
 ) -> None:
     (rita, nuno), (table, jackpot, pay) = managers, pot
-    change = change_confirm(
-        change=propose_change(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno
+    change = confirm_change(
+        change=propose_setting(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno
     )
     assert change.state == "deferred" and apply_deferred_changes() == 0 and setting(table).jackpot == jackpot
     for person in managers:
         with pytest.raises(AlreadyDecided):
-            change_confirm(change=change.pk, person=person)
+            confirm_change(change=change.pk, person=person)
     with pytest.raises(AlreadyOpen):
-        propose_change(table, nuno, minimum=200)
+        propose_setting(table, nuno, minimum=200)
     pay("jackpot-fill", 1)  # as after a win of the whole pot
     assert apply_deferred_changes() == 1 and apply_deferred_changes() == 0
     assert setting(table).jackpot == structs.replace(jackpot, **changed)
@@ -211,11 +213,11 @@ def test_G03_a_deferred_change_is_withdrawn_by_its_author_or_refused_by_another(
 ) -> None:
     (rita, nuno), (table, jackpot, _pay) = managers, pot
     for person, state in ((rita, "withdrawn"), (nuno, "refused")):
-        change = change_confirm(
-            change=propose_change(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk,
+        change = confirm_change(
+            change=propose_setting(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk,
             person=nuno,
         )
-        change_refuse(change=change.pk, person=person, reason="it is no longer wanted")
+        refuse_change(change=change.pk, person=person, reason="it is no longer wanted")
         change.refresh_from_db()
         assert change.state == state
     assert apply_deferred_changes() == 0 and setting(table).jackpot == jackpot
@@ -224,13 +226,13 @@ def test_G03_a_deferred_change_is_withdrawn_by_its_author_or_refused_by_another(
 def test_G03_without_contributions_a_new_rate_applies_at_once(managers: Managers) -> None:
     table = table_open("macau-stud")
     jackpot = structs.replace(setting(table).jackpot, contribution=70)
-    change_confirm(change=propose_change(table, managers[0], jackpot=jackpot).pk, person=managers[1])
+    confirm_change(change=propose_setting(table, managers[0], jackpot=jackpot).pk, person=managers[1])
     assert setting(table).jackpot == jackpot
 
 
 def test_G03_the_application_role_cannot_apply_a_rate_before_the_win(managers: Managers, pot: Pot) -> None:
     (rita, nuno), (table, jackpot, _pay) = managers, pot
-    change = propose_change(table, rita, jackpot=structs.replace(jackpot, contribution=70))
+    change = propose_setting(table, rita, jackpot=structs.replace(jackpot, contribution=70))
     setting_row = TableSetting.objects.create(
         table=table, version=9, data=change.data, digest=change.digest, author=rita
     )
@@ -241,7 +243,7 @@ def test_G03_the_application_role_cannot_apply_a_rate_before_the_win(managers: M
         rita.pk,
         change.pk,
     )
-    change_confirm(change=change.pk, person=nuno)
+    confirm_change(change=change.pk, person=nuno)
     fails(
         "UPDATE floor_tablechange SET state = 'confirmed', setting_id = %s WHERE id = %s",
         setting_row.pk,
@@ -274,7 +276,7 @@ def fails(sql: str, *values: Any) -> None:
 def test_the_application_role_cannot_bypass_the_second_person(managers: Managers) -> None:
     rita, nuno = managers
     table = table_open()
-    change = propose_change(table, rita, minimum=200)
+    change = propose_setting(table, rita, minimum=200)
     mine = TableSetting.objects.create(
         table=table, version=9, data=change.data, digest=change.digest, author=rita
     )
@@ -317,10 +319,10 @@ def _digest(data: str) -> str:
 def test_an_earlier_confirmed_setting_cannot_be_restored_directly(managers: Managers) -> None:
     rita, nuno = managers
     table = table_open()
-    change_confirm(change=propose_change(table, rita, minimum=200).pk, person=nuno)
+    confirm_change(change=propose_setting(table, rita, minimum=200).pk, person=nuno)
     first = table.setting_id
     table.refresh_from_db()
-    change_confirm(change=propose_change(table, rita, minimum=400).pk, person=nuno)
+    confirm_change(change=propose_setting(table, rita, minimum=400).pk, person=nuno)
     assert first is not None
     for version in TableSetting.objects.filter(table=table).exclude(
         pk=Table.objects.get(pk=table.pk).setting_id

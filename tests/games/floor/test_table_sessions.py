@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localtime, now
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role, write_roles
 from games.floor import table_sessions, tasks
 from games.models import Table, TableSession
 from games.tables.transport.protocol import OpenTableSession
@@ -37,7 +37,7 @@ def table() -> Table:
 
 
 def staff(role: str) -> Client:
-    roles_write()
+    write_roles()
     person = Person.objects.create_user(f"{role.replace(' ', '-')}@staff.example", "x", is_staff=True)
     grant_role(person, role)
     client = Client()
@@ -82,7 +82,7 @@ def test_who_only_reads_announces_nothing(table: Table) -> None:
     client = staff("auditor")
     assert client.get(reverse("admin:games_tablesession_changelist")).status_code == 200
     assert announce(client, table, 5) == 403
-    session = table_sessions.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
+    session = table_sessions.announce_session(table=table, starts=now() + timedelta(hours=1), hours=1)
     assert (
         client.post(
             reverse("admin:games_tablesession_cancel", args=[session.pk]), {"reason": "because I say so"}
@@ -95,7 +95,7 @@ def test_who_only_reads_announces_nothing(table: Table) -> None:
 def test_registered_players_are_notified_of_a_cancelled_session(table: Table) -> None:
     client = staff("table manager")
     (ana,) = players_with(1_000, 1)
-    session = table_sessions.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
+    session = table_sessions.announce_session(table=table, starts=now() + timedelta(hours=1), hours=1)
     table_sessions.register(session=session.pk, player=ana)
     address = reverse("admin:games_tablesession_cancel", args=[session.pk])
     client.post(address, {"reason": "no"})
@@ -123,11 +123,11 @@ def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_ru
     )
     Table.objects.filter(pk=table.pk).update(status="closed")
     (ana,) = players_with(1_000, 1)
-    session = table_sessions.session_announce(table=table, starts=now() + timedelta(minutes=1), hours=1)
+    session = table_sessions.announce_session(table=table, starts=now() + timedelta(minutes=1), hours=1)
     table_sessions.register(session=session.pk, player=ana)
-    assert tasks.table_sessions_open() == 0 and not sent
+    assert tasks.open_table_sessions() == 0 and not sent
     TableSession.objects.filter(pk=session.pk).update(starts=now() - timedelta(seconds=1))
-    assert [tasks.table_sessions_open() for _ in range(3)] == [1, 0, 0]
+    assert [tasks.open_table_sessions() for _ in range(3)] == [1, 0, 0]
     table.refresh_from_db()
     assert table.status == "open"
     session.refresh_from_db()

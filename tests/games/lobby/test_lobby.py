@@ -24,7 +24,7 @@ from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion
 from players.shared.money import format_money
-from players.wallet.ledger import Move, account_open, post
+from players.wallet.ledger import Move, open_ledger_account, post
 from players.wallet.models import Account
 from tests.games.lobby.wheel_drawing import FOLDER, wheel_drawing
 from tests.live_table import players_with, table_open
@@ -182,7 +182,7 @@ def test_G15_the_lobby_shows_the_current_meter_of_a_jackpot(demo: None, client: 
         terms["minimum"], "EUR", language="pt-pt"
     ), "where the pot begins"
     meter = Account.objects.get(kind=Account.Kind.JACKPOT, table=table.pk)
-    house = account_open(kind=Account.Kind.BANK, currency="EUR", table=table.pk)
+    house = open_ledger_account(kind=Account.Kind.BANK, currency="EUR", table=table.pk)
     post(
         [
             Move(
@@ -311,7 +311,7 @@ def session(ana: Player) -> TableSession:
     table = table_open("holdem", seats=2, regime="session", hours=1, name="Caminha")
     Table.objects.filter(pk=table.pk).update(status="closed")
     TableSession.objects.update(status="cancelled")  # that of the demonstration's own table
-    return table_sessions.session_announce(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
+    return table_sessions.announce_session(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
 
 
 def submit(client: Client, address: str) -> str:

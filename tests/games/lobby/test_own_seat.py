@@ -13,7 +13,7 @@ from games.lobby.seats import seats_of
 from games.models import Table
 from games.tables.transport import protocol
 from players.models import Player
-from players.protection.exclusions import exclusion_begin, pause_begin
+from players.protection.exclusions import begin_exclusion, begin_pause
 from players.shared import clock
 from players.shared.money import format_money
 from tests.live_table import LiveTable, bet, do
@@ -81,11 +81,11 @@ def test_a_barred_player_sees_why_and_until_when(player: Player, kind: str) -> N
     assert ">Sit down<" in lobby()
     match kind:
         case "pause":
-            ends, word = pause_begin(player, 7).ends, "pause until"
+            ends, word = begin_pause(player, 7).ends, "pause until"
         case "exclusion":
-            ends, word = exclusion_begin(player, 3).ends, "excluded from play until"
+            ends, word = begin_exclusion(player, 3).ends, "excluded from play until"
         case _:
-            ends, word = exclusion_begin(player, None).ends, "excluded from play without an end"
+            ends, word = begin_exclusion(player, None).ends, "excluded from play without an end"
     table = Table.objects.get(name="Lisboa")
     demo = Table.objects.filter(currency="DEMO").first()
     assert demo is not None

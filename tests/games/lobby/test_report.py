@@ -13,7 +13,7 @@ from casino.compliance.collusion.models import Case
 from games.catalogue import GAMES
 from games.models import Stake, Table
 from games.tables.transport import protocol
-from players.identity.terms import TERMS_DUE, terms_publish
+from players.identity.terms import TERMS_DUE, publish_terms
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.live_table import LiveTable, do, players_with, table_open
@@ -35,7 +35,7 @@ def signed_in(player: Player) -> Client:
 def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[LiveTable, Player, Player, Player]:
     """Ana and Rui have played a hand of hold'em; Eva has not."""
     room = LiveTable(tmp_path, table_open("holdem", seats=3))
-    terms_publish()  # a sign-in would, and these players accept what is published
+    publish_terms()  # a sign-in would, and these players accept what is published
     ana, rui, eva = players_with(50_000, 3)
     room.send(*((player, protocol.Sit(uuid4())) for player in (ana, rui)))
     room.until("bets-opened")

@@ -48,7 +48,7 @@ BETS = {
 
 def seated(table: LiveTable, funds: int = FUNDS) -> Player:
     (ana,) = players_with(funds, 1)
-    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.current(), language="en")
     table.sit([ana])
     table.until("bets-opened")
     return ana
@@ -171,7 +171,7 @@ def test_a_returned_jackpot_bet_is_in_the_player_s_record(
 def test_AR_26_sessions_go_on_from_page_to_page(db: None) -> None:
     """[AR-26] [FR-R27]"""
     (ana,) = players_with(0, 1)
-    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.current(), language="en")
     count = 2 * pagination.PER_PAGE + 1
     start = clock.now()
     PlaySession.objects.bulk_create(

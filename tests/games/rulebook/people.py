@@ -35,11 +35,11 @@ def ensure_in_force(system: str) -> RuleSheet:
 
 def create_draft(people: Signers, system: str = "baccarat", **proposed: Any) -> RuleChange:
     ensure_in_force(system)
-    change = changes.change_begin(system=system, person=people.author, title="uma alteração")
+    change = changes.begin_rule_change(system=system, person=people.author, title="uma alteração")
     sheet = structs.replace(
         changes.rules_of(change), **(proposed or {"chat": not changes.rules_of(change).chat})
     )
-    return changes.draft_save(
+    return changes.save_draft(
         change=change.pk, person=people.author, sheet=sheet, title=change.title, reason=REASON
     )
 
@@ -50,7 +50,7 @@ def take_step(change: RuleChange, verb: str, person: Person, **data: Any) -> Rul
         data = {"reference": "SRIJ-77/2026", "dated": day_of(now()), "document": PDF, **data}
     if verb in ("return", "refuse", "withdraw"):
         data = {"reason": "há uma razão para isto", **data}
-    return changes.change_step(
+    return changes.take_change_step(
         change=change.pk, verb=verb, person=person, digest=data.pop("digest", change.content.digest), **data
     )
 

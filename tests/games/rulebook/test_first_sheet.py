@@ -34,7 +34,7 @@ def test_the_first_sheet_comes_into_force_through_the_back_office(system: str, s
     change = RuleChange.objects.get(system=system)
     assert response.headers["Location"] == f"{LIST}{change.pk}/edit/"
     assert browser.get(response.headers["Location"]).status_code == 200
-    changes.draft_save(
+    changes.save_draft(
         change=change.pk,
         person=people.author,
         sheet=changes.rules_of(change),

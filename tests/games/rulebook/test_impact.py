@@ -46,7 +46,7 @@ def play_rounds(tmp_path: Path, system: str, rounds: int = 1, stakes: Any = None
 
 
 def compute_figures(change: RuleChange) -> impact.Figures:
-    row = impact.impact_request(change)
+    row = impact.request_impact(change)
     impact.compute(row)
     row.refresh_from_db()
     figures = impact.read_figures(row)
@@ -178,11 +178,11 @@ def test_a_stopped_computation_has_no_figures_and_can_be_requested_again(
 ) -> None:
     table_open("baccarat")
     change = create_draft(people)
-    first = impact.impact_request(change)
+    first = impact.request_impact(change)
     get_edges = impact.get_edges
 
     def stop_and_get(*arguments: Any) -> Any:
-        assert impact.impact_stop(change)
+        assert impact.stop_impact(change)
         return get_edges(*arguments)
 
     monkeypatch.setattr(impact, "get_edges", stop_and_get)
@@ -211,7 +211,7 @@ def test_an_unlawful_or_unchanged_draft_is_not_computed(people: Signers) -> None
         people, max_times=structs.replace(sheet_of(ensure_in_force("baccarat")).max_times, tie=16)
     )
     assert not impact.is_computable(change) and impact.request_all() == 0
-    impact.changes.draft_save(
+    impact.changes.save_draft(
         change=change.pk,
         person=people.author,
         sheet=sheet_of(ensure_in_force("baccarat")),

@@ -30,7 +30,7 @@ def test_the_page_shows_missing_and_computed_figures(change: RuleChange) -> None
     assert "calculadas dentro de momentos" in page(change)
     assert impact.request_all() == 1
     assert 'data-state="waiting"' in page(change)
-    impact.compute(impact.impact_request(change))
+    impact.compute(impact.request_impact(change))
     for language, before, after in (
         ("pt-pt", "1,05790578", "3,62595821"),
         ("en", "1.05790578", "3.62595821"),
@@ -76,5 +76,5 @@ def test_the_page_makes_as_many_queries_with_and_without_figures(change: RuleCha
         ) as queries:
             client.get(f"{LIST}{change.pk}/change/")
         counts.append(len(queries))
-        impact.compute(impact.impact_request(change))
+        impact.compute(impact.request_impact(change))
     assert counts[0] == counts[1] <= 40

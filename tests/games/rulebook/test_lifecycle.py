@@ -115,7 +115,7 @@ def test_the_management_signs_nothing(people: Signers) -> None:
     change = take_step(create_draft(people), "submit", people.author)
     assert refusal_of(change, "endorse", head) is StepRefusal.NO_ROLE
     with pytest.raises(RuleRefused):
-        changes.change_begin(system="blackjack", person=head, title="minha")
+        changes.begin_rule_change(system="blackjack", person=head, title="minha")
 
 
 @pytest.mark.parametrize("state", [state for state in STEPS if state in OPEN])
@@ -156,7 +156,7 @@ def _insert_step(change: RuleChange, verb: str, person: int | None) -> bool:
 def test_a_game_has_one_open_change(people: Signers) -> None:
     create_draft(people)
     with pytest.raises(RuleRefused) as refused:
-        changes.change_begin(system="baccarat", person=people.author, title="outra")
+        changes.begin_rule_change(system="baccarat", person=people.author, title="outra")
     assert refused.value.code is StepRefusal.OPEN_ALREADY
     assert create_draft(people, "blackjack").state == "draft", "a change of another game is independent"
 
@@ -172,7 +172,7 @@ def test_a_returned_change_needs_a_new_endorsement(people: Signers) -> None:
     change = take_step(change, "return", people.regulator)
     assert change.state == "returned" and change.earliest is None
     other = structs.replace(changes.rules_of(change), pairs=False)
-    changes.draft_save(
+    changes.save_draft(
         change=change.pk, person=people.author, sheet=other, title="menos", reason="razões novas"
     )
     change = take_step(change, "submit", people.author)
@@ -240,7 +240,7 @@ def test_a_draft_with_a_superseded_base_can_be_rebased(people: Signers) -> None:
     _replace_sheet("blackjack")
     assert changes.base_changed(change)
     assert refusal_of(change, "submit", people.author) is StepRefusal.BASE_MOVED
-    changes.draft_rebase(change=change.pk, person=people.author)
+    changes.rebase_draft(change=change.pk, person=people.author)
     assert take_step(change, "submit", people.author).state == "submitted"
 
 
@@ -279,8 +279,10 @@ def test_a_change_comes_into_force_once_and_at_its_moment(people: Signers) -> No
 def test_restoring_old_rules_needs_a_new_request(people: Signers) -> None:
     old = ensure_in_force("baccarat")
     advance_to("in-force", people, create_draft(people, charged="all-prizes"))
-    change = changes.change_begin(system="baccarat", person=people.author, title="como dantes", earlier=old)
-    changes.draft_save(
+    change = changes.begin_rule_change(
+        system="baccarat", person=people.author, title="como dantes", earlier=old
+    )
+    changes.save_draft(
         change=change.pk,
         person=people.author,
         sheet=changes.rules_of(change),
@@ -302,14 +304,16 @@ def test_a_reinstated_sheet_with_another_beacon_changes_the_generator(people: Si
     with_beacon = sheet_in_force("baccarat", draw={"beacon": "quicknet"})
     same_draw = sheet_in_force("baccarat", draw={"beacon": "quicknet"}, charged="all-prizes")
     without = sheet_in_force("baccarat")
-    change = changes.change_begin(system="baccarat", person=people.author, title="x", earlier=same_draw)
+    change = changes.begin_rule_change(system="baccarat", person=people.author, title="x", earlier=same_draw)
     assert without.status == "in-force" and change.generator
     assert changes.earliest_moment(change) > now() + timedelta(days=5)
     RuleChange.objects.filter(pk=change.pk).update(generator=False)
-    assert changes.draft_rebase(change=change.pk, person=people.author).generator
+    assert changes.rebase_draft(change=change.pk, person=people.author).generator
     take_step(change, "withdraw", people.author)
     sheet_in_force("baccarat", draw={"beacon": "quicknet"}, charged="all-prizes")
-    change = changes.change_begin(system="baccarat", person=people.author, title="x", earlier=with_beacon)
+    change = changes.begin_rule_change(
+        system="baccarat", person=people.author, title="x", earlier=with_beacon
+    )
     assert not change.generator
 
 

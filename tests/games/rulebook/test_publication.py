@@ -321,13 +321,13 @@ def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> 
     jackpot_bet = next(bet for bet in bets if "Coloane" in bet.name)
     assert "Jackpot bet" in jackpot_bet.name and "5,000" in jackpot_bet.prize
     poor = jackpot_bet.edges[0]
-    pot = ledger.account_open(kind="jackpot", currency="EUR", table=table.pk)
+    pot = ledger.open_ledger_account(kind="jackpot", currency="EUR", table=table.pk)
     ledger.post(
         [
             ledger.Move(
                 uuid4(),
                 "jackpot-fill",
-                ledger.account_open(kind="bank", currency="EUR", table=table.pk),
+                ledger.open_ledger_account(kind="bank", currency="EUR", table=table.pk),
                 pot,
                 "EUR",
                 2_000_000,

@@ -27,14 +27,16 @@ def edit_and_resubmit(people: Signers, change: RuleChange, turn: int) -> None:
     """Returns the change to its author, edits it and submits it."""
     take_step(change, "return", people.approver)
     sheet = changes.rules_of(change)
-    saved = changes.draft_save(
+    saved = changes.save_draft(
         change=change.pk,
         person=people.author,
         sheet=structs.replace(sheet, chat=not sheet.chat),
         title=f"a alteração {turn}",
         reason=REASON,
     )
-    changes.change_step(change=change.pk, verb="submit", person=people.author, digest=saved.content.digest)
+    changes.take_change_step(
+        change=change.pk, verb="submit", person=people.author, digest=saved.content.digest
+    )
 
 
 def endorse_displayed(people: Signers, change: int, digest: str, by_sql: bool) -> None:
@@ -42,7 +44,7 @@ def endorse_displayed(people: Signers, change: int, digest: str, by_sql: bool) -
         with connection.cursor() as cursor:
             cursor.execute(STEP, [change, people.approver.pk, "endorse", digest])
     else:
-        changes.change_step(change=change, verb="endorse", person=people.approver, digest=digest)
+        changes.take_change_step(change=change, verb="endorse", person=people.approver, digest=digest)
 
 
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
@@ -113,7 +115,7 @@ def test_one_of_several_concurrent_endorsements_wins(lasting_db: None, races: in
                         with connection.cursor() as cursor:
                             cursor.execute(STEP, [change.pk, person.pk, "endorse", change.content.digest])
                     else:
-                        changes.change_step(
+                        changes.take_change_step(
                             change=change.pk, verb="endorse", person=person, digest=change.content.digest
                         )
                     winners.append(person.pk)

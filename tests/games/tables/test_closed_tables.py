@@ -82,7 +82,7 @@ def test_the_sweep_sends_missed_notices(room: Open, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: sent.append(tables))
 
     def swept() -> bool:
-        tasks.table_openings_announce()
+        tasks.announce_table_openings()
         tables: list[Any] = sent.pop()
         return table.table.pk in tables
 

@@ -14,7 +14,7 @@ from games.rounds.stored_proof import stored_proof
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from players.models import Player
-from players.protection.limits import limits_set
+from players.protection.limits import set_limits
 from players.wallet import ledger
 from tests.games.tables.test_card_games import STAKES, send_command, to_end
 from tests.live_table import LiveTable, account, balance, bet, players_with
@@ -158,7 +158,7 @@ def test_a_limit_counts_what_all_rounds_before_have_taken(room: Open) -> None:
     """
     table = room()
     (ana,) = players_with(FUNDS, 1)
-    limits_set(ana, {("stake", "day"): 3_000})
+    set_limits(ana, {("stake", "day"): 3_000})
     table.sit([ana])
     for number in range(1, 4):
         table.until("bets-opened")

@@ -87,7 +87,7 @@ def test_a_vacant_seat_is_reserved_for_the_first_in_the_queue(room: Open, clock:
 def session(room: Open) -> tuple[LiveTable, TableSession]:
     table = room("holdem", seats=3, regime="session", hours=1)
     Table.objects.filter(pk=table.table.pk).update(status="closed")
-    return table, table_sessions.session_announce(
+    return table, table_sessions.announce_session(
         table=table.table, starts=timezone.now() + timedelta(minutes=5), hours=1
     )
 

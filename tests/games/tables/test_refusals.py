@@ -15,8 +15,8 @@ from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.models import Player
 from players.protection.eligibility import eligibility_of
-from players.protection.exclusions import pause_begin
-from players.protection.limits import limit_statuses, limits_set
+from players.protection.exclusions import begin_pause
+from players.protection.limits import limit_statuses, set_limits
 from tests.live_table import LiveTable, account, balance, bet, do, players_with
 
 Open = Callable[..., LiveTable]
@@ -41,7 +41,7 @@ def test_a_wallet_pays_what_it_holds_and_not_a_chip_more(
 def test_bets_that_arrive_together_share_one_limit(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
-    limits_set(ana, {("stake", "day"): 700})
+    set_limits(ana, {("stake", "day"): 700})
     table.sit([ana])
     table.until("bets-opened")
     assert codes(*table.send((ana, bet(1, {"red": 500})), (ana, bet(1, {"odd": 500})))) == [
@@ -58,7 +58,7 @@ def seated_for_holdem(room: Open, limit: int, **sheet: object) -> tuple[LiveTabl
     """A hold'em table that takes buy-ins, and a player at it with a stake limit for the day."""
     table = room("holdem", sheet=sheet)
     (ana,) = players_with(100_000, 1)
-    limits_set(ana, {("stake", "day"): limit})
+    set_limits(ana, {("stake", "day"): limit})
     table.sit([ana])
     table.until("bets-opened")
     return table, ana
@@ -128,7 +128,7 @@ def test_chips_already_bought_leave_less_of_the_limit_for_a_rebuy(room: Open, to
 def test_nobody_sits_down_during_a_pause(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
-    pause_begin(ana, 1)
+    begin_pause(ana, 1)
     assert codes(*table.send((ana, protocol.Sit(uuid4())))) == [Refusal.EXCLUDED]
     assert not table.live.seats
 
@@ -146,7 +146,7 @@ def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
     table.sit(players)
     table.until("bets-opened")
     table.send(*((player, do(table.round, {"t": "buy-in"})) for player in players))
-    limits_set(players[0], {("stake", "day"): lowered_to})
+    set_limits(players[0], {("stake", "day"): lowered_to})
     happened = table.until("blind-posted")
     seat = table.live.players[players[0].pk]
     assert ("sat-out" in happened) is not dealt
@@ -165,7 +165,7 @@ def test_a_paused_player_is_dealt_nothing(room: Open) -> None:
     table.sit(players)
     table.until("bets-opened")
     table.send(*((player, do(table.round, {"t": "buy-in"})) for player in players))
-    pause_begin(players[0], 1)
+    begin_pause(players[0], 1)
     assert "sat-out" in table.until("blind-posted")
     place = table.transaction.refresh()
     seat = place.live.players[players[0].pk]

@@ -71,8 +71,8 @@ def test_a_suspended_player_who_is_still_seated_is_removed_later(
     table = room()
     player, other = players_with(10_000, 2)
     table.sit([player, other])
-    assert tasks.removed_players_sweep() == 0
+    assert tasks.sweep_removed_players() == 0
     Player.objects.filter(pk=player.pk).update(status="suspended")
-    assert tasks.removed_players_sweep() == 1 and sent == [
+    assert tasks.sweep_removed_players() == 1 and sent == [
         ([table.table.pk], protocol.EndStay(player.pk, "house"))
     ]

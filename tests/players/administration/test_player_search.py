@@ -16,8 +16,8 @@ from games.models import Event, Round, Stake, Table
 from players.administration import player_search
 from players.audit.models import Line
 from players.identity.models import Identity, PaymentAccount, SearchMark
-from players.identity.search_marks import search_marks_complete
-from players.inbox.complaints import complaint_open
+from players.identity.search_marks import complete_search_marks
+from players.inbox.complaints import open_complaint
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
@@ -98,7 +98,7 @@ def test_records_lead_to_their_player(identity: Identity) -> None:
     player, table = identity.player, Table.objects.order_by("pk")[0]
     transfer = Transfer.objects.filter(target__player=player).order_by("at", "id")[0]
     payment = Payment.objects.create(id=uuid4(), player=player, direction="deposit", cents=100, status="paid")
-    complaint = complaint_open(player=player, category="other", text="Something went wrong.")
+    complaint = open_complaint(player=player, category="other", text="Something went wrong.")
     game_round = Round.objects.create(table=table, number=900, commitment="0" * 64, sealed=b"")
     Stake.objects.create(
         round=game_round, player=player, session=1, seat=1, staked=1, lost=1, back=0, prize=0, held=0,
@@ -164,14 +164,14 @@ def test_several_matches_are_listed_masked(identity: Identity) -> None:
 def test_missing_digests_are_made(identity: Identity) -> None:
     SearchMark.objects.all().delete()
     assert "Nobody was found" in find("identidade", identity.nif).content.decode()
-    assert search_marks_complete() > 0
+    assert complete_search_marks() > 0
     assert opens(find("identidade", identity.nif), identity.player)
-    assert search_marks_complete() == 0
+    assert complete_search_marks() == 0
 
 
 def test_a_new_key_replaces_the_digests(identity: Identity, settings: Any) -> None:
     settings.SECRET_KEY = "another key of this house, long enough to sign with"
-    assert search_marks_complete() > 0
+    assert complete_search_marks() > 0
     assert not SearchMark.objects.exclude(mark__startswith=player_search.search_mark("nif", "x")[:8]).exists()
 
 

@@ -23,9 +23,9 @@ from players.administration.timeline import (
 from players.audit import note
 from players.audit.models import Line
 from players.identity.models import SignIn
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.models import Person, Player
-from players.protection.limits import limits_set
+from players.protection.limits import set_limits
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.players.conftest import signed_in
@@ -103,8 +103,8 @@ def test_a_key_of_another_type_finds_nothing_of_that_source(player: Player) -> N
 def test_filters_choose_kinds_and_days(player: Player) -> None:
     now = clock.now()
     pay(player, now - timedelta(days=3))
-    complaint_open(player=player, category="other", text="Something went wrong.")
-    limits_set(player, {("deposit", "day"): 5000})
+    open_complaint(player=player, category="other", text="Something went wrong.")
+    set_limits(player, {("deposit", "day"): 5000})
     client = signed_in("direcao@feltro.example", "en")
     address = f"/admin/players/player/{player.pk}/change/"
 

@@ -10,7 +10,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from casino.demo.sample_data import PLAYERS
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player
 from tests.players.conftest import signed_in
@@ -133,7 +133,7 @@ def test_an_error_is_in_the_language_of_the_session(demo: None) -> None:
 
 def test_objects_of_other_players_are_not_found(demo: None) -> None:
     bruno = Player.objects.get(alias="Bruno")
-    complaint = complaint_open(player=bruno, category="other", text="Only Bruno's to read")
+    complaint = open_complaint(player=bruno, category="other", text="Only Bruno's to read")
     message = Message.objects.get(player=bruno, kind="complaint-received")
     ana = signed_in("ana@feltro.example")
     for path in (f"complaints/{complaint.number}/", f"sessions/{10**6}/", f"rounds/{10**6}/"):

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from casino.demo import sample_data
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.models import Player
 from tests.players.conftest import signed_in
 
@@ -53,7 +53,7 @@ SECRET = "a text that only Bruno and the operator know"
 def without_throttle(demo: None, settings: Any) -> None:
     settings.API_REQUESTS_A_MINUTE = settings.API_WRITES_A_MINUTE = 10**9
     bruno = Player.objects.get(alias="Bruno")
-    complaint_open(player=bruno, category="other", text=SECRET)
+    open_complaint(player=bruno, category="other", text=SECRET)
 
 
 def cookies_of(user: str) -> dict[str, str]:

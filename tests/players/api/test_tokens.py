@@ -14,7 +14,7 @@ from django.test import Client
 
 from casino.demo.sample_data import PLAYERS
 from players.audit.models import Line
-from players.identity.api_tokens import MAX_OPEN, TooManyTokens, open_tokens, token_create, token_revoke
+from players.identity.api_tokens import MAX_OPEN, TooManyTokens, create_token, open_tokens, revoke_token
 from players.identity.models import ApiToken
 from players.models import Person, Player
 from players.shared import clock
@@ -34,7 +34,7 @@ def read(path: str, token: str) -> Any:
 
 
 def test_a_player_reads_own_data_and_nothing_else(owner: Person) -> None:
-    token = token_create(person=owner, name="spreadsheet", days=30)
+    token = create_token(person=owner, name="spreadsheet", days=30)
     answer = read("account/", token)
     assert answer.status_code == 200 and answer.json()["alias"] == "Ana"
     assert read("movements/", token).status_code == 200
@@ -44,7 +44,7 @@ def test_a_player_reads_own_data_and_nothing_else(owner: Person) -> None:
 
 
 def test_only_a_keyed_digest_is_stored(owner: Person) -> None:
-    token = token_create(person=owner, name="spreadsheet", days=30)
+    token = create_token(person=owner, name="spreadsheet", days=30)
     [row] = ApiToken.objects.filter(person=owner).values()
     assert token not in str(row) and len(row["digest"]) == 40 and token.startswith(row["start"])
 
@@ -57,7 +57,7 @@ def test_only_a_keyed_digest_is_stored(owner: Person) -> None:
     ],
 )  # fmt: skip
 def test_every_write_is_refused(owner: Person, method: str, path: str) -> None:
-    token = token_create(person=owner, name="spreadsheet", days=30)
+    token = create_token(person=owner, name="spreadsheet", days=30)
     answer = getattr(Client(), method)(
         f"/api/v1/{path}", "{}", "application/json", headers={"Authorization": f"Bearer {token}"}
     )
@@ -65,28 +65,28 @@ def test_every_write_is_refused(owner: Person, method: str, path: str) -> None:
 
 
 def test_a_token_ends_by_itself_by_its_owner_and_with_the_credentials(owner: Person) -> None:
-    token = token_create(person=owner, name="one", days=7)
+    token = create_token(person=owner, name="one", days=7)
     ApiToken.objects.update(expires=clock.now() - timedelta(seconds=1))
     assert read("account/", token).status_code == 401
-    token = token_create(person=owner, name="two", days=7)
+    token = create_token(person=owner, name="two", days=7)
     [row] = open_tokens(owner)
     stranger = Player.objects.get(alias="Bruno").person
-    assert not token_revoke(token=row.pk, owner=stranger, by=stranger)
+    assert not revoke_token(token=row.pk, owner=stranger, by=stranger)
     assert read("account/", token).status_code == 200
-    assert token_revoke(token=row.pk, owner=owner, by=owner)
+    assert revoke_token(token=row.pk, owner=owner, by=owner)
     assert read("account/", token).status_code == 401
-    token = token_create(person=owner, name="three", days=7)
+    token = create_token(person=owner, name="three", days=7)
     owner.set_password("outra-frase-comprida-9")
     owner.save(update_fields=["password"])
     assert read("account/", token).status_code == 401, "a new password ends it"
 
 
 def test_making_using_and_revoking_are_on_the_record_once(owner: Person) -> None:
-    token = token_create(person=owner, name="spreadsheet", days=7)
+    token = create_token(person=owner, name="spreadsheet", days=7)
     for _ in range(3):
         read("account/", token)
     [row] = open_tokens(owner)
-    token_revoke(token=row.pk, owner=owner, by=owner)
+    revoke_token(token=row.pk, owner=owner, by=owner)
     kinds = list(
         Line.objects.filter(kind__startswith="api-token.").order_by("pk").values_list("kind", flat=True)
     )
@@ -95,7 +95,7 @@ def test_making_using_and_revoking_are_on_the_record_once(owner: Person) -> None
 
 
 def test_the_use_of_a_token_is_noted_once_a_day(owner: Person) -> None:
-    token = token_create(person=owner, name="spreadsheet", days=7)
+    token = create_token(person=owner, name="spreadsheet", days=7)
     uses = Line.objects.filter(kind="api-token.used")
     read("account/", token)
     for hours, expected in ((23, 1), (25, 2)):
@@ -106,14 +106,14 @@ def test_the_use_of_a_token_is_noted_once_a_day(owner: Person) -> None:
 
 def test_one_person_has_a_limited_number_of_tokens(owner: Person) -> None:
     for number in range(MAX_OPEN):
-        token_create(person=owner, name=str(number), days=7)
+        create_token(person=owner, name=str(number), days=7)
     with pytest.raises(TooManyTokens):
-        token_create(person=owner, name="one more", days=7)
+        create_token(person=owner, name="one more", days=7)
 
 
 def test_a_token_of_staff_reads_by_the_rights_of_this_moment() -> None:
     cashier = Person.objects.get(email="caixa@feltro.example")
-    token = token_create(person=cashier, name="ledger", days=7)
+    token = create_token(person=cashier, name="ledger", days=7)
     assert read("house/payments/", token).status_code == 200
     assert read("house/rounds/", token).status_code == 403, "a cashier sees no rounds"
     assert read("account/", token).status_code == 403
@@ -127,7 +127,7 @@ def test_rounds_and_payments_continue_where_a_page_ends(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(base, "PER_PAGE", 2)
     monkeypatch.setattr(views_house, "PER_PAGE", 2)
-    token = token_create(person=Person.objects.get(email="direcao@feltro.example"), name="x", days=7)
+    token = create_token(person=Person.objects.get(email="direcao@feltro.example"), name="x", days=7)
     player = Player.objects.get(alias="Ana")
     moment = clock.now() - timedelta(hours=1)
     for _ in range(5):  # all of one moment: the cursor tells them apart
@@ -147,7 +147,7 @@ def test_rounds_and_payments_continue_where_a_page_ends(monkeypatch: pytest.Monk
 
 
 def test_without_a_moment_the_last_day_is_listed() -> None:
-    token = token_create(person=Person.objects.get(email="direcao@feltro.example"), name="x", days=7)
+    token = create_token(person=Person.objects.get(email="direcao@feltro.example"), name="x", days=7)
     player, now = Player.objects.get(alias="Ana"), clock.now()
     payments = [
         Payment.objects.create(
@@ -162,7 +162,7 @@ def test_without_a_moment_the_last_day_is_listed() -> None:
 
 def test_requests_of_a_token_are_limited(owner: Person, settings: Any) -> None:
     settings.API_REQUESTS_A_MINUTE = 3
-    token = token_create(person=owner, name="fast", days=7)
+    token = create_token(person=owner, name="fast", days=7)
     assert [read("account/", token).status_code for _ in range(4)] == [200, 200, 200, 429]
 
 

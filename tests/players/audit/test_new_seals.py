@@ -37,8 +37,8 @@ def player(valkey_url: str) -> Player:
 
 def end_minute(player: Player) -> None:
     """A transfer and a line, sealed. The rows of one transaction share one time, so they get the present."""
-    wallet = ledger.account_open(kind="wallet", currency="EUR", player=player.pk)
-    cash = ledger.account_open(kind="cash", currency="EUR")
+    wallet = ledger.open_ledger_account(kind="wallet", currency="EUR", player=player.pk)
+    cash = ledger.open_ledger_account(kind="cash", currency="EUR")
     ledger.post([ledger.Move(uuid4(), "deposit", cash, wallet, "EUR", 5)])
     note("tests.something-done", player=player)
     for table in ("audit_line", "wallet_transfer"):
@@ -98,7 +98,7 @@ def test_a_chain_rebuilt_before_the_last_check_is_found(player: Player) -> None:
 def test_the_books_need_only_the_transfers_since_the_last_check(player: Player) -> None:
     end_minute(player)
     assert codes(complete=False) == set()
-    wallet = ledger.account_open(kind="wallet", currency="EUR", player=player.pk)
+    wallet = ledger.open_ledger_account(kind="wallet", currency="EUR", player=player.pk)
     checked = CheckedBalance.objects.get(account=wallet)
     assert (checked.received, checked.paid, checked.moves) == (1_005, 0, 2)
     end_minute(player)

@@ -22,7 +22,7 @@ from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from players.audit import note
 from players.audit.models import Line, Seal
-from players.audit.seals import seal, witness_store
+from players.audit.seals import seal, store_witness
 from players.audit.verification import check_seals
 from players.models import Player
 from players.wallet import ledger
@@ -59,8 +59,8 @@ def record(lasting: Player, valkey_url: str, django_db_blocker: Any) -> Iterator
 
 def post_transfer(player: Player, cents: int = 5) -> None:
     wallet, cash = (
-        ledger.account_open(kind="wallet", currency="EUR", player=player.pk),
-        ledger.account_open(kind="cash", currency="EUR"),
+        ledger.open_ledger_account(kind="wallet", currency="EUR", player=player.pk),
+        ledger.open_ledger_account(kind="cash", currency="EUR"),
     )
     ledger.post([ledger.Move(uuid4(), "deposit", cash, wallet, "EUR", cents)])
 
@@ -190,7 +190,7 @@ def test_every_change_of_a_sealed_record_is_detected(record: Player, name: str) 
 
 
 def test_a_truncated_chain_differs_from_the_witness(record: Player) -> None:
-    witness_store()
+    store_witness()
     with as_owner():
         execute("DELETE FROM audit_seal WHERE number = (SELECT max(number) FROM audit_seal)")
         assert "chain-cut" in codes()
@@ -201,7 +201,7 @@ def test_a_truncated_chain_differs_from_the_witness(record: Player) -> None:
 def test_a_rebuilt_chain_differs_from_the_witness(record: Player) -> None:
     from players.audit.seals import chain_hash
 
-    witness_store()
+    store_witness()
     with as_owner():
         execute("UPDATE audit_line SET device = 'another' WHERE id = %s", sealed_lines()[4])
         previous_hash = ""

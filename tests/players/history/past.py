@@ -87,7 +87,7 @@ def player_with_past(
 ) -> Player:
     """A player with this many rounds. Every third is won; the last was a day ago."""
     (player,) = players_with(10_000_000, 1)
-    terms.terms_accept(player=player, terms=terms.current(), language="pt-pt")
+    terms.accept_terms(player=player, terms=terms.current(), language="pt-pt")
     first = uuid4().int % 10**9
     rounds_past(rounds, at, first, every)
     parameters: dict[str, Any] = {
@@ -96,9 +96,9 @@ def player_with_past(
         "table": at[0].pk,
         "other": at[1].pk,
         "first": first,
-        "wallet": ledger.account_open(kind="wallet", currency="EUR", player=player.pk),
-        "stakes": ledger.account_open(kind="stakes", currency="EUR", table=at[0].pk),
-        "bank": ledger.account_open(kind="bank", currency="EUR", table=at[0].pk),
+        "wallet": ledger.open_ledger_account(kind="wallet", currency="EUR", player=player.pk),
+        "stakes": ledger.open_ledger_account(kind="stakes", currency="EUR", table=at[0].pk),
+        "bank": ledger.open_ledger_account(kind="bank", currency="EUR", table=at[0].pk),
     }
     with connection.cursor() as cursor:
         for statement in SQL.split(";"):

@@ -17,9 +17,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Table
-from players.history.daily_totals import totals_until, totals_update
+from players.history.daily_totals import totals_until, update_totals
 from players.history.models import DailyMovement, DailyPlay, Statement
-from players.history.statements import statements_make
+from players.history.statements import make_statements
 from players.history.totals import HistorySelection, flows, net_deposits, played
 from players.identity import terms
 from players.models import Player
@@ -44,7 +44,7 @@ def at(db: None) -> tuple[Table, Table]:
 
 
 def wallet(player: Player) -> int:
-    return ledger.account_open(kind="wallet", currency="EUR", player=player.pk)
+    return ledger.open_ledger_account(kind="wallet", currency="EUR", player=player.pk)
 
 
 def test_movements_carry_the_balance_before_and_after_over_every_page(at: Any) -> None:
@@ -73,7 +73,7 @@ def test_rounds_and_sessions_have_no_gap_between_pages(at: Any) -> None:
     player = player_with_past(130, at)
     for with_totals in (False, True):
         if with_totals:
-            totals_update()
+            update_totals()
         for page, name in (("rounds", "stakes"), ("sessions", "sessions")):
             client, url, seen = client_of(player), f"/account/{page}/", []
             while url:
@@ -90,7 +90,7 @@ def test_totals_are_the_same_from_stored_days_and_from_the_record(at: Any, with_
     """[AR-25] [FR-R26]"""
     player = player_with_past(70, at, every=timedelta(hours=9))
     if with_totals:
-        totals_update()
+        update_totals()
     sums = played(player, HistorySelection())
     assert (sums.rounds, sums.staked, sums.returned) == (70, 7000, 23 * 200) and sums.net == -2400
     french = played(player, HistorySelection(system="french-roulette"))
@@ -115,20 +115,20 @@ def test_totals_are_the_same_from_stored_days_and_from_the_record(at: Any, with_
 
 def test_transfers_after_the_stored_totals_count(at: Any) -> None:
     player = player_with_past(10, at)
-    totals_update()
-    cash = ledger.account_open(kind="cash", currency="EUR")
+    update_totals()
+    cash = ledger.open_ledger_account(kind="cash", currency="EUR")
     ledger.post([ledger.Move(uuid4(), "withdrawal", wallet(player), cash, "EUR", 4_000_000)])
     assert net_deposits(wallet(player)) == 6_000_000 and totals_until() == clock.day_of(clock.now())
 
 
 def test_a_repeated_update_of_totals_changes_nothing(at: Any) -> None:
     player = player_with_past(40, at)
-    assert totals_update() > 0 and totals_update() == 0
+    assert update_totals() > 0 and update_totals() == 0
     kept = list(
         DailyPlay.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds")
     )
     with clock.at(clock.now() + timedelta(days=1)):
-        totals_update()
+        update_totals()
     assert (
         list(
             DailyPlay.objects.filter(player=player)
@@ -154,9 +154,9 @@ def test_a_day_is_a_day_in_lisbon_when_the_clocks_change(at: Any) -> None:
             cursor.execute(
                 "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, at) "
                 "VALUES (%s, 'deposit', %s, %s, 'EUR', 1, %s)",
-                [uuid4(), ledger.account_open(kind="cash", currency="EUR"), wallet(player), moment],
+                [uuid4(), ledger.open_ledger_account(kind="cash", currency="EUR"), wallet(player), moment],
             )
-    totals_update()
+    update_totals()
     moves_by_day = dict(
         DailyMovement.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list(
             "day", "moves"
@@ -209,7 +209,7 @@ def test_a_formula_is_exported_as_text() -> None:
 
 def test_a_month_has_one_statement_that_does_not_change(at: Any) -> None:
     player = player_with_past(90, at, every=timedelta(hours=18))
-    assert statements_make() > 0 and statements_make() == 0
+    assert make_statements() > 0 and make_statements() == 0
     kept = list(Statement.objects.filter(player=player, currency="EUR").order_by("month"))
     assert len(kept) >= 2
     for before, after in zip(kept, kept[1:], strict=False):
@@ -236,7 +236,7 @@ def test_the_pages_of_a_player_without_records(at: Any) -> None:
     from tests.live_table import players_with
 
     (player,) = players_with(0, 1)
-    terms.terms_accept(player=player, terms=terms.current(), language="en")
+    terms.accept_terms(player=player, terms=terms.current(), language="en")
     client = client_of(player)
     for page in ("rounds", "sessions", "movements", "statements", "messages", "complaints", "data"):
         assert client.get(f"/account/{page}/").status_code == 200
@@ -258,7 +258,7 @@ PAGES = (
 
 def test_no_page_needs_more_queries_for_a_longer_history(at: Any) -> None:
     few, many = player_with_past(10, at), player_with_past(1200, at)
-    totals_update()
+    update_totals()
     counted: dict[str, list[int]] = {}
     for player in (few, many):
         client = client_of(player)
@@ -295,7 +295,7 @@ def test_a_record_with_credits_only_shows_credits_by_default(db: None, tmp_path:
     """[AR-26] [AR-31] A player who has only played with credits sees those and not an empty page."""
     table = table_open(currency="DEMO")
     (ana,) = players_with(10_000, 1, "DEMO")
-    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.current(), language="en")
     room = LiveTable(tmp_path, table)
     room.sit([ana])
     room.until("bets-opened")

@@ -21,10 +21,10 @@ from casino.demo.sample_data import PLAYERS
 from games.models import ChatMute
 from players.audit import note
 from players.audit.models import Line
-from players.history.data_copies import copies_due, copies_expire, copy_make, copy_request, tables_of
+from players.history.data_copies import copies_due, expire_copies, make_copy, request_copy, tables_of
 from players.history.models import Copy
 from players.identity import models as identity_models
-from players.inbox.complaints import complaint_answer, complaint_open
+from players.inbox.complaints import answer_complaint, open_complaint
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
 from players.shared import clock
@@ -43,16 +43,16 @@ def reauthenticated(email: str) -> Client:
 @pytest.fixture
 def copy(demo: Any) -> Copy:
     ana = Player.objects.get(alias="Ana")
-    complaint = complaint_open(player=ana, category="other", text="Only mine to read")
-    complaint_answer(
+    complaint = open_complaint(player=ana, category="other", text="Only mine to read")
+    answer_complaint(
         complaint=complaint,
         person=Person.objects.get(email="apoio@feltro.example"),
         text="What the operator answered",
     )
-    complaint_open(player=Player.objects.get(alias="Bruno"), category="other", text="Only Bruno's to read")
+    open_complaint(player=Player.objects.get(alias="Bruno"), category="other", text="Only Bruno's to read")
     assert reauthenticated("ana@feltro.example").post("/account/data/new/").status_code == 302
     requested = Copy.objects.get(player=ana)
-    assert requested.state == "asked" and copy_make(requested.pk) and not copy_make(requested.pk)
+    assert requested.state == "asked" and make_copy(requested.pk) and not make_copy(requested.pk)
     requested.refresh_from_db()
     return requested
 
@@ -79,11 +79,11 @@ def test_the_copy_contains_the_players_data_and_no_other(copy: Copy) -> None:
 
 def test_the_worker_makes_the_copy_with_its_own_rights(demo: Any) -> None:
     """Red before: it could not read what people have shown to sign in, and no copy was made."""
-    requested = copy_request(Player.objects.get(alias="Ana"))
+    requested = request_copy(Player.objects.get(alias="Ana"))
     assert requested is not None
     with connection.cursor() as cursor:
         cursor.execute("SET SESSION AUTHORIZATION house_worker")
-        assert copy_make(requested.pk)
+        assert make_copy(requested.pk)
         cursor.execute("RESET SESSION AUTHORIZATION")
     requested.refresh_from_db()
     assert requested.state == "ready"
@@ -104,7 +104,7 @@ def test_the_copy_expires_after_a_week(copy: Copy) -> None:
     client = signed_in("ana@feltro.example")
     with clock.at(clock.now() + timedelta(days=7, seconds=1)):
         assert client.get(f"/account/data/{copy.pk}.zip").status_code == 404
-        assert copies_expire() == 1
+        assert expire_copies() == 1
     copy.refresh_from_db()
     assert copy.state == "expired" and copy.data is None and copy.digest
 

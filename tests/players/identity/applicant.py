@@ -85,7 +85,7 @@ class Applicant:
 
 def send_due_letters() -> None:
     for number in emails.letters_due():
-        emails.letter_send(number)
+        emails.send_letter(number)
 
 
 def code_in_last_letter(address: str) -> str:
@@ -102,8 +102,8 @@ def open_account(answer: str = "00", number: int = 1) -> tuple[Applicant, Identi
     return applicant, Identity.objects.select_related("player").get(player__person__email=applicant.email)
 
 
-def check_identity(identity: Identity) -> Identity:
-    verification.identity_check(identity.pk)
+def pass_identity_check(identity: Identity) -> Identity:
+    verification.check_identity(identity.pk)
     return Identity.objects.select_related("player__person").get(pk=identity.pk)
 
 

@@ -92,16 +92,16 @@ def test_a_wrong_code_is_reported_and_five_end_the_change(applicant: Applicant) 
 
 
 def test_a_code_is_valid_once_and_for_fifteen_minutes(applicant: Applicant) -> None:
-    from players.identity.email_change import email_change_confirm, email_change_request
+    from players.identity.email_change import confirm_email_change, request_email_change
 
     player = person_of(applicant).player
-    assert email_change_request(player=player, email=NEW) and not email_change_request(
+    assert request_email_change(player=player, email=NEW) and not request_email_change(
         player=player, email=NEW
     ), "not twice in a moment"
     code = code_to(NEW)
     with clock.at(clock.now() + timedelta(minutes=16)):
-        assert not email_change_confirm(player=player, code=code)
-    assert email_change_confirm(player=player, code=code) and not email_change_confirm(
+        assert not confirm_email_change(player=player, code=code)
+    assert confirm_email_change(player=player, code=code) and not confirm_email_change(
         player=player, code=code
     )
 

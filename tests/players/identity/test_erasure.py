@@ -11,15 +11,15 @@ from django.db import DatabaseError, connection, transaction
 
 from games.models import Favourite, Table
 from players.audit.models import Line
-from players.identity.account_status import player_close
-from players.identity.erasure import NotErasable, erasure_decide, erasure_finish, erasure_request
+from players.identity.account_status import close_player
+from players.identity.erasure import NotErasable, decide_erasure, finish_erasure, request_erasure
 from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
 from players.models import Person, Player
 from players.protection.models import DocumentMark
 from players.shared import clock
 from players.wallet.models import Transfer
 from tests.players.conftest import signed_in
-from tests.players.identity.applicant import check_identity, open_account, send_document
+from tests.players.identity.applicant import open_account, pass_identity_check, send_document
 from tests.stored_files import document_path
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("document_folder")]
@@ -35,12 +35,12 @@ def staff() -> list[Person]:
 
 def closed_identity(years: float = 0) -> Identity:
     applicant, identity = open_account("90")
-    identity = check_identity(identity)
+    identity = pass_identity_check(identity)
     send_document(applicant)
     Favourite.objects.create(player=identity.player, table=Table.objects.all()[0])
     Authenticator.objects.create(user=identity.player.person, type="totp", data={})
     with clock.at(clock.now() - timedelta(days=365.25 * years)):
-        player_close(identity.player, REASON)
+        close_player(identity.player, REASON)
     if years:
         closing = Line.objects.filter(player=identity.player, kind="account.closed").latest("id")
         with connection.cursor() as cursor:  # backdates the audit line, which is append-only otherwise
@@ -54,22 +54,22 @@ def closed_identity(years: float = 0) -> Identity:
 
 
 def approved_erasure(identity: Identity, staff: list[Person]) -> Erasure:
-    erasure = erasure_request(player=identity.player, reason=REASON, by=staff[0])
-    return erasure_decide(pk=erasure.pk, approve=True, by=staff[1])
+    erasure = request_erasure(player=identity.player, reason=REASON, by=staff[0])
+    return decide_erasure(pk=erasure.pk, approve=True, by=staff[1])
 
 
 def test_an_approval_deletes_data_without_a_retention_period_only(staff: list[Person]) -> None:
     identity = closed_identity()
-    erasure = erasure_request(player=identity.player, reason=REASON, by=staff[0])
+    erasure = request_erasure(player=identity.player, reason=REASON, by=staff[0])
     with pytest.raises(NotErasable, match="not-yours"):
-        erasure_decide(pk=erasure.pk, approve=True, by=staff[0])
+        decide_erasure(pk=erasure.pk, approve=True, by=staff[0])
     assert Favourite.objects.filter(player=identity.player).exists()
-    erasure_decide(pk=erasure.pk, approve=True, by=staff[1])
+    decide_erasure(pk=erasure.pk, approve=True, by=staff[1])
     person = Person.objects.get(pk=identity.player.person_id)
     assert not person.has_usable_password() and not Authenticator.objects.filter(user=person).exists()
     assert not Favourite.objects.filter(player=identity.player).exists()
     with pytest.raises(NotErasable, match="too-early"):
-        erasure_finish(pk=erasure.pk, by=staff[0])
+        finish_erasure(pk=erasure.pk, by=staff[0])
     kept = Identity.objects.get(pk=identity.pk)
     assert (kept.name, kept.nif) == (identity.name, identity.nif) and document_path(
         Paper.objects.get()
@@ -89,7 +89,7 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
     player, person, moved = identity.player, identity.player.person, Transfer.objects.count()
     erasure = approved_erasure(identity, staff)
     with django_capture_on_commit_callbacks(execute=True):
-        erasure_finish(pk=erasure.pk, by=staff[0])
+        finish_erasure(pk=erasure.pk, by=staff[0])
     known = [
         identity.name,
         identity.nif,
@@ -107,7 +107,7 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
     )
     assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
     with pytest.raises(NotErasable, match="decided"):
-        erasure_finish(pk=erasure.pk, by=staff[0])
+        finish_erasure(pk=erasure.pk, by=staff[0])
 
 
 def rows_about(player: Player) -> list[str]:
@@ -161,10 +161,10 @@ def test_the_database_refuses_an_early_or_single_handed_erasure(staff: list[Pers
 def test_an_open_account_or_one_with_money_is_not_erased(staff: list[Person]) -> None:
     ana = Player.objects.get(alias="Ana")
     with pytest.raises(NotErasable, match="open"):
-        erasure_request(player=ana, reason=REASON, by=staff[0])
-    player_close(ana, REASON)
+        request_erasure(player=ana, reason=REASON, by=staff[0])
+    close_player(ana, REASON)
     with pytest.raises(NotErasable, match="balance"):
-        erasure_request(player=ana, reason=REASON, by=staff[0])
+        request_erasure(player=ana, reason=REASON, by=staff[0])
 
 
 def test_staff_request_and_decide_on_the_page_of_the_identity() -> None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.utils import IntegrityError
 
 from players.identity.models import Identity, IdentityCheck
-from players.identity.verification import identity_check
+from players.identity.verification import check_identity
 from players.models import Player
 from tests.concurrency import run_concurrently
 from tests.players.identity.applicant import Applicant
@@ -51,7 +51,7 @@ def test_concurrent_workers_query_the_service_once() -> None:
     one = unique_applicant()
     one.open()
     identity = Identity.objects.get(player__person__email=one.email)
-    run_concurrently(*(lambda: identity_check(identity.pk) for _ in range(6)))
+    run_concurrently(*(lambda: check_identity(identity.pk) for _ in range(6)))
     assert IdentityCheck.objects.filter(identity=identity).count() == 1
     identity.refresh_from_db()
     assert identity.state == "verified" and identity.attempts == 1

@@ -18,7 +18,7 @@ from players.identity.models import Acceptance, Draft, PaymentAccount
 from players.inbox.models import Message
 from players.models import Person, Player
 from players.protection.document_marks import DocumentType
-from players.protection.national_list import Change, ListedDocument, change_apply
+from players.protection.national_list import Change, ListedDocument, apply_listed_change
 from players.shared import clock
 from players.wallet.models import Account
 from tests.players.identity.applicant import PASSWORD, STEPS, Applicant, send_due_letters
@@ -120,9 +120,9 @@ def test_a_registration_belongs_to_one_browser() -> None:
 def test_an_abandoned_registration_is_erased_after_a_month() -> None:
     Applicant().complete_until("papers")
     with clock.at(clock.now() + timedelta(days=29)):
-        assert registration.drafts_erase() == 0
+        assert registration.erase_drafts() == 0
     with clock.at(clock.now() + timedelta(days=31)):
-        assert registration.drafts_erase() == 1 and registration.drafts_erase() == 0
+        assert registration.erase_drafts() == 1 and registration.erase_drafts() == 0
     assert Draft.objects.values_list("email", "answers", "password").get() == ("", {}, "")
 
 
@@ -234,7 +234,7 @@ def put_on_the_list(number: str, kind: DocumentType, nationality: str) -> None:
     entry = ListedDocument(
         kind=kind, number=number, nationality=nationality, starts=clock.now() - timedelta(days=1)
     )
-    change_apply(Change(f"push-{kind}-{number}", [entry]))
+    apply_listed_change(Change(f"push-{kind}-{number}", [entry]))
 
 
 CARD = {"document_number": "23456789 0 zx1"}

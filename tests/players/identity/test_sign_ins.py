@@ -15,11 +15,11 @@ from django.test import Client
 from games.tables.transport import envelope
 from players.audit.models import Line
 from players.identity import terms
-from players.identity.account_status import player_close, player_suspend
+from players.identity.account_status import close_player, suspend_player
 from players.identity.idle_sign_out import SEEN
 from players.identity.models import Acceptance, SignIn, Terms
 from players.identity.session_store import session_digest
-from players.identity.sign_ins import device_name, sign_ins_expire
+from players.identity.sign_ins import device_name, expire_sign_ins
 from players.inbox.models import Message
 from players.models import Person, Player
 from tests.players.conftest import signed_in
@@ -114,7 +114,7 @@ def test_sign_out_idleness_and_expiry_record_their_cause(demo: None) -> None:
     session.save()
     idle.get("/account/")
     Session.objects.filter(session_key=session_digest(gone.session.session_key)).delete()
-    sign_ins_expire()
+    expire_sign_ins()
     assert list(SignIn.objects.order_by("id").values_list("cause", flat=True)) == [
         "signed-out",
         "idle",
@@ -242,12 +242,12 @@ def test_a_player_who_does_not_accept_can_sign_out(demo: None, settings: Any) ->
 def test_only_a_changed_text_becomes_a_new_version_of_the_terms(
     demo: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = terms.terms_publish()
-    assert terms.terms_publish() == first
+    first = terms.publish_terms()
+    assert terms.publish_terms() == first
     assert "Quem pode jogar" in first.portuguese and "Who may play" in first.english
     text = terms.terms_text
     monkeypatch.setattr(terms, "terms_text", lambda language: text(language) + ".")
-    second = terms.terms_publish()
+    second = terms.publish_terms()
     assert second.version == first.version + 1 and terms.current() == second
     assert not any(terms.has_accepted(player) for player in Player.objects.all())
 
@@ -265,7 +265,7 @@ def subscribe_to_closings(channel: Any) -> None:
     assert channel.get_message(timeout=5)["type"] == "subscribe"
 
 
-@pytest.mark.parametrize("act", [player_suspend, player_close])
+@pytest.mark.parametrize("act", [suspend_player, close_player])
 def test_suspending_and_closing_reach_the_tables_on_commit(
     demo: None,
     act: Any,

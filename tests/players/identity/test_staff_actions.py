@@ -13,7 +13,7 @@ from players.identity.models import Identity, IdentityCheck
 from players.identity.transitions import STAFF_VERBS, identity_transition
 from players.models import Person, Player
 from tests.players.conftest import signed_in
-from tests.players.identity.applicant import check_identity, message_kinds, open_account, send_document
+from tests.players.identity.applicant import message_kinds, open_account, pass_identity_check, send_document
 
 pytestmark = pytest.mark.usefixtures("document_folder")
 REASON = "Documento conferido"
@@ -25,7 +25,7 @@ REASON = "Documento conferido"
 )
 def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state: str, status: str) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     office, address = (
         signed_in("identidade@feltro.example"),
@@ -46,7 +46,7 @@ def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state:
 
 def test_a_doubted_identity_restricts_the_account_to_demonstration() -> None:
     _applicant, identity = open_account()
-    check_identity(identity)
+    pass_identity_check(identity)
     signed_in("identidade@feltro.example").post(
         f"/admin/identity/identity/{identity.pk}/decide/", {"verb": "doubt", "reason": REASON}
     )
@@ -57,7 +57,7 @@ def test_a_doubted_identity_restricts_the_account_to_demonstration() -> None:
 @pytest.mark.parametrize("who", ["apoio", "caixa", "regulador", "conformidade", "auditoria", "mesas"])
 def test_staff_without_the_permission_cannot_decide(who: str) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     for verb in STAFF_VERBS:
         answer = signed_in(f"{who}@feltro.example").post(
@@ -100,7 +100,7 @@ def test_the_queue_shows_waiting_identities_first_with_few_queries(
 ) -> None:
     for number, answer in enumerate(("00", "90", "00"), 1):
         applicant, identity = open_account(answer, number)
-        check_identity(identity)
+        pass_identity_check(identity)
     second = Identity.objects.get(player__alias="Candidata 2")
     identity_transition(identity=second, verb="send")
     office = signed_in("identidade@feltro.example")
@@ -127,7 +127,7 @@ def test_the_screens_are_read_only(screen: str, language: str) -> None:
 
 def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason() -> None:
     _applicant, identity = open_account()
-    player = check_identity(identity).player
+    player = pass_identity_check(identity).player
     office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
 
     def status(act: str, reason: str = REASON) -> str:
@@ -161,7 +161,7 @@ def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason
 
 def test_restoring_an_account_does_not_verify_it() -> None:
     _applicant, identity = open_account("90")
-    player = check_identity(identity).player
+    player = pass_identity_check(identity).player
     office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
     for act in ("suspend", "restore"):
         office.post(address, {"act": act, "reason": REASON})

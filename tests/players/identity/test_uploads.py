@@ -15,13 +15,13 @@ from django.core.management import call_command
 
 from players.audit.models import Line
 from players.identity import uploads
-from players.identity.erasure import document_files_delete
+from players.identity.erasure import delete_document_files
 from players.identity.malware_scanning import EICAR, NotScanned
 from players.identity.models import Paper
 from players.shared import file_encryption
-from players.shared.file_encryption import DecryptionError, is_encrypted, key_id, keys_read
+from players.shared.file_encryption import DecryptionError, is_encrypted, key_id, read_file_keys
 from tests.players.conftest import signed_in
-from tests.players.identity.applicant import PDF, check_identity, open_account, send_document
+from tests.players.identity.applicant import PDF, open_account, pass_identity_check, send_document
 from tests.stored_files import document_path, use_bucket
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
@@ -34,7 +34,7 @@ def house(tmp_path: Path, settings: Any) -> Path:
         str(tmp_path / "keys"),
         str(tmp_path / "no-scanner"),
     )
-    file_encryption.key_add(tmp_path / "keys", file_encryption.key_line())
+    file_encryption.add_file_key(tmp_path / "keys", file_encryption.key_line())
     return tmp_path
 
 
@@ -47,18 +47,18 @@ def stored(paper: Paper) -> bytes:
 
 def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     paper = Paper.objects.get()
     before = stored(paper)
     assert is_encrypted(before) and PDF[:16] not in before
     call_command("file_keys", "--new")
-    assert uploads.paper_read(paper) == PDF, "an older key still opens"
+    assert uploads.read_paper(paper) == PDF, "an older key still opens"
     call_command("file_keys", "--reencrypt")
-    newest = list(keys_read(house / "keys"))[-1]
-    assert key_id(stored(paper)) == newest != key_id(before) and uploads.paper_read(paper) == PDF
+    newest = list(read_file_keys(house / "keys"))[-1]
+    assert key_id(stored(paper)) == newest != key_id(before) and uploads.read_paper(paper) == PDF
     (house / "keys").write_text((house / "keys").read_text().splitlines()[-1])
-    assert uploads.paper_read(paper) == PDF and uploads.papers_reencrypt() == 0, (
+    assert uploads.read_paper(paper) == PDF and uploads.reencrypt_papers() == 0, (
         "the older key is needed no more"
     )
 
@@ -68,11 +68,11 @@ def test_an_interrupted_rotation_says_how_to_go_on(
 ) -> None:
     """Red before: the command was silent, and Ctrl-C ended it with a traceback."""
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     for _ in range(2):
         send_document(applicant)
     call_command("file_keys", "--new")
-    write, written = uploads.document_write, []
+    write, written = uploads.write_document, []
 
     def write_one(paper: Paper, encrypted: bytes) -> None:
         if written:
@@ -80,44 +80,44 @@ def test_an_interrupted_rotation_says_how_to_go_on(
         written.append(paper)
         write(paper, encrypted)
 
-    monkeypatch.setattr(uploads, "document_write", write_one)
+    monkeypatch.setattr(uploads, "write_document", write_one)
     with pytest.raises(SystemExit) as ended:
         call_command("file_keys", "--reencrypt")
     assert ended.value.code == 130
     assert "was interrupted: 2 of 2 documents" in capsys.readouterr().err
-    monkeypatch.setattr(uploads, "document_write", write)
-    assert uploads.papers_reencrypt() == 1
-    assert [uploads.paper_read(paper) for paper in Paper.objects.all()] == [PDF, PDF]
+    monkeypatch.setattr(uploads, "write_document", write)
+    assert uploads.reencrypt_papers() == 1
+    assert [uploads.read_paper(paper) for paper in Paper.objects.all()] == [PDF, PDF]
 
 
 def test_a_document_changed_on_disk_is_not_shown(house: Path) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     paper = Paper.objects.get()
-    uploads.document_write(paper, stored(paper)[:-1] + b"x")
+    uploads.write_document(paper, stored(paper)[:-1] + b"x")
     with pytest.raises(DecryptionError):
-        uploads.paper_read(paper)
+        uploads.read_paper(paper)
 
 
 def test_a_document_in_a_bucket_is_encrypted_there(house: Path, s3_bucket: Any) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     paper = Paper.objects.get()
     (item,) = s3_bucket.objects.all()
     content = item.get()["Body"].read()
     assert item.key == f"house/documents/{paper.pk}" and is_encrypted(content) and PDF[:16] not in content
-    assert uploads.paper_read(paper) == PDF
+    assert uploads.read_paper(paper) == PDF
     call_command("file_keys", "--new")
-    assert uploads.papers_reencrypt() == 1 and uploads.paper_read(paper) == PDF
-    assert document_files_delete(paper.player_id) == 1 and not list(s3_bucket.objects.all())
+    assert uploads.reencrypt_papers() == 1 and uploads.read_paper(paper) == PDF
+    assert delete_document_files(paper.player_id) == 1 and not list(s3_bucket.objects.all())
 
 
 def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(house: Path, settings: Any) -> None:
     """Red before: an error page."""
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     use_bucket(settings, "http://127.0.0.1:9")
     page = send_document(applicant).content.decode()
     assert "Não é possível receber documentos neste momento." in page
@@ -126,7 +126,7 @@ def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(house: Path
 
 def test_without_keys_no_document_is_stored(house: Path) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     for spoil in (lambda: (house / "keys").chmod(0o644), (house / "keys").unlink):
         spoil()
         answer = send_document(applicant)
@@ -139,7 +139,7 @@ def test_without_keys_no_document_is_stored(house: Path) -> None:
 
 def test_the_test_virus_is_refused_without_a_scanner() -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     answer = send_document(applicant, PDF + EICAR, "cartao.pdf")
     assert answer.status_code == 422 and "malicioso" in answer.content.decode() and not Paper.objects.exists()
     assert Line.objects.get(kind="identity.document-infected").details["name"] == "Eicar-Test-Signature"
@@ -147,7 +147,7 @@ def test_the_test_virus_is_refused_without_a_scanner() -> None:
 
 def test_staff_see_that_a_document_was_not_scanned() -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     assert not Paper.objects.get().scanned
     page = (
@@ -204,7 +204,7 @@ def clamd(house: Path, settings: Any, request: pytest.FixtureRequest) -> Iterato
 )  # fmt: skip
 def test_the_reply_of_clamav_decides_about_a_document(clamd: Clamd, kept: int, scanned: bool | None) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     assert Paper.objects.count() == kept and clamd.received == PDF
     assert not kept or Paper.objects.get().scanned is scanned
@@ -213,7 +213,7 @@ def test_the_reply_of_clamav_decides_about_a_document(clamd: Clamd, kept: int, s
 def test_a_custom_scanner_is_used(settings: Any) -> None:
     settings.MALWARE_SCANNER = f"{__name__}.CustomScanner"
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     assert not Paper.objects.get().scanned and CustomScanner.scanned == [PDF]
 
@@ -229,7 +229,7 @@ class CustomScanner:
 def test_the_largest_document_fits_through_the_proxy(settings: Any) -> None:
     """A file with one byte more is refused by the form, not by the proxy."""
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     large = PDF + b"0" * (settings.UPLOAD_LARGEST - len(PDF))
     assert (
         send_document(applicant, large).status_code == 302

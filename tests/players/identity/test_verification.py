@@ -20,7 +20,13 @@ from players.protection.eligibility import eligibility_of
 from players.shared import clock
 from players.shared.file_encryption import is_encrypted
 from tests.players.conftest import signed_in
-from tests.players.identity.applicant import PDF, check_identity, message_kinds, open_account, send_document
+from tests.players.identity.applicant import (
+    PDF,
+    message_kinds,
+    open_account,
+    pass_identity_check,
+    send_document,
+)
 
 pytestmark = pytest.mark.usefixtures("document_folder")
 
@@ -42,7 +48,7 @@ def test_every_state_is_reachable_and_every_answer_has_a_transition() -> None:
 
 def test_a_transition_that_is_not_listed_is_refused() -> None:
     _applicant, identity = open_account()
-    identity = check_identity(identity)
+    identity = pass_identity_check(identity)
     for verb in ("accept", "return", "refuse", "send", "correct", "yes", "nonsense"):
         with pytest.raises(TransitionNotAllowed):
             identity_transition(identity=identity, verb=verb)
@@ -67,7 +73,7 @@ def test_P06_each_answer_of_the_service_has_its_consequence(
     digits: str, state: str, status: str, message: str | None
 ) -> None:
     applicant, identity = open_account(digits)
-    identity = check_identity(identity)
+    identity = pass_identity_check(identity)
     assert (identity.state, identity.player.status) == (state, status)
     assert IdentityCheck.objects.filter(identity=identity, verifier="sandbox").count() == 1
     assert (message in message_kinds(identity)) if message else message_kinds(identity) == ["account-opened"]
@@ -77,11 +83,11 @@ def test_P06_each_answer_of_the_service_has_its_consequence(
 
 def test_P06_an_unverified_player_plays_with_demonstration_credits_only() -> None:
     _applicant, identity = open_account("90")
-    player = check_identity(identity).player.pk
+    player = pass_identity_check(identity).player.pk
     assert eligibility_of([player], "EUR")[player].barred == "unverified"
     assert eligibility_of([player], "DEMO")[player].barred == ""
     _other, verified = open_account("00", 2)
-    known = check_identity(verified).player.pk
+    known = pass_identity_check(verified).player.pk
     assert eligibility_of([known], "EUR")[known].barred == ""
 
 
@@ -90,17 +96,17 @@ def test_a_service_without_answers_is_retried_and_then_documents_are_required() 
     hour = clock.now()
     for number, wait in enumerate(verification.RETRY_DELAYS, 1):
         with clock.at(hour):
-            identity = check_identity(identity)
+            identity = pass_identity_check(identity)
             assert (identity.state, identity.attempts, identity.due) == ("asked", number, hour + wait)
         with clock.at(hour + wait - timedelta(seconds=1)):
-            assert verification.identities_due() == [] and check_identity(identity).attempts == number, (
+            assert verification.identities_due() == [] and pass_identity_check(identity).attempts == number, (
                 "not before it is due"
             )
         hour += wait
         with clock.at(hour):
             assert verification.identities_due() == [identity.pk]
     with clock.at(hour):
-        identity = check_identity(identity)
+        identity = pass_identity_check(identity)
     assert (identity.state, identity.reason, identity.due) == ("documents", "unavailable", None)
 
 
@@ -110,7 +116,7 @@ def test_a_late_answer_of_the_service_counts() -> None:
     for wait in (timedelta(0), *verification.RETRY_DELAYS[:2]):
         hour += wait
         with clock.at(hour):
-            identity = check_identity(identity)
+            identity = pass_identity_check(identity)
     assert identity.state == "verified" and identity.attempts == 3
 
 
@@ -120,7 +126,7 @@ def test_a_failure_of_the_service_counts_as_no_answer(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("players.identity.sandbox_verifier.Sandbox.ask", fail)
     _applicant, identity = open_account()
-    identity = check_identity(identity)
+    identity = pass_identity_check(identity)
     assert (identity.state, identity.reason) == ("asked", "unavailable")
 
 
@@ -129,10 +135,10 @@ def test_a_check_whose_worker_crashed_is_repeated(monkeypatch: pytest.MonkeyPatc
     with monkeypatch.context() as broken:
         broken.setattr("players.identity.verification._query", lambda _verifier, _identity: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            verification.identity_check(identity.pk)
-    assert tasks.identity_sweep() == 0, "the claim is still valid"
+            verification.check_identity(identity.pk)
+    assert tasks.sweep_identities() == 0, "the claim is still valid"
     with clock.at(clock.now() + verification.CLAIM_LEASE):
-        assert tasks.identity_sweep() == 1
+        assert tasks.sweep_identities() == 1
     identity.refresh_from_db()
     assert identity.state == "verified"
 
@@ -140,7 +146,7 @@ def test_a_check_whose_worker_crashed_is_repeated(monkeypatch: pytest.MonkeyPatc
 def test_without_a_service_documents_are_required(settings: Any) -> None:
     settings.IDENTITY_VERIFIER = ""
     _applicant, identity = open_account()
-    assert check_identity(identity).state == "documents"
+    assert pass_identity_check(identity).state == "documents"
 
 
 def test_an_answer_to_outdated_data_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,12 +161,12 @@ def test_an_answer_to_outdated_data_is_ignored(monkeypatch: pytest.MonkeyPatch) 
         return answer(self, question)
 
     monkeypatch.setattr(Sandbox, "ask", slow)
-    assert verification.identity_check(identity.pk) == "asked"
+    assert verification.check_identity(identity.pk) == "asked"
 
 
 def test_mismatched_data_are_corrected_and_checked_again() -> None:
     applicant, identity = open_account("93")
-    check_identity(identity)
+    pass_identity_check(identity)
     page = applicant.client.get("/account/identity/").content.decode()
     assert identity.nif in page and "Maria da Prova 1" in page, "the form contains the present data"
     right = {
@@ -172,7 +178,7 @@ def test_mismatched_data_are_corrected_and_checked_again() -> None:
     }
     assert applicant.client.post("/account/identity/", {**right, "nif": "1"}).status_code == 422
     assert applicant.client.post("/account/identity/", right)["Location"] == "/account/identity/"
-    identity = check_identity(identity)
+    identity = pass_identity_check(identity)
     assert (identity.state, identity.name, identity.nif, identity.document_number) == (
         "verified",
         "Maria da Prova",
@@ -186,16 +192,16 @@ def test_mismatched_data_are_corrected_and_checked_again() -> None:
 def test_after_the_last_correction_documents_are_required() -> None:
     _applicant, identity = open_account("93")
     for _ in range(verification.MAX_CORRECTIONS):
-        identity = check_identity(identity)
+        identity = pass_identity_check(identity)
         assert identity.state == "correct"
-        changes.identity_correct(identity=identity, by=identity.player.person, name="Outro Nome")
-    assert check_identity(identity).state == "documents"
+        changes.correct_identity(identity=identity, by=identity.player.person, name="Outro Nome")
+    assert pass_identity_check(identity).state == "documents"
 
 
 def test_a_correction_cannot_take_the_data_of_another_account() -> None:
     _other, known = open_account("00", 2)
     applicant, identity = open_account("93")
-    check_identity(identity)
+    pass_identity_check(identity)
     data = {
         "name": "X Y",
         "birth": "1990-01-01",
@@ -224,14 +230,14 @@ def test_a_correction_cannot_take_the_data_of_another_account() -> None:
 )
 def test_an_unreadable_file_is_not_stored(data: bytes, name: str) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     assert send_document(applicant, data, name).status_code == 422
     assert not Paper.objects.exists() and Identity.objects.get(pk=identity.pk).state == "documents"
 
 
 def test_a_document_is_stored_privately_and_read_by_staff_under_audit(tmp_path: Path) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     assert send_document(applicant, name="../../cartão <b>.pdf").status_code == 302
     kept = Paper.objects.get()
     path = tmp_path / "papers" / str(kept.pk)
@@ -263,7 +269,7 @@ def test_a_document_is_stored_privately_and_read_by_staff_under_audit(tmp_path: 
 
 def test_at_most_ten_documents_are_accepted() -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     for _ in range(uploads.MAX_DOCUMENTS):
         assert send_document(applicant).status_code == 302
     assert send_document(applicant).status_code == 422
@@ -271,7 +277,7 @@ def test_at_most_ten_documents_are_accepted() -> None:
 
 def test_documents_are_accepted_only_when_required() -> None:
     applicant, identity = open_account("00")
-    check_identity(identity)
+    pass_identity_check(identity)
     assert send_document(applicant).status_code == 200 and not Paper.objects.exists()
 
 
@@ -299,7 +305,7 @@ def test_a_change_of_address_requires_reauthentication_and_audits_the_previous_o
 def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() -> None:
     applicant, identity = open_account()
     before = PaymentAccount.objects.get(player=identity.player)
-    changes.payment_account_change(
+    changes.change_payment_account(
         identity=identity, iban="PT50000201231234567890154", by=identity.player.person
     )
     now = changes.payment_account_of(identity.player)
@@ -315,7 +321,7 @@ def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() 
 )
 def test_checks_acceptances_terms_and_documents_are_immutable(table: str) -> None:
     applicant, identity = open_account("90")
-    check_identity(identity)
+    pass_identity_check(identity)
     send_document(applicant)
     assert Acceptance.objects.filter(player=identity.player).exists()
     column = "version" if table == "identity_terms" else "id"

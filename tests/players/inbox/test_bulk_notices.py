@@ -15,7 +15,7 @@ from players.inbox.bulk_notices import NoticeRefused
 from players.inbox.models import BulkNotice, MarketingConsent, Message, NoticeReceipt
 from players.inbox.notice_groups import GroupKind, NoticeGroup, dry_run
 from players.inbox.notice_texts import NoticeText
-from players.inbox.tasks import bulk_notices_send
+from players.inbox.tasks import send_bulk_notices
 from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion, Pause
 from players.shared import clock
@@ -46,13 +46,13 @@ def agree(*aliases: str) -> None:
 
 
 def propose(group: NoticeGroup = ACTIVE, purpose: str = "service", name: str = "apoio") -> BulkNotice:
-    return bulk_notices.notice_propose(
+    return bulk_notices.propose_notice(
         purpose=purpose, texts=TEXTS, group=group, person=staff(name), reason=WHY
     )
 
 
 def approved(group: NoticeGroup = ACTIVE, purpose: str = "service") -> BulkNotice:
-    return bulk_notices.notice_approve(notice=propose(group, purpose).pk, person=staff("oficial"))
+    return bulk_notices.approve_notice(notice=propose(group, purpose).pk, person=staff("oficial"))
 
 
 def received(notice: BulkNotice) -> list[str]:
@@ -85,7 +85,7 @@ def test_a_group_by_the_day_of_registration_includes_both_days_in_lisbon() -> No
 
 def received_after_sending(group: NoticeGroup, purpose: str = "service") -> list[str]:
     notice = approved(group, purpose)
-    bulk_notices_send()
+    send_bulk_notices()
     return received(notice)
 
 
@@ -136,7 +136,7 @@ def test_who_takes_a_pause_after_the_approval_is_left_out() -> None:
     agree(one, other)
     notice, now = approved(listed(one, other), "marketing"), clock.now()
     Pause.objects.create(player=player(other), starts=now - timedelta(hours=1), ends=now + timedelta(days=1))
-    bulk_notices_send()
+    send_bulk_notices()
     assert received(notice) == [one]
     notice.refresh_from_db()
     assert notice.left_out == {"paused": 1} and notice.state == "sent"
@@ -149,27 +149,27 @@ def test_a_dry_run_and_a_proposal_send_nothing() -> None:
     before = Message.objects.count()
     dry_run(ACTIVE, "service")
     notice = propose()
-    bulk_notices_send()
+    send_bulk_notices()
     assert notice.state == "proposed" and Message.objects.count() == before
 
 
 def test_the_author_never_approves() -> None:
     notice = propose(name="oficial")
     with pytest.raises(NoticeRefused):
-        bulk_notices.notice_approve(notice=notice.pk, person=staff("oficial"))
+        bulk_notices.approve_notice(notice=notice.pk, person=staff("oficial"))
     with pytest.raises(IntegrityError), transaction.atomic():
         BulkNotice.objects.filter(pk=notice.pk).update(state="approved", decider=notice.author)
-    bulk_notices.notice_approve(notice=notice.pk, person=staff("direcao"))
+    bulk_notices.approve_notice(notice=notice.pk, person=staff("direcao"))
     with pytest.raises(NoticeRefused):
-        bulk_notices.notice_approve(notice=notice.pk, person=staff("direcao"))
+        bulk_notices.approve_notice(notice=notice.pk, person=staff("direcao"))
 
 
 def test_the_author_withdraws_and_another_person_refuses() -> None:
     own, other = propose(), propose()
-    bulk_notices.notice_refuse(notice=own.pk, person=staff("apoio"), reason=WHY)
-    bulk_notices.notice_refuse(notice=other.pk, person=staff("oficial"), reason=WHY)
+    bulk_notices.refuse_notice(notice=own.pk, person=staff("apoio"), reason=WHY)
+    bulk_notices.refuse_notice(notice=other.pk, person=staff("oficial"), reason=WHY)
     assert [BulkNotice.objects.get(pk=row.pk).state for row in (own, other)] == ["withdrawn", "refused"]
-    bulk_notices_send()
+    send_bulk_notices()
     assert not NoticeReceipt.objects.exists()
 
 
@@ -180,7 +180,7 @@ def test_a_notice_that_nobody_would_receive_is_not_proposed() -> None:
 
 def test_each_step_leaves_a_line() -> None:
     notice = approved()
-    bulk_notices_send()
+    send_bulk_notices()
     lines = Line.objects.filter(about=f"notice:{notice.pk}").order_by("pk")
     assert list(lines.values_list("kind", "person__email")) == [
         ("notices.proposed", "apoio@feltro.example"),
@@ -204,8 +204,8 @@ def test_everybody_in_the_group_gets_it_once_in_their_language(small_batches: No
     Person.objects.filter(player__alias=portuguese).update(language="pt-pt")
     notice = approved()
     mail.outbox.clear()
-    assert bulk_notices_send() == len(active_aliases())
-    assert bulk_notices_send() == 0
+    assert send_bulk_notices() == len(active_aliases())
+    assert send_bulk_notices() == 0
     assert received(notice) == active_aliases()
     subjects = {letter.to[0]: letter.subject for letter in mail.outbox}
     assert len(mail.outbox) == len(subjects) == len(active_aliases())
@@ -221,7 +221,7 @@ def test_the_worker_sends_with_its_own_rights(small_batches: None) -> None:
     mail.outbox.clear()
     with connection.cursor() as cursor:
         cursor.execute("SET SESSION AUTHORIZATION house_worker")
-        sent = bulk_notices_send()
+        sent = send_bulk_notices()
         cursor.execute("RESET SESSION AUTHORIZATION")
     assert sent == len(active_aliases()) == len(mail.outbox)
     notice.refresh_from_db()
@@ -234,7 +234,7 @@ def test_a_worker_that_dies_in_a_batch_has_written_nothing_of_it(
     small_batches: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notice = approved()
-    bulk_notices.batch_write(notice.pk)
+    bulk_notices.write_notice_batch(notice.pk)
 
     def die(_rows: Any) -> None:
         raise RuntimeError("killed")
@@ -242,38 +242,38 @@ def test_a_worker_that_dies_in_a_batch_has_written_nothing_of_it(
     with monkeypatch.context() as patch:
         patch.setattr(NoticeReceipt.objects, "bulk_create", die)
         with pytest.raises(RuntimeError), transaction.atomic():
-            bulk_notices.batch_write(notice.pk)
+            bulk_notices.write_notice_batch(notice.pk)
     assert len(received(notice)) == 2 == Message.objects.filter(kind="notice").count()
-    bulk_notices_send()
+    send_bulk_notices()
     assert received(notice) == active_aliases()
     assert Message.objects.filter(kind="notice").count() == len(active_aliases())
 
 
 def test_the_e_mails_of_a_worker_that_dies_after_a_batch_are_swept_up(small_batches: None) -> None:
-    messages = bulk_notices.batch_write(approved().pk)
+    messages = bulk_notices.write_notice_batch(approved().pk)
     mail.outbox.clear()
     assert set(messages) <= set(messaging.messages_due())
     for message in messages * 2:
-        messaging.message_send(message)
+        messaging.mail_message(message)
     assert len(mail.outbox) == 2
 
 
 def test_the_database_accepts_one_receipt_for_each_player(small_batches: None) -> None:
     notice = approved()
-    bulk_notices.batch_write(notice.pk)
+    bulk_notices.write_notice_batch(notice.pk)
     BulkNotice.objects.filter(pk=notice.pk).update(state="sending", cursor=0)
     with pytest.raises(IntegrityError), transaction.atomic():
-        bulk_notices.batch_write(notice.pk)
+        bulk_notices.write_notice_batch(notice.pk)
 
 
 def test_a_stopped_notice_reaches_nobody_else(small_batches: None) -> None:
     notice = approved()
-    bulk_notices.batch_write(notice.pk)
-    bulk_notices.notice_stop(notice=notice.pk, person=staff("apoio"), reason=WHY)
-    assert bulk_notices_send() == 0 and bulk_notices.batch_write(notice.pk) == []
+    bulk_notices.write_notice_batch(notice.pk)
+    bulk_notices.stop_notice(notice=notice.pk, person=staff("apoio"), reason=WHY)
+    assert send_bulk_notices() == 0 and bulk_notices.write_notice_batch(notice.pk) == []
     assert len(received(notice)) == 2
     with pytest.raises(NoticeRefused):
-        bulk_notices.notice_stop(notice=notice.pk, person=staff("apoio"), reason=WHY)
+        bulk_notices.stop_notice(notice=notice.pk, person=staff("apoio"), reason=WHY)
     notice.refresh_from_db()
     assert (notice.state, notice.sent, notice.stopper) == ("stopped", 2, staff("apoio"))
 
@@ -283,16 +283,16 @@ def test_notices_wait_while_other_e_mails_do(monkeypatch: pytest.MonkeyPatch) ->
     approved()
     waiting = Message.objects.create(player=player(active_aliases()[0]), kind="pause-ended")
     Message.objects.exclude(pk=waiting.pk).update(mail="sent", due=None)
-    assert bulk_notices_send() == 0
+    assert send_bulk_notices() == 0
     Message.objects.filter(pk=waiting.pk).update(mail="sent", due=None)
-    assert bulk_notices_send() == len(active_aliases())
+    assert send_bulk_notices() == len(active_aliases())
 
 
 def test_two_workers_do_not_send_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     approved()
     with bulk_notices.claim_work("notices", duration=bulk_notices.CLAIM) as claim:
         assert claim is not None
-        assert bulk_notices_send() == 0
+        assert send_bulk_notices() == 0
 
 
 # --- the player
@@ -300,7 +300,7 @@ def test_two_workers_do_not_send_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_player_reads_it_in_the_language_of_the_page() -> None:
     notice = approved(listed("Ana"))
-    bulk_notices_send()
+    send_bulk_notices()
     message = NoticeReceipt.objects.get(notice=notice).message
     client = signed_in("ana@feltro.example", "en")
     assert "Maintenance on Sunday" in client.get("/account/messages/").content.decode()
@@ -323,11 +323,11 @@ def test_a_spanish_reader_gets_the_spanish_text_or_is_told_that_it_is_portuguese
     texts: dict[str, NoticeText], subject: str, line: str
 ) -> None:
     Person.objects.filter(email="ana@feltro.example").update(language="es")
-    notice = bulk_notices.notice_propose(
+    notice = bulk_notices.propose_notice(
         purpose="service", texts=texts, group=listed("Ana"), person=staff("apoio"), reason=WHY
     )
-    bulk_notices.notice_approve(notice=notice.pk, person=staff("oficial"))
-    bulk_notices_send()
+    bulk_notices.approve_notice(notice=notice.pk, person=staff("oficial"))
+    send_bulk_notices()
     text = texts["es" if line == "" else "pt-pt"].text
     letter = mail.outbox[-1]
     assert letter.subject.endswith(subject) and text in letter.body
@@ -341,11 +341,11 @@ def test_a_spanish_reader_gets_the_spanish_text_or_is_told_that_it_is_portuguese
 
 def test_a_notice_is_text_and_no_markup_or_template() -> None:
     texts = {language: NoticeText("{{ player }} <b>", "{% now 'Y' %} <script>") for language in TEXTS}
-    notice = bulk_notices.notice_propose(
+    notice = bulk_notices.propose_notice(
         purpose="service", texts=texts, group=listed("Ana"), person=staff("apoio"), reason=WHY
     )
-    bulk_notices.notice_approve(notice=notice.pk, person=staff("oficial"))
-    bulk_notices_send()
+    bulk_notices.approve_notice(notice=notice.pk, person=staff("oficial"))
+    send_bulk_notices()
     message = NoticeReceipt.objects.get(notice=notice).message
     page = signed_in("ana@feltro.example").get(f"/account/messages/{message.pk}/").content.decode()
     assert "{% now &#x27;Y&#x27; %} &lt;script&gt;" in page
@@ -360,7 +360,7 @@ def test_marketing_says_how_to_end_it_and_a_player_ends_it() -> None:
     assert marketing_consents.has_agreed(player("Ana"))
     Person.objects.filter(email="ana@feltro.example").update(language="en")
     approved(listed("Ana"), "marketing")
-    bulk_notices_send()
+    send_bulk_notices()
     assert "under Notifications" in str(mail.outbox[-1].body)
     client.post(NEWS)
     assert not marketing_consents.has_agreed(player("Ana"))

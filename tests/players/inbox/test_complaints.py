@@ -14,7 +14,7 @@ from django.test import Client
 from games.models import Round, Table
 from players.audit.models import Line
 from players.inbox import complaints
-from players.inbox.complaints import complaint_answer, complaint_open, complaint_reply, due_after, is_late
+from players.inbox.complaints import answer_complaint, due_after, is_late, open_complaint, reply_to_complaint
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player
 from players.shared import clock
@@ -112,7 +112,7 @@ def test_records_of_other_players_cannot_be_attached(player: Player, client: Cli
         response = client.post("/account/complaints/new/", {"category": "round", "text": TEXT, **reference})
         assert response.status_code == 422 and TEXT in response.content.decode(), "the text stays in the form"
     with pytest.raises(complaints.ComplaintRefused, match="not-yours"):
-        complaint_open(player=player, category="round", text=TEXT, round=round_id)
+        open_complaint(player=player, category="round", text=TEXT, round=round_id)
     assert not Complaint.objects.exists()
 
 
@@ -133,15 +133,15 @@ def test_invalid_input_is_an_error_at_its_field(client: Client, changes: dict[st
 
 
 def test_answers_and_replies_until_the_decision(player: Player, client: Client, clerk: Person) -> None:
-    complaint = complaint_open(player=player, category="other", text=TEXT)
-    complaint_answer(complaint=complaint, person=clerk, text="Which table was it?")
+    complaint = open_complaint(player=player, category="other", text=TEXT)
+    answer_complaint(complaint=complaint, person=clerk, text="Which table was it?")
     complaint.refresh_from_db()
     assert complaint.state == "answered" and complaint.outcome == ""
     url = f"/account/complaints/{complaint.number}/"
     assert client.post(url, {"text": "Lisboa, at nine."}).status_code == 302
     complaint.refresh_from_db()
     assert complaint.state == "open"
-    complaint_answer(
+    answer_complaint(
         complaint=complaint, person=clerk, text="You are right: the stake goes back.", outcome="partial"
     )
     complaint.refresh_from_db()
@@ -154,9 +154,9 @@ def test_answers_and_replies_until_the_decision(player: Player, client: Client, 
     assert [message.house for message in complaint.words.order_by("id")] == [False, True, False, True]
     assert client.post(url, {"text": "And now?"}).status_code == 422
     with pytest.raises(complaints.ComplaintRefused, match="decided"):
-        complaint_reply(complaint=complaint, player=player, text="Once more")
+        reply_to_complaint(complaint=complaint, player=player, text="Once more")
     with pytest.raises(complaints.ComplaintRefused, match="decided"):
-        complaint_answer(complaint=complaint, person=clerk, text="Once more", outcome="accepted")
+        answer_complaint(complaint=complaint, person=clerk, text="Once more", outcome="accepted")
     kinds = list(
         Line.objects.filter(about=f"complaint:{complaint.number}")
         .order_by("id")
@@ -173,7 +173,7 @@ def test_answers_and_replies_until_the_decision(player: Player, client: Client, 
 
 
 def test_a_complaint_is_visible_to_its_player_only(player: Player) -> None:
-    complaint = complaint_open(player=player, category="other", text=TEXT)
+    complaint = open_complaint(player=player, category="other", text=TEXT)
     other = signed_in(player_with_past(1, tables()).person.email)
     assert other.get(f"/account/complaints/{complaint.number}/").status_code == 404
     assert other.post(f"/account/complaints/{complaint.number}/", {"text": "Mine now"}).status_code == 404
@@ -185,7 +185,7 @@ def test_the_deadline_is_a_day_in_lisbon(player: Player) -> None:
         2026, 11, 4, 23, 59, 59, tzinfo=UTC
     )
     assert due_after(datetime(2028, 2, 14, 12, tzinfo=UTC)) == datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC)
-    complaint = complaint_open(player=player, category="other", text=TEXT)
+    complaint = open_complaint(player=player, category="other", text=TEXT)
     assert not is_late(complaint)
     with clock.at(complaint.due + timedelta(seconds=1)):
         assert is_late(complaint)
@@ -193,13 +193,13 @@ def test_the_deadline_is_a_day_in_lisbon(player: Player) -> None:
 
 def test_complaints_and_messages_of_a_player_are_limited(player: Player) -> None:
     for _ in range(complaints.OPEN_AT_ONCE):
-        complaint = complaint_open(player=player, category="other", text=TEXT)
+        complaint = open_complaint(player=player, category="other", text=TEXT)
     with pytest.raises(complaints.ComplaintRefused, match="too-many-open"):
-        complaint_open(player=player, category="other", text=TEXT)
+        open_complaint(player=player, category="other", text=TEXT)
     for _ in range(complaints.MESSAGES_A_DAY - complaints.OPEN_AT_ONCE):
-        complaint_reply(complaint=complaint, player=player, text="And another thing")
+        reply_to_complaint(complaint=complaint, player=player, text="And another thing")
     with pytest.raises(complaints.ComplaintRefused, match="too-many-words"):
-        complaint_reply(complaint=complaint, player=player, text="And another thing")
+        reply_to_complaint(complaint=complaint, player=player, text="And another thing")
 
 
 @pytest.mark.parametrize(
@@ -213,16 +213,16 @@ def test_complaints_and_messages_of_a_player_are_limited(player: Player) -> None
     ],
 )
 def test_messages_cannot_be_changed_and_a_decision_needs_an_outcome(player: Player, sql: str) -> None:
-    complaint_open(player=player, category="other", text=TEXT)
+    open_complaint(player=player, category="other", text=TEXT)
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
 
 
 def test_the_queue_of_staff_is_ordered_by_deadline(demo: Any) -> None:
     ana = Player.objects.get(alias="Ana")
-    first = complaint_open(player=ana, category="other", text=TEXT)
-    second = complaint_open(player=ana, category="payment", text="<b>Where is my money?</b>")
-    complaint_answer(
+    first = open_complaint(player=ana, category="other", text=TEXT)
+    second = open_complaint(player=ana, category="payment", text="<b>Where is my money?</b>")
+    answer_complaint(
         complaint=first,
         person=Person.objects.get(email="apoio@feltro.example"),
         text="Here",
@@ -242,14 +242,14 @@ def test_the_queue_of_staff_is_ordered_by_deadline(demo: Any) -> None:
     )
     assert 'name="answer"' not in support.get(f"/admin/inbox/complaint/{second.pk}/change/").content.decode()
     reader = signed_in("conformidade@feltro.example")
-    third = complaint_open(player=ana, category="other", text=TEXT)
+    third = open_complaint(player=ana, category="other", text=TEXT)
     assert 'name="answer"' not in reader.get(f"/admin/inbox/complaint/{third.pk}/change/").content.decode()
     assert reader.post(f"/admin/inbox/complaint/{third.pk}/change/", data).status_code == 403
     assert signed_in("mesas@feltro.example").get("/admin/inbox/complaint/").status_code == 403
 
 
 def test_the_second_decision_is_refused_and_keeps_its_text(demo: Any) -> None:
-    complaint = complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
+    complaint = open_complaint(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
     url = f"/admin/inbox/complaint/{complaint.pk}/change/"
     first, second = signed_in("apoio@feltro.example", "en"), signed_in("direcao@feltro.example", "en")
     seen = second.get(url).context["adminform"].form["seen"].value()
@@ -265,11 +265,11 @@ def test_the_second_decision_is_refused_and_keeps_its_text(demo: Any) -> None:
 
 def test_an_answer_that_crosses_a_reply_shows_it_first(demo: Any) -> None:
     ana = Player.objects.get(alias="Ana")
-    complaint = complaint_open(player=ana, category="other", text=TEXT)
+    complaint = open_complaint(player=ana, category="other", text=TEXT)
     url = f"/admin/inbox/complaint/{complaint.pk}/change/"
     support = signed_in("apoio@feltro.example", "en")
     seen = support.get(url).context["adminform"].form["seen"].value()
-    complaint_reply(complaint=complaint, player=ana, text="I found the receipt.")
+    reply_to_complaint(complaint=complaint, player=ana, text="I found the receipt.")
     data = {"answer": "Where is the receipt?", "decision": "", "seen": seen}
     crossed = support.post(url, data)
     page = crossed.content.decode()
@@ -284,12 +284,12 @@ def test_an_answer_that_crosses_a_reply_shows_it_first(demo: Any) -> None:
 
 
 def test_the_deadline_stays_visible_after_the_decision(demo: Any) -> None:
-    complaint = complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
+    complaint = open_complaint(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
     support = signed_in("apoio@feltro.example", "pt-pt")
     pages = ("/admin/inbox/complaint/", f"/admin/inbox/complaint/{complaint.pk}/change/")
     due = f"{complaint.due.astimezone(clock.LISBON):%d/%m/%Y}"
     assert all(due in support.get(page).content.decode() for page in pages)
-    complaint_answer(
+    answer_complaint(
         complaint=complaint,
         person=Person.objects.get(email="apoio@feltro.example"),
         text="Here",
@@ -299,8 +299,8 @@ def test_the_deadline_stays_visible_after_the_decision(demo: Any) -> None:
 
 
 def test_unread_messages_are_counted(player: Player, client: Client) -> None:
-    complaint_open(player=player, category="other", text=TEXT)
-    complaint_open(player=player, category="other", text=TEXT)
+    open_complaint(player=player, category="other", text=TEXT)
+    open_complaint(player=player, category="other", text=TEXT)
     assert '<span class="count">2' in client.get("/account/messages/").content.decode()
     message = Message.objects.filter(player=player).latest("id")
     assert message.details["number"] in client.get(f"/account/messages/{message.pk}/").content.decode()

@@ -14,7 +14,7 @@ from django.template import TemplateDoesNotExist
 from django.test import TestCase
 
 from players.inbox import send_message
-from players.inbox.messaging import message_send, messages_due, subject_and_text
+from players.inbox.messaging import mail_message, messages_due, subject_and_text
 from players.inbox.models import Message
 from tests.live_table import players_with
 
@@ -28,7 +28,7 @@ def new_message() -> Message:
 
 def test_a_message_is_in_the_persons_language(db: None) -> None:
     message = new_message()
-    assert message_send(message.pk)
+    assert mail_message(message.pk)
     (sent,) = mail.outbox
     assert (
         sent.subject == "Feltro · Reclamação R-2026-000007: recebida"
@@ -37,18 +37,18 @@ def test_a_message_is_in_the_persons_language(db: None) -> None:
     message.player.person.language = "en"
     message.player.person.save()
     second = send_message(message.player, "complaint-received", number="R-2026-000008", due=DUE)
-    assert message_send(second.pk)
+    assert mail_message(second.pk)
     assert mail.outbox[1].subject == "Feltro · Complaint R-2026-000008: received"
     message.player.person.language = "es"
     message.player.person.save()
     third = send_message(message.player, "complaint-received", number="R-2026-000009", due=DUE)
-    assert message_send(third.pk)
+    assert mail_message(third.pk)
     assert "R-2026-000009" in mail.outbox[2].subject and "10 de diciembre de 2026" in mail.outbox[2].body
 
 
 def test_a_message_is_sent_once(db: None) -> None:
     message = new_message()
-    assert message_send(message.pk) and not message_send(message.pk)
+    assert mail_message(message.pk) and not mail_message(message.pk)
     assert len(mail.outbox) == 1
     message.refresh_from_db()
     assert message.mail == "sent" and message.mailed is not None and message.tries == 1
@@ -75,14 +75,14 @@ def test_a_refused_message_is_retried_with_growing_delays_and_then_fails(db: Non
     waits = []
     for _ in range(8):
         Message.objects.filter(pk=message.pk).update(due=datetime(2020, 1, 1, tzinfo=UTC))
-        assert not message_send(message.pk)
+        assert not mail_message(message.pk)
         message.refresh_from_db()
         assert message.mail == "waiting" and message.due is not None
         waits.append(message.due)
         assert messages_due() == [], "its next try is not due yet"
     assert waits == sorted(waits)
     Message.objects.filter(pk=message.pk).update(due=datetime(2020, 1, 1, tzinfo=UTC))
-    assert messages_due() == [message.pk] and not message_send(message.pk)
+    assert messages_due() == [message.pk] and not mail_message(message.pk)
     message.refresh_from_db()
     assert message.mail == "failed" and messages_due() == []
 
@@ -90,7 +90,7 @@ def test_a_refused_message_is_retried_with_growing_delays_and_then_fails(db: Non
 def test_a_message_that_the_server_may_have_received_is_not_sent_twice(db: None, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.BreakingBackend"
     message = new_message()
-    assert not message_send(message.pk) and not message_send(message.pk)
+    assert not mail_message(message.pk) and not mail_message(message.pk)
     message.refresh_from_db()
     assert message.mail == "sending" and len(mail.outbox) == 1 and messages_due() == []
 

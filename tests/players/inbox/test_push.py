@@ -20,7 +20,7 @@ from django.test import Client
 from players.inbox import push_delivery, push_subscriptions, send_message
 from players.inbox.models import PushChoice, PushKind, PushNotice, PushSubscription
 from players.inbox.push_encryption import CURVE, encode, point, private_key
-from players.inbox.tasks import message_mail, push_notices_send
+from players.inbox.tasks import deliver_message, send_push_notices
 from players.models import Player
 from players.protection.models import Exclusion, Pause
 from players.shared import clock, public_http
@@ -90,7 +90,7 @@ def test_a_turn_reaches_the_browser_within_two_seconds(service: Receiver, ana: P
     for _ in range(5):
         notice(ana)
         began = time.monotonic()
-        assert push_notices_send() == 1
+        assert send_push_notices() == 1
         seconds.append(time.monotonic() - began)
     assert min(seconds) < 1.0
     headers, body = service.received[-1]
@@ -98,7 +98,7 @@ def test_a_turn_reaches_the_browser_within_two_seconds(service: Receiver, ana: P
     assert headers["authorization"].startswith("vapid t=")
     text = decrypted(body)
     assert text["url"] == "/table/3/" and text["body"] == "É a sua vez na mesa."
-    assert push_notices_send() == 0, "sent once"
+    assert send_push_notices() == 0, "sent once"
 
 
 def test_no_notification_shows_an_amount_or_a_card(service: Receiver, ana: Player) -> None:
@@ -118,8 +118,8 @@ def test_each_kind_is_sent_by_its_own_choice(service: Receiver, ana: Player, kin
 def test_a_paid_withdrawal_and_a_session_are_notified_with_their_message(
     service: Receiver, ana: Player
 ) -> None:
-    message_mail(send_message(ana, "withdrawal-paid", cents=1000, iban="…0033").pk)
-    message_mail(send_message(ana, "deposit-paid", cents=1000).pk)
+    deliver_message(send_message(ana, "withdrawal-paid", cents=1000, iban="…0033").pk)
+    deliver_message(send_message(ana, "deposit-paid", cents=1000).pk)
     [(_headers, body)] = service.received
     assert decrypted(body)["url"] == "/account/cashier/" and "10" not in decrypted(body)["body"]
 
@@ -136,20 +136,20 @@ def test_nobody_on_a_pause_excluded_or_suspended_is_notified(
     else:
         Player.objects.filter(pk=ana.pk).update(status=Player.Status.SUSPENDED)
     notice(ana)
-    assert push_notices_send() == 0
+    assert send_push_notices() == 0
     assert service.received == []
 
 
 def test_a_notice_that_is_late_calls_nobody(service: Receiver, ana: Player) -> None:
     notice(ana, at=clock.now() - push_delivery.STALE - timedelta(seconds=1))
-    assert push_notices_send() == 0 and not PushNotice.objects.exists()
+    assert send_push_notices() == 0 and not PushNotice.objects.exists()
 
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_unsubscribed_is_removed(service: Receiver, ana: Player, status: int) -> None:
     service.status = status
     notice(ana)
-    push_notices_send()
+    send_push_notices()
     assert not PushSubscription.objects.exists()
 
 
@@ -157,13 +157,13 @@ def test_a_browser_that_unsubscribed_is_removed(service: Receiver, ana: Player, 
 def test_a_service_in_trouble_keeps_the_browser(service: Receiver, ana: Player, status: int) -> None:
     service.status = status
     notice(ana)
-    assert push_notices_send() == 0 and PushSubscription.objects.count() == 1
+    assert send_push_notices() == 0 and PushSubscription.objects.count() == 1
 
 
 def test_without_a_key_nothing_is_offered_or_sent(service: Receiver, ana: Player, settings: Any) -> None:
     settings.PUSH_KEY = settings.PUSH_PUBLIC_KEY = ""
     notice(ana)
-    assert push_notices_send() == 0
+    assert send_push_notices() == 0
     client = signed_in("ana@feltro.example", "en")
     assert "sends no notifications" in client.get("/account/notifications/").content.decode()
     assert subscribe(client).status_code == 404
@@ -227,4 +227,4 @@ def test_an_address_of_the_own_network_is_not_reached(ana: Player, monkeypatch: 
     PushSubscription.objects.create(player=ana, endpoint=SERVICE, point=KEYS["p256dh"], secret=KEYS["auth"])
     PushChoice.objects.create(player=ana, turn=True)
     notice(ana)
-    assert push_notices_send() == 0
+    assert send_push_notices() == 0

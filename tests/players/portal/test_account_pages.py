@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players.history.daily_totals import totals_update
-from players.history.statements import statements_make
+from players.history.daily_totals import update_totals
+from players.history.statements import make_statements
 from players.identity.models import SignIn
 from players.inbox.models import Complaint, Message
 from players.models import Player
@@ -56,8 +56,8 @@ def test_every_account_page_needs_few_queries_and_no_more_for_an_old_account(db:
     for rounds in (5, 120):
         player = identified(player_with_past(rounds, at))
         add_records(player, rounds // 5)
-        totals_update()
-        statements_make()
+        update_totals()
+        make_statements()
         player.person.set_password(PASSWORD)
         player.person.save()
         client = signed_in(player.person.email)

@@ -19,19 +19,19 @@ from players.protection import national_register
 from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import (
     InvalidDuration,
-    absence_ends_announce,
+    announce_absence_ends,
+    begin_exclusion,
+    begin_pause,
     early_end_of,
-    early_end_request,
-    exclusion_begin,
-    pause_begin,
+    request_early_end,
 )
 from players.protection.models import Exclusion, Pause, Report
 from players.shared import clock
 from players.signals import disconnect_requested
-from players.wallet.cashier.automatic_payouts import payouts_make
-from players.wallet.cashier.deposits import deposit_request
+from players.wallet.cashier.automatic_payouts import make_payouts
+from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.sandbox.server import SandboxServer
-from players.wallet.cashier.withdrawals import withdrawal_request
+from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import known
 
@@ -62,14 +62,14 @@ def test_P13_a_pause_applies_at_once_and_ends_automatically(
         lambda **details: requests.append(details), weak=False, dispatch_uid="requests"
     )
     with django_capture_on_commit_callbacks(execute=True):
-        pause = pause_begin(ana, 1)
+        pause = begin_pause(ana, 1)
     disconnect_requested.disconnect(dispatch_uid="requests")
     assert barred(ana) == "paused"
     assert [(details["why"], details["player"], details["leave"]) for details in requests] == [
         ("paused", ana.pk, "excluded")
     ]
     with clock.at(pause.ends):
-        assert barred(ana) == "" and absence_ends_announce() == 1 and absence_ends_announce() == 0
+        assert barred(ana) == "" and announce_absence_ends() == 1 and announce_absence_ends() == 0
     assert set(Message.objects.filter(player=ana).values_list("kind", flat=True)) == {
         "pause-begun",
         "pause-ended",
@@ -87,7 +87,7 @@ def test_P09_a_player_who_excludes_himself_is_disconnected_from_the_tables(
         dispatch_uid="requests",
     )
     with django_capture_on_commit_callbacks(execute=True):
-        exclusion_begin(ana, months)
+        begin_exclusion(ana, months)
     disconnect_requested.disconnect(dispatch_uid="requests")
     assert requests == [("excluded", ana.pk, "excluded")]
 
@@ -95,7 +95,7 @@ def test_P09_a_player_who_excludes_himself_is_disconnected_from_the_tables(
 @pytest.mark.parametrize("days", [0, 43, -1])
 def test_a_pause_is_a_day_at_least_and_six_weeks_at_most(ana: Player, days: int) -> None:
     with pytest.raises(InvalidDuration):
-        pause_begin(ana, days)
+        begin_pause(ana, days)
 
 
 @pytest.mark.parametrize(
@@ -103,13 +103,13 @@ def test_a_pause_is_a_day_at_least_and_six_weeks_at_most(ana: Player, days: int)
 )
 def test_a_days_pause_is_never_less_than_twenty_four_hours(ana: Player, begun: str, hours: int) -> None:
     with clock.at(at(begun)):
-        pause = pause_begin(ana, 1)
+        pause = begin_pause(ana, 1)
     assert (pause.ends - pause.starts) == timedelta(hours=hours)
 
 
 def test_a_pause_can_be_extended_and_never_shortened(ana: Player) -> None:
-    long = pause_begin(ana, 7)
-    assert pause_begin(ana, 1) == long and pause_begin(ana, 14).ends > long.ends
+    long = begin_pause(ana, 7)
+    assert begin_pause(ana, 1) == long and begin_pause(ana, 14).ends > long.ends
     with pytest.raises(IntegrityError), transaction.atomic():
         Pause.objects.update(ends=clock.now())
 
@@ -120,7 +120,7 @@ def test_a_pause_can_be_extended_and_never_shortened(ana: Player) -> None:
 @pytest.mark.parametrize("months", [0, 1, 2])
 def test_P08_no_exclusion_is_shorter_than_three_months(ana: Player, months: int) -> None:
     with pytest.raises(InvalidDuration):
-        exclusion_begin(ana, months)
+        begin_exclusion(ana, months)
     with pytest.raises(IntegrityError, match="own_exclusions_last"), transaction.atomic():
         now = clock.now()
         Exclusion.objects.create(
@@ -137,7 +137,7 @@ def test_P08_no_exclusion_is_shorter_than_three_months(ana: Player, months: int)
 def test_three_months_are_calendar_months(ana: Player, begun: str, ends: str) -> None:
     """Also at the end of February, in a leap year or not, and across a change of the clocks."""
     with clock.at(at(begun)):
-        exclusion = exclusion_begin(ana, 3)
+        exclusion = begin_exclusion(ana, 3)
         assert barred(ana) == "excluded"
     assert exclusion.ends == at(ends)
     with clock.at(at(ends) - timedelta(seconds=1)):
@@ -156,11 +156,11 @@ def test_P09_an_early_end_comes_a_month_after_notice_and_never_before_three_mont
     ana: Player, requested: str, ends: str
 ) -> None:
     with clock.at(at("2026-01-01T10:00")):
-        exclusion = exclusion_begin(ana, 6)
+        exclusion = begin_exclusion(ana, 6)
     with clock.at(at(requested)):
         assert early_end_of(exclusion, clock.now()) == at(ends)
         assert (
-            early_end_request(exclusion.pk, ana) is not None and early_end_request(exclusion.pk, ana) is None
+            request_early_end(exclusion.pk, ana) is not None and request_early_end(exclusion.pk, ana) is None
         )
     exclusion.refresh_from_db()
     assert exclusion.ends == at(ends) and [report.kind for report in Report.objects.order_by("id")] == [
@@ -170,17 +170,17 @@ def test_P09_an_early_end_comes_a_month_after_notice_and_never_before_three_mont
 
 
 def test_only_the_player_can_end_an_exclusion_without_end(ana: Player) -> None:
-    exclusion = exclusion_begin(ana, None)
+    exclusion = begin_exclusion(ana, None)
     (other,) = players_with(0, 1)
-    assert early_end_request(exclusion.pk, other) is None
-    ended = early_end_request(exclusion.pk, ana)
+    assert request_early_end(exclusion.pk, other) is None
+    ended = request_early_end(exclusion.pk, ana)
     assert ended is not None and ended.ends == clock.later_by_months(exclusion.starts, 3)
 
 
 def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
     ana: Player, client: Client
 ) -> None:
-    exclusion = exclusion_begin(ana, None)
+    exclusion = begin_exclusion(ana, None)
     client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     page = client.get("/account/exclusion/").content.decode()
     url = f"/account/exclusion/{exclusion.pk}/early-end/"
@@ -195,26 +195,26 @@ def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
     exclusion.refresh_from_db()
     assert exclusion.noticed is not None and exclusion.ends == clock.later_by_months(exclusion.starts, 3)
     assert url not in client.get("/account/exclusion/").content.decode(), "it can be requested once"
-    assert payouts_make() == 0 and Player.objects.get(pk=ana.pk).status == "active", (
+    assert make_payouts() == 0 and Player.objects.get(pk=ana.pk).status == "active", (
         "the account stays open and keeps its balance"
     )
 
 
 def test_a_closed_account_has_no_early_end(ana: Player) -> None:
-    exclusion = exclusion_begin(ana, None)
+    exclusion = begin_exclusion(ana, None)
     Exclusion.objects.filter(pk=exclusion.pk).update(paid_out=clock.now())
-    assert early_end_request(exclusion.pk, ana) is None
+    assert request_early_end(exclusion.pk, ana) is None
 
 
 def test_an_exclusion_requested_three_times_is_one(ana: Player) -> None:
     now = clock.now()
     for minutes in (0, 1, 300):
         with clock.at(now + timedelta(minutes=minutes)):
-            exclusion_begin(ana, 3)
+            begin_exclusion(ana, 3)
     assert Exclusion.objects.filter(player=ana).count() == Report.objects.count() == 1
     # Not two days later: three months after 27 to 30 November are 27 and 28 February.
     with clock.at(now + timedelta(days=5)):
-        exclusion_begin(ana, 3)
+        begin_exclusion(ana, 3)
     assert Exclusion.objects.filter(player=ana).count() == 2, "five days later the request is for a later end"
 
 
@@ -222,17 +222,17 @@ def test_a_pause_requested_three_times_is_one(ana: Player) -> None:
     now = clock.now()
     for minutes in (0, 1, 30):
         with clock.at(now + timedelta(minutes=minutes)):
-            pause_begin(ana, 7)
+            begin_pause(ana, 7)
     assert Pause.objects.filter(player=ana).count() == 1
     with clock.at(now + timedelta(hours=2)):
-        pause_begin(ana, 7)
+        begin_pause(ana, 7)
     assert Pause.objects.filter(player=ana).count() == 2
 
 
 def test_a_longer_exclusion_replaces_and_a_shorter_one_changes_nothing(ana: Player) -> None:
-    long = exclusion_begin(ana, 12)
-    assert exclusion_begin(ana, 3) == long and exclusion_begin(ana, None).ends is None
-    assert exclusion_begin(ana, 24).ends is None and Exclusion.objects.count() == 2
+    long = begin_exclusion(ana, 12)
+    assert begin_exclusion(ana, 3) == long and begin_exclusion(ana, None).ends is None
+    assert begin_exclusion(ana, 24).ends is None and Exclusion.objects.count() == 2
 
 
 def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_session(
@@ -242,7 +242,7 @@ def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_sess
     room.sit([ana])
     room.until("bets-opened")
     room.send((ana, bet(room.round, {"red": 700})))
-    exclusion_begin(ana, 3)
+    begin_exclusion(ana, 3)
     (reply,) = room.send((ana, bet(room.round, {"red": 50})))
     assert reply.refused is not None and reply.refused.code == "excluded"
     room.execute([CommandRequest(0, protocol.EndStay(ana.pk, "excluded"), ("house", 0))])
@@ -258,21 +258,21 @@ def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_sess
 def test_self_exclusions_are_reported_within_a_day_and_retried_until_confirmed(
     ana: Player, sandbox: SandboxServer, settings: Any
 ) -> None:
-    exclusion = exclusion_begin(ana, 3)
+    exclusion = begin_exclusion(ana, 3)
     report = Report.objects.get(exclusion=exclusion)
     assert report.due - exclusion.starts == timedelta(hours=24)
     register_url, settings.REGISTER_URL = settings.REGISTER_URL, "http://127.0.0.1:9"
-    assert national_register.reports_send() == 0
+    assert national_register.send_reports() == 0
     settings.REGISTER_URL = register_url
-    assert national_register.reports_send() == 0, "not before the next try is due"
+    assert national_register.send_reports() == 0, "not before the next try is due"
     with clock.at(clock.now() + timedelta(seconds=61)):
-        assert national_register.reports_send() == 1 and national_register.reports_send() == 0
+        assert national_register.send_reports() == 1 and national_register.send_reports() == 0
     assert [report["nif"] for report in sandbox.state.data["reports"].values()] == [ana.identity.nif]
 
 
 def test_an_excluded_player_keeps_the_balance_and_may_withdraw_it(
     ana: Player, sandbox: SandboxServer
 ) -> None:
-    exclusion_begin(ana, 3)
-    assert deposit_request(ana, uuid4(), 1_000).reason == "excluded"
-    assert withdrawal_request(ana, uuid4(), 4_000).status == "held"
+    begin_exclusion(ana, 3)
+    assert request_deposit(ana, uuid4(), 1_000).reason == "excluded"
+    assert request_withdrawal(ana, uuid4(), 4_000).status == "held"

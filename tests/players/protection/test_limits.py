@@ -19,16 +19,16 @@ from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection.eligibility import eligibility_of
-from players.protection.exclusions import exclusion_begin, pause_begin
+from players.protection.exclusions import begin_exclusion, begin_pause
 from players.protection.limits import (
-    limit_cancel,
+    announce_raised_limits,
+    cancel_limit,
     limit_statuses,
     limits_decline,
-    limits_set,
-    raised_limits_announce,
+    set_limits,
 )
 from players.protection.models import Habits, Limit
-from players.protection.play_time import reality_check_interval_set, time_limits_enforce
+from players.protection.play_time import enforce_time_limits, set_reality_check_interval
 from players.shared import clock
 from players.signals import disconnect_requested
 from tests.live_table import LiveTable, players_with, table_open
@@ -51,9 +51,9 @@ def audit_kinds(player: Player) -> list[str]:
 
 
 def test_a_first_limit_and_a_lower_one_apply_at_once(ana: Player) -> None:
-    limits_set(ana, {DAY: 5_000})
+    set_limits(ana, {DAY: 5_000})
     assert stake_left(ana) == 5_000
-    limits_set(ana, {DAY: 2_000})
+    set_limits(ana, {DAY: 2_000})
     assert stake_left(ana) == 2_000 and audit_kinds(ana) == ["limits.stake-set", "limits.stake-lowered"]
     assert Message.objects.filter(player=ana, kind="limits-changed").count() == 2
 
@@ -62,15 +62,15 @@ def test_a_first_limit_and_a_lower_one_apply_at_once(ana: Player) -> None:
 def test_P12_a_higher_limit_or_none_applies_after_24_hours_and_is_announced(
     ana: Player, higher: int | None
 ) -> None:
-    limits_set(ana, {DAY: 5_000})
-    limits_set(ana, {DAY: higher})
+    set_limits(ana, {DAY: 5_000})
+    set_limits(ana, {DAY: higher})
     raised = Limit.objects.get(player=ana, value=higher)
     assert raised.starts - raised.requested_at == timedelta(hours=24)
     with clock.at(raised.starts - timedelta(seconds=1)):
-        assert stake_left(ana) == 5_000 and raised_limits_announce() == 0
+        assert stake_left(ana) == 5_000 and announce_raised_limits() == 0
     with clock.at(raised.starts):
         assert stake_left(ana) == higher
-        assert raised_limits_announce() == 1 and raised_limits_announce() == 0, (
+        assert announce_raised_limits() == 1 and announce_raised_limits() == 0, (
             "a second run announces nothing"
         )
     assert (
@@ -83,50 +83,50 @@ def test_P12_a_higher_limit_or_none_applies_after_24_hours_and_is_announced(
 def test_a_higher_limit_waits_24_hours_in_every_night_of_the_year(ana: Player, night: str) -> None:
     """The clocks go forward, the clocks go back, and a year has a 29th of February."""
     with clock.at(datetime.fromisoformat(night).replace(tzinfo=clock.LISBON)):
-        limits_set(ana, {DAY: 5_000})
-        limits_set(ana, {DAY: 6_000})
+        set_limits(ana, {DAY: 5_000})
+        set_limits(ana, {DAY: 6_000})
     raised = Limit.objects.get(player=ana, value=6_000)
     assert (raised.starts - raised.requested_at).total_seconds() == 86_400
 
 
 def test_a_cancelled_higher_limit_never_applies(ana: Player) -> None:
-    limits_set(ana, {DAY: 5_000})
-    (higher,) = limits_set(ana, {DAY: 9_000})
+    set_limits(ana, {DAY: 5_000})
+    (higher,) = set_limits(ana, {DAY: 9_000})
     (other,) = players_with(0, 1)
-    assert not limit_cancel(other, higher.pk)
-    assert limit_cancel(ana, higher.pk) and not limit_cancel(ana, higher.pk)
+    assert not cancel_limit(other, higher.pk)
+    assert cancel_limit(ana, higher.pk) and not cancel_limit(ana, higher.pk)
     with clock.at(clock.now() + timedelta(days=3)):
-        assert stake_left(ana) == 5_000 and raised_limits_announce() == 0
+        assert stake_left(ana) == 5_000 and announce_raised_limits() == 0
 
 
 def test_a_new_request_replaces_the_scheduled_limit_and_a_lower_one_cancels_it(ana: Player) -> None:
-    limits_set(ana, {DAY: 5_000})
-    limits_set(ana, {DAY: 9_000})
-    limits_set(ana, {DAY: 7_000})
-    limits_set(ana, {DAY: 7_000})
+    set_limits(ana, {DAY: 5_000})
+    set_limits(ana, {DAY: 9_000})
+    set_limits(ana, {DAY: 7_000})
+    set_limits(ana, {DAY: 7_000})
     assert Limit.objects.filter(player=ana, cancelled=None, starts__gt=clock.now()).count() == 1
-    limits_set(ana, {DAY: 4_000})
+    set_limits(ana, {DAY: 4_000})
     with clock.at(clock.now() + timedelta(days=2)):
         assert stake_left(ana) == 4_000
 
 
 def test_an_unchanged_limit_writes_nothing(ana: Player) -> None:
-    limits_set(ana, {DAY: 5_000})
+    set_limits(ana, {DAY: 5_000})
     before = Limit.objects.count()
-    assert limits_set(ana, {DAY: 5_000, ("deposit", "week"): None}) == [] and Limit.objects.count() == before
+    assert set_limits(ana, {DAY: 5_000, ("deposit", "week"): None}) == [] and Limit.objects.count() == before
 
 
 def test_U14_setting_or_declining_limits_answers_the_question(ana: Player) -> None:
     (rui,) = players_with(0, 1)
     limits_decline(ana)
-    limits_set(rui, {("deposit", "month"): 10_000})
+    set_limits(rui, {("deposit", "month"): 10_000})
     assert all(Habits.objects.get(player=player).limits_answered for player in (ana, rui)) and audit_kinds(
         ana
     ) == ["limits.declined"]
 
 
 def test_the_page_shows_use_and_reset_of_every_limit(ana: Player) -> None:
-    limits_set(ana, {DAY: 5_000, ("deposit", "week"): 2_000})
+    set_limits(ana, {DAY: 5_000, ("deposit", "week"): 2_000})
     statuses = {(status.kind, status.period): status for status in limit_statuses(ana)}
     assert (
         len(statuses) == 7
@@ -138,7 +138,7 @@ def test_the_page_shows_use_and_reset_of_every_limit(ana: Player) -> None:
 
 
 def test_limits_are_append_only(ana: Player) -> None:
-    limits_set(ana, {DAY: 5_000})
+    set_limits(ana, {DAY: 5_000})
     for sql in ("UPDATE protection_limit SET value = 1", "DELETE FROM protection_limit"):
         with (
             pytest.raises(IntegrityError, match="append-only"),
@@ -157,10 +157,10 @@ def test_the_application_role_cannot_write_staked_totals(ana: Player) -> None:
 
 def test_the_reality_check_interval_has_bounds(ana: Player) -> None:
     assert (
-        reality_check_interval_set(ana, 15)
-        and not reality_check_interval_set(ana, 15)
-        and not reality_check_interval_set(ana, 1)
-        and not reality_check_interval_set(ana, 10**9)
+        set_reality_check_interval(ana, 15)
+        and not set_reality_check_interval(ana, 15)
+        and not set_reality_check_interval(ana, 1)
+        and not set_reality_check_interval(ana, 10**9)
     )
     assert Habits.objects.get(player=ana).reality_minutes == 15
 
@@ -168,22 +168,22 @@ def test_the_reality_check_interval_has_bounds(ana: Player) -> None:
 def test_a_player_who_reaches_the_time_limit_is_disconnected(ana: Player) -> None:
     noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
     with clock.at(noon):
-        limits_set(ana, {("time", "day"): 60})
+        set_limits(ana, {("time", "day"): 60})
         PlaySession.objects.create(
             player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon
         )
     with clock.at(noon + timedelta(minutes=59)):
-        assert time_limits_enforce() == 0
+        assert enforce_time_limits() == 0
     with clock.at(noon + timedelta(minutes=60)):
-        assert time_limits_enforce() == 1 and audit_kinds(ana)[-1] == "limits.time-reached"
+        assert enforce_time_limits() == 1 and audit_kinds(ana)[-1] == "limits.time-reached"
         assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == "session-time"
 
 
 @pytest.mark.parametrize("act", [
-    lambda ana: limits_set(ana, {DAY: 5_000}),
-    lambda ana: limit_cancel(ana, 1),
-    lambda ana: pause_begin(ana, 1),
-    lambda ana: exclusion_begin(ana, 3),
+    lambda ana: set_limits(ana, {DAY: 5_000}),
+    lambda ana: cancel_limit(ana, 1),
+    lambda ana: begin_pause(ana, 1),
+    lambda ana: begin_exclusion(ana, 3),
 ])  # fmt: skip
 def test_every_protection_locks_the_wallet_before_it_reads(
     ana: Player, act: Callable[[Player], object]
@@ -203,13 +203,13 @@ def test_every_protection_locks_the_wallet_before_it_reads(
 def test_reaching_the_time_limit_is_noted_once_a_day(ana: Player) -> None:
     noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
     with clock.at(noon):
-        limits_set(ana, {("time", "day"): 60})
+        set_limits(ana, {("time", "day"): 60})
         PlaySession.objects.create(
             player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon
         )
     for later, noted in ((timedelta(hours=1), 1), (timedelta(hours=2), 1), (timedelta(days=1), 2)):
         with clock.at(noon + later):
-            assert time_limits_enforce() == 1
+            assert enforce_time_limits() == 1
         assert audit_kinds(ana).count("limits.time-reached") == noted
 
 
@@ -227,8 +227,8 @@ def test_a_session_ended_by_the_time_limit_has_that_cause(
     with clock.at(clock.now() + timedelta(minutes=90)):
         try:
             with django_capture_on_commit_callbacks(execute=True):
-                limits_set(ana, {("time", "day"): 0})
-                time_limits_enforce()
+                set_limits(ana, {("time", "day"): 0})
+                enforce_time_limits()
         finally:
             disconnect_requested.disconnect(record)
         room.execute([CommandRequest(0, EndStay(ana.pk, causes[-1]), ("house", 0))])

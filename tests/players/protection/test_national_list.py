@@ -19,17 +19,17 @@ from casino.compliance.self_checks import checks
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.audit.models import Line
-from players.identity.changes import identity_correct
+from players.identity.changes import correct_identity
 from players.identity.models import Identity
 from players.models import Player, PlaySession
 from players.protection import document_marks, national_register
 from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
-from players.protection.national_list import Change, ListedDocument, change_apply, list_apply
-from players.protection.national_register import list_fetch
+from players.protection.national_list import Change, ListedDocument, apply_listed_change, apply_national_list
+from players.protection.national_register import fetch_national_list
 from players.shared import clock, signed_http
-from players.wallet.cashier.deposits import deposit_request
+from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 from tests.live_table import LiveTable, bet, players_with, table_open
@@ -62,7 +62,7 @@ def strangers(count: int, first: int = 0) -> list[ListedDocument]:
 
 
 def apply_list(number: str, *entries: ListedDocument, **more: Any) -> int:
-    return list_apply(number, len(entries), list(entries), requested=clock.now(), **more)
+    return apply_national_list(number, len(entries), list(entries), requested=clock.now(), **more)
 
 
 # --- who is excluded
@@ -87,7 +87,7 @@ def test_P11_any_document_of_a_person_excludes(ana: Player) -> None:
     identity = Identity.objects.get(player=ana)
     identity.save()
     assert (
-        change_apply(Change("push-1", [entry("12345678 9 zy1", DocumentType.CITIZEN_CARD)])) == 1
+        apply_listed_change(Change("push-1", [entry("12345678 9 zy1", DocumentType.CITIZEN_CARD)])) == 1
         and barred(ana) == "excluded"
     )
 
@@ -98,7 +98,8 @@ def test_P11_two_documents_of_one_person_are_two_entries_and_one_alone_still_exc
     assert apply_list("1", *both, entry("999999990")) == 2 and barred(ana) == "excluded"
     assert apply_list("2", both[1], entry("999999990")) == 1 and barred(ana) == "excluded"
     assert (
-        change_apply(Change("p", [entry(card, DocumentType.OTHER, removed=True)])) == 1 and barred(ana) == ""
+        apply_listed_change(Change("p", [entry(card, DocumentType.OTHER, removed=True)])) == 1
+        and barred(ana) == ""
     )
 
 
@@ -107,7 +108,7 @@ def test_P11_a_document_that_is_corrected_to_a_listed_one_excludes_at_once(ana: 
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="correct")
     assert barred(ana) == ""
-    identity_correct(
+    correct_identity(
         identity=identity,
         by=ana.person,
         document_kind="passport",
@@ -130,12 +131,12 @@ def test_P11_an_entry_applies_from_its_beginning_to_its_end(ana: Player) -> None
 
 def test_P11_an_end_can_move_in_both_directions(ana: Player) -> None:
     now = clock.now()
-    change_apply(Change("1", [entry(ana.identity.nif, ends=now + timedelta(days=300))]))
-    change_apply(Change("2", [entry(ana.identity.nif, ends=now + timedelta(days=30))]))
+    apply_listed_change(Change("1", [entry(ana.identity.nif, ends=now + timedelta(days=300))]))
+    apply_listed_change(Change("2", [entry(ana.identity.nif, ends=now + timedelta(days=30))]))
     assert Exclusion.objects.get(player=ana).ends == now + timedelta(days=30)
-    change_apply(Change("3", [entry(ana.identity.nif)]))
+    apply_listed_change(Change("3", [entry(ana.identity.nif)]))
     assert Exclusion.objects.get(player=ana).ends is None
-    change_apply(Change("4", [entry(ana.identity.nif, ends=now)]))
+    apply_listed_change(Change("4", [entry(ana.identity.nif, ends=now)]))
     assert barred(ana) == ""
 
 
@@ -254,11 +255,11 @@ def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbo
 
 def test_a_push_is_newer_than_a_list_requested_before_it(ana: Player) -> None:
     requested = clock.now()
-    change_apply(Change("push-1", [entry(ana.identity.nif)]))
-    list_apply("1", 1, [entry("999999990")], requested=requested)
+    apply_listed_change(Change("push-1", [entry(ana.identity.nif)]))
+    apply_national_list("1", 1, [entry("999999990")], requested=requested)
     assert barred(ana) == "excluded"
-    change_apply(Change("push-2", [entry(ana.identity.nif, removed=True)]))
-    list_apply("2", 2, [entry(ana.identity.nif), entry("999999990")], requested=requested)
+    apply_listed_change(Change("push-2", [entry(ana.identity.nif, removed=True)]))
+    apply_national_list("2", 2, [entry(ana.identity.nif), entry("999999990")], requested=requested)
     assert barred(ana) == ""
 
 
@@ -267,17 +268,17 @@ def test_a_failed_fetch_keeps_the_last_list_and_raises_an_alarm(
 ) -> None:
     NationalFeed.objects.all().delete()
     assert barred(ana) == "no-national-list"
-    sandbox.state.list_change(msgspec.to_builtins(entry(ana.identity.nif)))
-    assert list_fetch() == 1 and barred(ana) == "excluded" and new_alarms() == []
+    sandbox.state.change_national_list(msgspec.to_builtins(entry(ana.identity.nif)))
+    assert fetch_national_list() == 1 and barred(ana) == "excluded" and new_alarms() == []
     settings.REGISTER_URL = "http://127.0.0.1:9"
-    assert list_fetch() == -1 and barred(ana) == "excluded" and new_alarms() == ["national-list"]
+    assert fetch_national_list() == -1 and barred(ana) == "excluded" and new_alarms() == ["national-list"]
     assert Line.objects.filter(kind="exclusions.list-failed").count() == 1
     settings.REGISTER_URL = ""
-    assert list_fetch() == -1 and Line.objects.filter(kind="exclusions.list-failed").count() == 1, (
+    assert fetch_national_list() == -1 and Line.objects.filter(kind="exclusions.list-failed").count() == 1, (
         "one line for consecutive failures"
     )
     settings.REGISTER_URL = f"http://127.0.0.1:{sandbox.server_address[1]}/register"
-    assert list_fetch() == 0 and new_alarms() == []
+    assert fetch_national_list() == 0 and new_alarms() == []
 
 
 def new_alarms() -> list[str]:
@@ -303,7 +304,7 @@ def test_an_empty_truncated_or_much_shorter_list_changes_nothing_and_raises_an_a
     settings.REGISTER = f"{__name__}.BrokenRegister"
     monkeypatch.setattr(BrokenRegister, "count", count)
     monkeypatch.setattr(BrokenRegister, "entries", strangers(sent))
-    assert list_fetch() == -1 and barred(ana) == "excluded" and new_alarms() == ["national-list"]
+    assert fetch_national_list() == -1 and barred(ana) == "excluded" and new_alarms() == ["national-list"]
     assert set(NationalEntry.objects.filter(removed=None).values_list("reference", flat=True)) == before
     assert not NationalList.objects.filter(key="broken").exists(), "the number can be used again"
 
@@ -326,15 +327,15 @@ def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
     ana: Player, sandbox: SandboxServer, settings: Any
 ) -> None:
     whole = sandbox.state.copy
-    assert list_fetch() >= 0
+    assert fetch_national_list() >= 0
     settings.REGISTER_KEY = KEYS["gateway"]
-    assert list_fetch() == -1
+    assert fetch_national_list() == -1
     settings.REGISTER_KEY = KEYS["register"]
     sandbox.state.copy = lambda: whole()[:-30]
-    assert list_fetch() == -1 and "cannot be read" in NationalFeed.objects.get().trouble
+    assert fetch_national_list() == -1 and "cannot be read" in NationalFeed.objects.get().trouble
     lines = whole().splitlines(keepends=True)
     sandbox.state.copy = lambda: b"".join(lines[:-1])
-    assert list_fetch() == -1 and "truncated" in NationalFeed.objects.get().trouble
+    assert fetch_national_list() == -1 and "truncated" in NationalFeed.objects.get().trouble
 
 
 def test_no_play_for_money_before_the_first_list_is_loaded(
@@ -349,7 +350,7 @@ def test_no_play_for_money_before_the_first_list_is_loaded(
     assert (
         barred(ana) == "no-national-list" and barred(ana, "DEMO") == "" and new_alarms() == ["national-list"]
     )
-    assert deposit_request(ana, uuid4(), 1_000).reason == "no-national-list"
+    assert request_deposit(ana, uuid4(), 1_000).reason == "no-national-list"
     (other,) = [known(player) for player in players_with(10_000, 1)]
     (reply,) = room.send((other, protocol.Sit(None)))
     assert reply.refused is not None and reply.refused.code == "no-sessions"
@@ -387,7 +388,7 @@ def test_the_file_of_the_sandbox_is_private_and_its_list_is_never_empty(tmp_path
     path.chmod(0o644)
     state = SandboxState(path)
     for row in state.entries():
-        state.list_change({**row, "removed": True})
+        state.change_national_list({**row, "removed": True})
     assert len(state.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
     header, *lines = map(json.loads, state.copy().splitlines())
     assert header["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[ListedDocument])

@@ -12,7 +12,7 @@ import pytest
 from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
 from players.protection.models import NationalEntry
-from players.protection.national_list import Change, ListedDocument, change_apply, list_apply
+from players.protection.national_list import Change, ListedDocument, apply_listed_change, apply_national_list
 from players.shared import clock
 from tests.live_table import players_with
 from tests.players.wallet.cashier.conftest import known
@@ -49,7 +49,7 @@ def test_a_list_of_a_million_entries_is_streamed_and_does_not_slow_bets(
     durations = []
     for number, changed in (("first", 0), ("changed", 1000), ("same", 1000)):
         started = time.perf_counter()
-        assert list_apply(number, MANY, entries(changed), requested=clock.now()) == 0
+        assert apply_national_list(number, MANY, entries(changed), requested=clock.now()) == 0
         durations.append(time.perf_counter() - started)
     grown = memory_mb() - before
     entry = ListedDocument(
@@ -60,7 +60,7 @@ def test_a_list_of_a_million_entries_is_streamed_and_does_not_slow_bets(
         reference="N-ana",
     )
     started = time.perf_counter()
-    assert change_apply(Change("push", [entry])) == 1
+    assert apply_listed_change(Change("push", [entry])) == 1
     push, large = (time.perf_counter() - started) * 1000, _eligibility_ms(ids)
     assert (
         eligibility_of(ids[:1], "EUR")[ids[0]].barred == "excluded"

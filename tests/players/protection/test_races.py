@@ -12,13 +12,13 @@ import pytest
 
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.command_execution import CommandRequest
-from players.protection.limits import limits_set
+from players.protection.limits import set_limits
 from players.protection.models import Staked
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_request
+from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.gateway import HttpGateway, PaymentState
-from players.wallet.cashier.gateway_notifications import notification_receive
+from players.wallet.cashier.gateway_notifications import receive_notification
 from players.wallet.cashier.models import Payment
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
@@ -49,8 +49,8 @@ def notify_paid(payment: Payment, notification_id: str = "") -> str:
     body = b'{"id":"%s","payment":"%s","status":"paid","cents":%d}' % (
         (notification_id or uuid4().hex).encode(), str(payment.pk).encode(), payment.cents,
     )  # fmt: skip
-    outcome = notification_receive(body)
-    gateway_requests.payment_reconcile(payment.pk)
+    outcome = receive_notification(body)
+    gateway_requests.reconcile_payment(payment.pk)
     return outcome
 
 
@@ -59,7 +59,7 @@ def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: 
     """P12: the balance covers all stakes, the limit half of them. Each table has its own connection."""
     half = count // 2
     (ana,) = players_with(count * 50, 1)
-    limits_set(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
+    set_limits(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
     rooms = [LiveTable(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
     for room in rooms:
         room.sit([ana])
@@ -102,12 +102,12 @@ def test_parallel_deposits_over_forty_connections_never_exceed_the_weekly_limit(
 ) -> None:
     fifth = count // 5
     ana = known(players_with(0, 1)[0])
-    limits_set(ana, {("deposit", "week"): fifth * 500, ("deposit", "month"): count * 500})
+    set_limits(ana, {("deposit", "week"): fifth * 500, ("deposit", "month"): count * 500})
     credited = itertools.count()
 
     def deposits() -> None:
         for number in range(count // CONNECTIONS):
-            payment = deposit_request(ana, uuid4(), 500)
+            payment = request_deposit(ana, uuid4(), 500)
             if payment.status == "refused":
                 assert payment.reason == "limit-week"
             elif number % 2:
@@ -126,7 +126,7 @@ def test_parallel_deposits_over_forty_connections_never_exceed_the_weekly_limit(
 
 def test_one_notification_delivered_forty_times_in_parallel_is_credited_once(gateway: None) -> None:
     ana = known(players_with(0, 1)[0])
-    payment = deposit_request(ana, uuid4(), 700)
+    payment = request_deposit(ana, uuid4(), 700)
     outcomes: list[str] = []
     run_concurrently(*[lambda: outcomes.append(notify_paid(payment, "n-1"))] * CONNECTIONS)
     assert set(outcomes) <= {"checking", "known"} and balance(ana) == 700

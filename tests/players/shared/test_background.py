@@ -30,9 +30,9 @@ def test_a_task_is_sent_after_the_commit_and_not_after_a_rollback(
     sent: list[tuple[str, tuple[int, ...]]] = []
     monkeypatch.setattr(background.current_app, "send_task", lambda task, args: sent.append((task, args)))
     with django_capture_on_commit_callbacks(execute=True):
-        background.enqueue_after_commit("players.inbox.tasks.message_mail", 7)
+        background.enqueue_after_commit("players.inbox.tasks.deliver_message", 7)
         with pytest.raises(ZeroDivisionError), transaction.atomic():
-            background.enqueue_after_commit("players.inbox.tasks.message_mail", 8)
+            background.enqueue_after_commit("players.inbox.tasks.deliver_message", 8)
             raise ZeroDivisionError
         assert sent == []
-    assert sent == [("players.inbox.tasks.message_mail", (7,))]
+    assert sent == [("players.inbox.tasks.deliver_message", (7,))]

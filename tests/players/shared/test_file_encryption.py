@@ -17,13 +17,13 @@ SIZES = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 3
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    files.key_add(tmp_path / "keys", files.key_line())
+    files.add_file_key(tmp_path / "keys", files.key_line())
     return tmp_path / "keys"
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_encrypted_data_is_unreadable_and_decrypts_to_the_original(path: Path, size: int) -> None:
-    keys, data = files.keys_read(path), bytes(range(256)) * (size // 256 + 1)
+    keys, data = files.read_file_keys(path), bytes(range(256)) * (size // 256 + 1)
     sealed = files.encrypt_bytes(data[:size], keys)
     assert files.decrypt_bytes(sealed, keys) == data[:size] and sealed != files.encrypt_bytes(
         data[:size], keys
@@ -32,7 +32,7 @@ def test_encrypted_data_is_unreadable_and_decrypts_to_the_original(path: Path, s
 
 
 def test_every_change_truncation_and_swap_is_detected(path: Path) -> None:
-    keys = files.keys_read(path)
+    keys = files.read_file_keys(path)
     sealed = files.encrypt_bytes(b"a" * (2 * CHUNK_BYTES + 100), keys)
     whole = CHUNK_BYTES + TAG_BYTES
     first, second = (
@@ -59,9 +59,9 @@ def test_every_change_truncation_and_swap_is_detected(path: Path) -> None:
 
 
 def test_after_a_new_key_old_files_stay_readable(path: Path) -> None:
-    old = files.encrypt_bytes(b"before", files.keys_read(path))
-    files.key_add(path, files.key_line())
-    keys = files.keys_read(path)
+    old = files.encrypt_bytes(b"before", files.read_file_keys(path))
+    files.add_file_key(path, files.key_line())
+    keys = files.read_file_keys(path)
     new = files.encrypt_bytes(b"after", keys)
     assert files.key_id(old) != files.key_id(new) == list(keys)[-1]
     assert (files.decrypt_bytes(old, keys), files.decrypt_bytes(new, keys)) == (b"before", b"after")
@@ -74,28 +74,28 @@ def test_a_key_file_is_readable_by_its_user_only(path: Path) -> None:
     for mode in (0o604, 0o620, 0o666):
         path.chmod(mode)
         with pytest.raises(KeyFileError, match="readable by others"):
-            files.keys_read(path)
+            files.read_file_keys(path)
     path.chmod(0o600)
     for invalid in ("", "abc def\n", "00 11\n", f"{'00' * 8} {'11' * 31}\n", f"{'00' * 8}\n"):
         path.write_text(invalid)
         with pytest.raises(KeyFileError):
-            files.keys_read(path)
+            files.read_file_keys(path)
     with pytest.raises(KeyFileError, match="Cannot read"):
-        files.keys_read(path.with_name("missing"))
+        files.read_file_keys(path.with_name("missing"))
 
 
 def test_data_encrypted_for_a_key_pair_needs_the_private_key(tmp_path: Path) -> None:
     private, public = tmp_path / "private", tmp_path / "public"
-    files.pair_add(private, public)
+    files.add_key_pair(private, public)
     sealed, opened = io.BytesIO(), io.BytesIO()
     files.encrypt_for(io.BytesIO(b"journal" * 100_000), sealed, bytes.fromhex(public.read_text()))
     sealed.seek(0)
-    files.decrypt_with(sealed, opened, files.keys_read(private))
+    files.decrypt_with(sealed, opened, files.read_file_keys(private))
     assert opened.getvalue() == b"journal" * 100_000
-    files.pair_add(tmp_path / "other", tmp_path / "other-public")
+    files.add_key_pair(tmp_path / "other", tmp_path / "other-public")
     sealed.seek(0)
     with pytest.raises(DecryptionError, match="is not available"):
-        files.decrypt_with(sealed, opened, files.keys_read(tmp_path / "other"))
+        files.decrypt_with(sealed, opened, files.read_file_keys(tmp_path / "other"))
 
 
 def test_the_program_runs_without_the_project(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def written(source: int, target: int, cents: int, currency: str = "EUR") -> None
 
 @pytest.fixture
 def table() -> int:
-    return ledger.account_open(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
+    return ledger.open_ledger_account(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
 
 
 def test_a_player_balance_is_never_below_zero_for_any_writer(table: int) -> None:
@@ -158,7 +158,7 @@ class TestTheRoleOfTheRunningHouse:
 
     def test_it_may_post_and_lock(self) -> None:
         (ana,) = self.players
-        table = ledger.account_open(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
+        table = ledger.open_ledger_account(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
         ledger.post([Move(uuid4(), "stake", wallet(ana), table, "EUR", 400)])
         assert balance(ana) == 600
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def stakes() -> int:
-    return ledger.account_open(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
+    return ledger.open_ledger_account(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
 
 
 def wallet(player: object) -> int:

@@ -9,8 +9,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.identity.models import Paper
-from players.identity.uploads import papers_reencrypt
-from players.shared.file_encryption import DecryptionError, KeyFileError, key_add, key_line, keys_read
+from players.identity.uploads import reencrypt_papers
+from players.shared.file_encryption import (
+    DecryptionError,
+    KeyFileError,
+    add_file_key,
+    key_line,
+    read_file_keys,
+)
 from players.shared.progress import progress
 
 RESUME = "Each document is readable under its old or its new key. Run the command again for the others."
@@ -33,13 +39,13 @@ class Command(BaseCommand):
         path = Path(settings.FILE_KEYS_FILE)
         try:
             if new:
-                key_add(path, key_line())
+                add_file_key(path, key_line())
             if reencrypt:
                 total = Paper.objects.count()
                 with progress("Encryption of documents", "documents", total, resume=RESUME) as shown:
-                    count = papers_reencrypt(shown.advance)
+                    count = reencrypt_papers(shown.advance)
                 self.stdout.write(f"{count} documents encrypted under the newest key.")
-            keys = keys_read(path)
+            keys = read_file_keys(path)
         except (KeyFileError, DecryptionError, OSError) as error:
             raise CommandError(str(error)) from error
         for number in keys:

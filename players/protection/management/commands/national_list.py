@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, accept_shorter: bool, **options: Any) -> None:
         with progress("National list", resume=RESUME, ticking=True) as shown:
             shown.begin("fetching and applying")
-            concerned = national_register.list_fetch(accept_shorter=accept_shorter)
+            concerned = national_register.fetch_national_list(accept_shorter=accept_shorter)
         feed = NationalFeed.objects.get(pk=1)
         if concerned < 0:
             raise CommandError(

@@ -51,7 +51,7 @@ class SandboxServer(ThreadingHTTPServer):
             signed_http.HEADER, signed_http.signature(self.keys[notification["to"]], body, int(time.time()))
         )
         try:
-            with signed_http.http_open(request, timeout=5) as response:
+            with signed_http.open_http(request, timeout=5) as response:
                 return bool(200 <= response.status < 300)
         except (urllib.error.URLError, OSError):
             return False
@@ -147,7 +147,7 @@ class RequestHandler(BaseHTTPRequestHandler):
                 (row for row in self.server.state.entries() if row["reference"] == form["remove"]), None
             )
             if old is not None:
-                self.server.state.list_change({**old, "removed": True})
+                self.server.state.change_national_list({**old, "removed": True})
         elif (document := self._document(form)) is not None:
             months = form.get("months", "")
             ends = (
@@ -155,7 +155,7 @@ class RequestHandler(BaseHTTPRequestHandler):
                 if months.isdecimal() and 0 < int(months) < 1200
                 else None
             )
-            self.server.state.list_change(
+            self.server.state.change_national_list(
                 {
                     "reference": f"N-{secrets.token_hex(5)}",
                     **document,

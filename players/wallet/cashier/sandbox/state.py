@@ -153,7 +153,7 @@ class SandboxState:
         with self.lock:
             return [dict(row) for row in self.data["list"].values()]
 
-    def list_change(self, entry: Row) -> None:
+    def change_national_list(self, entry: Row) -> None:
         """Adds or removes an entry and notifies the casino. The last entry stays: the list is never empty."""
         with self.lock:
             if entry.get("removed") and set(self.data["list"]) <= {entry["reference"]}:

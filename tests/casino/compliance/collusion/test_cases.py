@@ -24,7 +24,7 @@ from games.rounds import disclosure
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.audit.models import Line
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
@@ -268,7 +268,7 @@ def test_a_step_needs_staff_and_a_reason() -> None:
 def test_a_report_opens_a_case_with_its_round(tmp_path: Path) -> None:
     _table, players = play_hands(tmp_path, hands=1)
     last_round = Round.objects.filter(status="ended").latest("pk")
-    complaint = complaint_open(
+    complaint = open_complaint(
         player=players[0],
         category=Complaint.Category.PLAYER,
         text="They never raise each other.",
@@ -290,16 +290,16 @@ def test_a_report_joins_the_open_case_about_players_of_that_round(tmp_path: Path
     last_round = Round.objects.filter(status="ended").latest("pk")
     reporter, *others = sorted(players, key=lambda player: player.pk == players[2].pk, reverse=True)
     case = get_or_open_case(Case.Kind.PAIR, [player.pk for player in others])
-    complaint_open(
+    open_complaint(
         player=players[0], category=Complaint.Category.CONDUCT, text="Something else.", round=last_round.pk
     )
     assert not Evidence.objects.exists()
     if last_round.stakes.filter(player=reporter).exists():
-        complaint_open(
+        open_complaint(
             player=reporter, category=Complaint.Category.PLAYER, text="These two.", round=last_round.pk
         )
     else:
-        complaint_open(player=reporter, category=Complaint.Category.PLAYER, text="These two.")
+        open_complaint(player=reporter, category=Complaint.Category.PLAYER, text="These two.")
         assert Evidence.objects.get().case != case
         return
     assert Evidence.objects.get().case == case

@@ -26,7 +26,7 @@ TAKES_AWAY = re.compile(
 )
 TASKS = sorted({str(entry["task"]) for entry in django_settings.CELERY_BEAT_SCHEDULE.values()})
 # Counting a game's exact odds takes minutes and reads no record.
-LONG = {"games.rulebook.tasks.impacts_compute"}
+LONG = {"games.rulebook.tasks.compute_impacts"}
 
 
 @pytest.fixture

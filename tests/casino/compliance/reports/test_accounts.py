@@ -11,7 +11,7 @@ from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from players.identity.models import SignIn
-from players.inbox.complaints import complaint_open
+from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Player, PlaySession
 from players.shared import clock
@@ -79,7 +79,7 @@ def test_a_complaint_is_late_by_when_it_was_decided() -> None:
         (waits, None, now + timedelta(days=1)),
     ):
         with clock.at(now - timedelta(days=5)):
-            made = complaint_open(
+            made = open_complaint(
                 player=Player.objects.get(pk=player.pk), category="other", text="The round stood still."
             )
         Complaint.objects.filter(pk=made.pk).update(

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from casino.compliance.reports import daily_totals, mailing
 from casino.compliance.reports.catalogue import CLOSING
-from casino.compliance.reports.closing import ClosingRefusal, ClosingRefused, MonthClosing, closing_sign
+from casino.compliance.reports.closing import ClosingRefusal, ClosingRefused, MonthClosing, sign_closing
 from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
 from games.draw.seal_key import SealKey
 from games.models import Incident, Table
@@ -79,7 +79,7 @@ def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date
     regulator = signer("regulator")
     act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
     assert ReportMail.objects.get().person == regulator
-    mailing.mails_send()
+    mailing.send_report_mails()
     [message] = mail.outbox
     assert message.to == [regulator.email] and len(message.attachments) == len(CLOSING)
     assert all(content[:4] == b"%PDF" for _name, content, _type in message.attachments)
@@ -100,9 +100,9 @@ def test_what_the_command_issued_is_signed_on_the_page(past: Past, month: date) 
 def test_open_points_are_explained_or_not_signed(month: date) -> None:
     call_command("close_month", f"{month:%Y-%m}")
     with pytest.raises(ClosingRefused) as refused:
-        closing_sign(month=month, person=signer("management"), text="")
+        sign_closing(month=month, person=signer("management"), text="")
     assert refused.value.code == ClosingRefusal.NOT_EXPLAINED
-    signature = closing_sign(month=month, person=signer("management"), text=WHY)
+    signature = sign_closing(month=month, person=signer("management"), text=WHY)
     assert signature.open_points == ["proof"] and signature.note == WHY
     with pytest.raises(DatabaseError), transaction.atomic():
         ClosingSignature.objects.create(
@@ -170,10 +170,10 @@ def test_a_person_without_the_role_any_more_gets_no_mail(month: date) -> None:
     call_command("close_month", f"{month:%Y-%m}")
     role, people = Group.objects.get(name="management"), [signer("management"), signer("compliance officer")]
     people[1].groups.add(role)
-    assert mailing.closing_send(month=month, role=role, by=people[0]) == 2
+    assert mailing.send_closing(month=month, role=role, by=people[0]) == 2
     people[1].groups.remove(role)
     Person.objects.filter(pk=people[0].pk).update(is_active=False)
-    assert mailing.mails_send() == 0 and mail.outbox == []
+    assert mailing.send_report_mails() == 0 and mail.outbox == []
     assert set(ReportMail.objects.values_list("outcome", flat=True)) == {"refused"}
     assert Line.objects.filter(kind="reports.mail-refused").count() == 2
     assert timedelta(0) <= clock.now() - ReportMail.objects.latest("pk").ended

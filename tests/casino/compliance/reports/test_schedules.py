@@ -35,7 +35,7 @@ class Silent(BaseEmailBackend):
 
 def schedule(report: str = "gross", period: str = "yesterday", role: str = "management") -> ReportSchedule:
     group = Group.objects.get(name=role)
-    return mailing.schedule_add(
+    return mailing.add_schedule(
         report=report, period=period, role=group, file="xlsx", by=signer("compliance officer")
     )
 
@@ -54,14 +54,14 @@ def test_a_report_is_sent_once_to_each_person_of_the_role_in_their_language() ->
     type(first).objects.filter(pk=first.pk).update(language="pt-pt")
     schedule()
     with at(MONDAY):
-        assert mailing.mails_send() == 2
-        assert mailing.mails_send() == 0
+        assert mailing.send_report_mails() == 2
+        assert mailing.send_report_mails() == 0
     subjects = {message.to[0]: message.subject for message in mail.outbox}
     assert "Gross gaming revenue" in subjects[second.email]
     assert "Receita bruta" in subjects[first.email]
     assert all(message.attachments[0][0].endswith("-20261101-20261101.xlsx") for message in mail.outbox)
     with at(MONDAY + timedelta(days=1)):
-        assert mailing.mails_send() == 2, "and again for the next day"
+        assert mailing.send_report_mails() == 2, "and again for the next day"
     assert Line.objects.filter(kind="reports.mailed").count() == 4
 
 
@@ -78,7 +78,7 @@ def test_each_period_is_the_last_one_that_is_over(period: str, days: tuple[str, 
     signer("management")
     schedule(period=period)
     with at(MONDAY):
-        mailing.mails_make()
+        mailing.make_report_mails()
     made = ReportMail.objects.get()
     assert (made.since.isoformat(), made.until.isoformat()) == days
 
@@ -87,12 +87,12 @@ def test_nothing_leaves_before_seven_or_before_the_days_are_added_up() -> None:
     signer("management")
     schedule()
     with at(MONDAY.replace(hour=6, minute=59)):
-        assert mailing.mails_make() == 0
+        assert mailing.make_report_mails() == 0
     with at(MONDAY):
         ReportsFoldedUntil.objects.update(day=clock.day_of(MONDAY) - timedelta(days=1))
-        assert mailing.mails_make() == 0
+        assert mailing.make_report_mails() == 0
         daily_totals.unfold()
-        assert mailing.mails_make() == 0
+        assert mailing.make_report_mails() == 0
 
 
 def test_a_role_that_lost_the_right_gets_nothing() -> None:
@@ -100,10 +100,10 @@ def test_a_role_that_lost_the_right_gets_nothing() -> None:
     signer("management")
     schedule()
     with at(MONDAY):
-        mailing.mails_make()
+        mailing.make_report_mails()
         role = Group.objects.get(name="management")
         role.permissions.remove(role.permissions.get(codename="view_issue"))
-        assert mailing.mails_send() == 0
+        assert mailing.send_report_mails() == 0
     assert mail.outbox == [] and ReportMail.objects.get().outcome == "refused"
 
 
@@ -112,10 +112,10 @@ def test_an_unreachable_mail_server_is_retried_and_then_given_up(settings: Any) 
     schedule()
     settings.EMAIL_BACKEND = f"{__name__}.Silent"
     with at(MONDAY):
-        mailing.mails_make()
+        mailing.make_report_mails()
         for tries in range(1, mailing.MAX_TRIES + 1):
             ReportMail.objects.update(next_try=MONDAY)
-            mailing.mails_send()
+            mailing.send_report_mails()
             tried = ReportMail.objects.get()
             assert tried.tries == tries
             if tries < mailing.MAX_TRIES:
@@ -164,7 +164,7 @@ def test_who_only_reads_schedules_nothing(role: str) -> None:
 
 
 def test_the_worker_sends_and_a_web_process_cannot_say_that_it_did() -> None:
-    assert DUE["report-mails"]["task"] == "casino.compliance.reports.tasks.mails_send"
+    assert DUE["report-mails"]["task"] == "casino.compliance.reports.tasks.send_report_mails"
     with connection.cursor() as cursor:
         for role, may in (("house_worker", True), ("house_web", False), ("house_croupier", False)):
             cursor.execute(

@@ -141,8 +141,8 @@ def test_stakes_without_an_open_round_fail(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_a_jackpot_that_differs_from_its_transfers_fails(tmp_path: Path) -> None:
     table = table_open("macau-stud")
-    pot = ledger.account_open(kind="jackpot", currency="EUR", table=table.pk)
-    bank = ledger.account_open(kind="bank", currency="EUR", table=table.pk)
+    pot = ledger.open_ledger_account(kind="jackpot", currency="EUR", table=table.pk)
+    bank = ledger.open_ledger_account(kind="bank", currency="EUR", table=table.pk)
     ledger.post([ledger.Move(uuid4(), "jackpot-fill", bank, pot, "EUR", 500)])
     good, details = checks.jackpots(now())
     assert good and [

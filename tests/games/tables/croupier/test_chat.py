@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from games.floor.tasks import chat_forget
+from games.floor.tasks import forget_chat
 from games.models import ChatLine, ChatMute
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
@@ -208,7 +208,7 @@ def test_who_is_muted_plays_and_does_not_write_and_old_lines_are_forgotten(room:
     kept = write(table, talk, ana, "um")["n"]
     old = write(table, talk, ana, "dois")["n"]
     ChatLine.objects.filter(pk=old).update(at=timezone.now() - timedelta(days=91))
-    assert chat_forget() == 1
+    assert forget_chat() == 1
     assert list(ChatLine.objects.values_list("pk", flat=True)) == [kept]
     staff = Person.objects.create_user("apoio2@feltro.example", "x", is_staff=True)
     ChatMute.objects.create(

@@ -18,7 +18,7 @@ from games.rules.shared.cards import PACK
 from games.tables.bots import strategy
 from games.tables.domain import partners
 from games.tables.transport import protocol
-from players.identity.practice_partners import CREDITS, NAMES, practice_partners_create
+from players.identity.practice_partners import CREDITS, NAMES, create_practice_partners
 from players.models import Player
 from players.wallet import ledger
 from players.wallet.models import Account
@@ -167,7 +167,7 @@ def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
     room.until("bets-opened")
     buys_in(room, player)
     assert room.live.due is None
-    practice_partners_create()
+    create_practice_partners()
     (partner, *_) = Player.objects.filter(status="partner")
     refused = room.send((partner, protocol.Sit(uuid4())))[0].refused
     assert refused is not None and refused.code == "not-you", (
@@ -176,8 +176,8 @@ def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
 
 
 def test_a_partner_can_hold_no_money_and_be_no_other_account() -> None:
-    practice_partners_create()
-    practice_partners_create()
+    create_practice_partners()
+    create_practice_partners()
     assert Player.objects.filter(status="partner").count() == 3
     partner = Player.objects.filter(status="partner")[0]
     assert not partner.person.is_active and not partner.person.has_usable_password()

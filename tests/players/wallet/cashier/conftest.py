@@ -20,7 +20,7 @@ from players.models import Player
 from players.protection.models import Habits
 from players.shared import clock
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.gateway_notifications import notification_receive
+from players.wallet.cashier.gateway_notifications import receive_notification
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
@@ -65,8 +65,8 @@ def deliver_notification(sandbox: SandboxServer, body: bytes) -> str:
         payment = sandbox.state.data["payments"].setdefault(data["payment"], unopened)
         if payment.get("status") != "paid":
             payment["status"] = data["status"]
-    outcome = notification_receive(body)
-    return "settled" if gateway_requests.payments_reconcile() else outcome
+    outcome = receive_notification(body)
+    return "settled" if gateway_requests.reconcile_payments() else outcome
 
 
 def identified(player: Player, nif: int = 0) -> Player:

@@ -87,12 +87,12 @@ def test_corrections_of_one_player_have_a_daily_ceiling_in_both_directions(
     ana: Player, settings: Any
 ) -> None:
     settings.ADJUSTMENT_DAY_CEILING = 10_000
-    first = adjustments.adjustment_request(ana, 6_000, "T-1", REASON, clerk())
-    adjustments.adjustment_request(ana, -4_000, "T-2", REASON, clerk())
+    first = adjustments.request_adjustment(ana, 6_000, "T-1", REASON, clerk())
+    adjustments.request_adjustment(ana, -4_000, "T-2", REASON, clerk())
     with pytest.raises(adjustments.CeilingExceeded, match="10000"):
-        adjustments.adjustment_request(ana, 1, "T-3", REASON, clerk())
-    adjustments.adjustment_decide(first.pk, clerk("direcao"), approve=False)
-    assert adjustments.adjustment_request(ana, 6_000, "T-3", REASON, clerk()).cents == 6_000, (
+        adjustments.request_adjustment(ana, 1, "T-3", REASON, clerk())
+    adjustments.decide_adjustment(first.pk, clerk("direcao"), approve=False)
+    assert adjustments.request_adjustment(ana, 6_000, "T-3", REASON, clerk()).cents == 6_000, (
         "a refused correction does not count"
     )
 
@@ -100,7 +100,7 @@ def test_corrections_of_one_player_have_a_daily_ceiling_in_both_directions(
 def test_the_second_person_sees_both_balances_and_a_lowered_ceiling_applies(
     ana: Player, settings: Any
 ) -> None:
-    adjustment, before = adjustments.adjustment_request(ana, 6_000, "T-1", REASON, clerk()), balance(ana)
+    adjustment, before = adjustments.request_adjustment(ana, 6_000, "T-1", REASON, clerk()), balance(ana)
     second = signed_in("direcao@feltro.example", "en")
     page = text_of(second.get(f"/admin/cashier/adjustment/{adjustment.pk}/change/"))
     shown = re.sub(r"<[^>]+>|\s+", " ", page)

@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Round, Stake
 from players.models import Person, Player, PlaySession
-from players.protection.limits import limits_set
+from players.protection.limits import set_limits
 from players.protection.models import RealityCheck
 from players.protection.play_time import ANSWER_GRACE
 from players.shared import clock
 from players.shared.amount_field import parse_cents
 from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
-from players.wallet.cashier.withdrawals import withdrawal_request
+from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.live_table import balance, table_open
 from tests.players.conftest import signed_in
 
@@ -73,7 +73,7 @@ def test_a_quick_amount_counts_instead_of_the_empty_field(rich: Rich) -> None:
 
 def test_quick_amounts_keep_within_the_limits(rich: Rich) -> None:
     ana = rich(100_000)
-    limits_set(ana, {("deposit", "day"): 5_000})
+    set_limits(ana, {("deposit", "day"): 5_000})
     page = client_of(ana, "en").get("/account/deposit/").content.decode()
     assert re.findall(r'name="amount" value="(\d+)">', page) == ["20", "50"]
 
@@ -82,7 +82,7 @@ def test_quick_amounts_keep_within_the_limits(rich: Rich) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_needs_few_queries_whatever_the_history(rich: Rich, page: str, language: str) -> None:
     ana = rich(100_000)
-    limits_set(ana, {("deposit", "day"): 5_000, ("stake", "week"): 9_000, ("time", "day"): 60})
+    set_limits(ana, {("deposit", "day"): 5_000, ("stake", "week"): 9_000, ("time", "day"): 60})
     client = client_of(ana, language)
     counts = []
     for _ in range(2):
@@ -90,7 +90,7 @@ def test_every_page_needs_few_queries_whatever_the_history(rich: Rich, page: str
             assert client.get(f"/account/{page}").status_code == 200
         counts.append(len(queries))
         for _ in range(15):
-            withdrawal_request(ana, uuid4(), 1_000)
+            request_withdrawal(ana, uuid4(), 1_000)
     assert counts[1] <= counts[0] and counts[0] <= 30, counts
 
 
@@ -200,7 +200,7 @@ def staff_client(demo: None) -> Callable[[str], Client]:
 
 def test_only_the_cashier_releases_a_withdrawal(rich: Rich, staff_client: Callable[[str], Client]) -> None:
     ana = rich(10_000)
-    payment = withdrawal_request(ana, uuid4(), 4_000)
+    payment = request_withdrawal(ana, uuid4(), 4_000)
     page, decide = (
         f"/admin/cashier/payment/{payment.pk}/change/",
         f"/admin/cashier/payment/{payment.pk}/decide/",

@@ -19,13 +19,13 @@ from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player
 from players.protection.deposit_limits import may_deposit
-from players.protection.exclusions import pause_begin
-from players.protection.limits import limits_set
+from players.protection.exclusions import begin_pause
+from players.protection.limits import set_limits
 from players.shared import clock, signed_http
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests, withdrawals
-from players.wallet.cashier.deposits import deposit_cancel, deposit_request
-from players.wallet.cashier.gateway_notifications import notification_receive, settle
+from players.wallet.cashier.deposits import cancel_deposit, request_deposit
+from players.wallet.cashier.gateway_notifications import receive_notification, settle
 from players.wallet.cashier.models import Errand, Notification, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.models import Transfer
@@ -55,13 +55,13 @@ def post(body: bytes, header: str = "") -> Any:
     )
 
 
-def request_deposit(player: Player, cents: int = 5_000) -> Payment:
-    return deposit_request(player, uuid4(), cents)
+def begin_deposit(player: Player, cents: int = 5_000) -> Payment:
+    return request_deposit(player, uuid4(), cents)
 
 
 def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: SandboxServer, ana: Player) -> None:
-    payment = request_deposit(ana)
-    assert payment.status == "asked" and gateway_requests.errands_run() == 1
+    payment = begin_deposit(ana)
+    assert payment.status == "asked" and gateway_requests.run_errands() == 1
     payment = reload(payment)
     assert (
         payment.status == "pending"
@@ -73,7 +73,7 @@ def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: SandboxServer, 
     for due in sandbox.state.due_notifications():
         assert post(json.dumps(due["body"]).encode()).status_code == 200
     assert balance(ana) == 0, "a notification alone moves no money"
-    assert gateway_requests.payments_reconcile() == 1
+    assert gateway_requests.reconcile_payments() == 1
     payment = reload(payment)
     assert (payment.status, payment.before, payment.after, balance(ana)) == ("paid", 0, 5_000, 5_000)
     assert (
@@ -90,9 +90,9 @@ def test_a_repeated_request_is_the_same_deposit_and_another_amount_under_its_id_
     sandbox: SandboxServer, ana: Player
 ) -> None:
     payment_id = uuid4()
-    assert deposit_request(ana, payment_id, 5_000) == deposit_request(ana, payment_id, 5_000)
+    assert request_deposit(ana, payment_id, 5_000) == request_deposit(ana, payment_id, 5_000)
     with pytest.raises(ledger.IdReused):
-        deposit_request(ana, payment_id, 6_000)
+        request_deposit(ana, payment_id, 6_000)
     assert Payment.objects.count() == 1 == Errand.objects.count()
 
 
@@ -101,7 +101,7 @@ def test_an_amount_out_of_bounds_is_refused_and_recorded(
     sandbox: SandboxServer, ana: Player, cents: int, reason: str
 ) -> None:
     """P18: refused attempts are recorded."""
-    payment = request_deposit(ana, cents)
+    payment = begin_deposit(ana, cents)
     assert (payment.status, payment.reason) == ("refused", reason) and not Errand.objects.exists()
     assert Line.objects.get(player=ana).kind == "deposits.refused"
 
@@ -110,18 +110,18 @@ def test_an_amount_out_of_bounds_is_refused_and_recorded(
 def test_the_lowest_and_the_highest_deposit_are_accepted(
     sandbox: SandboxServer, ana: Player, cents: int
 ) -> None:
-    payment = request_deposit(ana, cents)
+    payment = begin_deposit(ana, cents)
     assert (payment.status, payment.reason) == ("asked", "")
 
 
 def test_the_lowest_deposit_limit_applies_and_pending_deposits_count(
     sandbox: SandboxServer, ana: Player
 ) -> None:
-    limits_set(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
-    first = request_deposit(ana, 5_000)
-    assert request_deposit(ana, 3_001).reason == "limit-day"
+    set_limits(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
+    first = begin_deposit(ana, 5_000)
+    assert begin_deposit(ana, 3_001).reason == "limit-day"
     deliver_notification(sandbox, notification(first, "paid"))
-    assert request_deposit(ana, 3_001).reason == "limit-day" and request_deposit(ana, 3_000).status == "asked"
+    assert begin_deposit(ana, 3_001).reason == "limit-day" and begin_deposit(ana, 3_000).status == "asked"
 
 
 def test_the_question_about_limits_comes_before_the_first_deposit(
@@ -129,35 +129,35 @@ def test_the_question_about_limits_comes_before_the_first_deposit(
 ) -> None:
     """U14."""
     ana.habits.delete()
-    assert request_deposit(ana).reason == "limits-unasked"
+    assert begin_deposit(ana).reason == "limits-unasked"
 
 
 @pytest.mark.parametrize("status", ["pending", "suspended", "closed"])
 def test_a_player_who_may_not_play_cannot_deposit(sandbox: SandboxServer, ana: Player, status: str) -> None:
     Player.objects.filter(pk=ana.pk).update(status=status)
-    assert request_deposit(ana).reason == ("unverified" if status == "pending" else status)
+    assert begin_deposit(ana).reason == ("unverified" if status == "pending" else status)
 
 
 def test_money_that_arrives_during_a_pause_is_returned_and_not_credited(
     sandbox: SandboxServer, ana: Player
 ) -> None:
-    payment = request_deposit(ana)
-    gateway_requests.errands_run()
-    pause_begin(ana, 1)
+    payment = begin_deposit(ana)
+    gateway_requests.run_errands()
+    begin_pause(ana, 1)
     assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
     assert (reload(payment).status, reload(payment).reason, balance(ana)) == ("returned", "paused", 0)
-    gateway_requests.errands_run()
+    gateway_requests.run_errands()
     assert sandbox.state.payment(str(payment.pk))["refunded"] is True
-    assert notification_receive(notification(payment, "paid")) == "known" and balance(ana) == 0
+    assert receive_notification(notification(payment, "paid")) == "known" and balance(ana) == 0
 
 
 def test_a_returned_deposit_is_never_credited_even_after_the_pause(
     sandbox: SandboxServer, ana: Player
 ) -> None:
     """The money is being returned. The gateway's first notification may arrive again after the pause."""
-    payment = request_deposit(ana)
-    gateway_requests.errands_run()
-    pause_begin(ana, 1)
+    payment = begin_deposit(ana)
+    gateway_requests.run_errands()
+    begin_pause(ana, 1)
     assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
     with clock.at(clock.now() + timedelta(days=2)):
         assert may_deposit(ana.pk, payment.cents)
@@ -171,7 +171,7 @@ def test_a_returned_deposit_is_never_credited_even_after_the_pause(
 
 def test_a_refused_deposit_is_never_credited(sandbox: SandboxServer, ana: Player) -> None:
     """The gateway never received it, so no status of it moves money."""
-    payment = request_deposit(ana, 499)
+    payment = begin_deposit(ana, 499)
     with transaction.atomic():
         locked, _ = withdrawals.lock(payment.pk)
         settle(locked, "paid")
@@ -181,14 +181,14 @@ def test_a_refused_deposit_is_never_credited(sandbox: SandboxServer, ana: Player
 def test_a_limit_lowered_meanwhile_applies_to_money_that_arrives_later(
     sandbox: SandboxServer, ana: Player
 ) -> None:
-    payment = request_deposit(ana, 5_000)
-    limits_set(ana, {("deposit", "day"): 4_000})
+    payment = begin_deposit(ana, 5_000)
+    set_limits(ana, {("deposit", "day"): 4_000})
     deliver_notification(sandbox, notification(payment, "paid"))
     assert (reload(payment).status, balance(ana)) == ("returned", 0)
 
 
 def test_a_notification_needs_a_recent_signature_with_the_key(sandbox: SandboxServer, ana: Player) -> None:
-    payment = request_deposit(ana)
+    payment = begin_deposit(ana)
     body, now = notification(payment, "paid"), int(time.time())
     for header in (
         "",
@@ -208,10 +208,10 @@ def test_a_forged_notification_with_the_right_key_credits_nothing(
     sandbox: SandboxServer, ana: Player
 ) -> None:
     """A stolen key of the web process can sign as the gateway, so the worker queries the gateway itself."""
-    payment = request_deposit(ana)
-    gateway_requests.errands_run()
+    payment = begin_deposit(ana)
+    gateway_requests.run_errands()
     assert post(notification(payment, "paid")).status_code == 200
-    gateway_requests.payments_reconcile()
+    gateway_requests.reconcile_payments()
     assert (reload(payment).status, balance(ana)) == ("pending", 0)
 
 
@@ -240,62 +240,62 @@ def test_an_invalid_notification_is_refused_without_a_server_error(
 def test_an_unknown_payment_or_another_amount_moves_nothing_and_is_recorded(
     sandbox: SandboxServer, ana: Player
 ) -> None:
-    payment = request_deposit(ana)
+    payment = begin_deposit(ana)
     unknown = Payment(id=uuid4(), cents=5_000)
-    assert notification_receive(notification(unknown, "paid")) == "unknown"
-    assert notification_receive(notification(payment, "paid", cents=50_000)) == "mismatch"
+    assert receive_notification(notification(unknown, "paid")) == "unknown"
+    assert receive_notification(notification(payment, "paid", cents=50_000)) == "mismatch"
     assert balance(ana) == 0 and Line.objects.filter(kind="payments.word-not-followed").count() == 2
 
 
 def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: SandboxServer, ana: Player) -> None:
-    payment, paid = request_deposit(ana), request_deposit(ana)
-    gateway_requests.errands_run()
+    payment, paid = begin_deposit(ana), begin_deposit(ana)
+    gateway_requests.run_errands()
     sandbox.state.end(str(paid.pk), "paid", "silent")
     for deposit in (payment, paid):
-        assert deposit_cancel(ana, deposit.pk)
-    gateway_requests.errands_run()
-    gateway_requests.payments_reconcile()
+        assert cancel_deposit(ana, deposit.pk)
+    gateway_requests.run_errands()
+    gateway_requests.reconcile_payments()
     assert (reload(payment).status, reload(paid).status, balance(ana)) == ("cancelled", "paid", 5_000)
 
 
 def test_a_missing_notification_is_replaced_by_a_query(sandbox: SandboxServer, ana: Player) -> None:
-    payment = request_deposit(ana)
-    gateway_requests.errands_run()
+    payment = begin_deposit(ana)
+    gateway_requests.run_errands()
     sandbox.state.end(str(payment.pk), "paid", "silent")
     assert sandbox.state.due_notifications()[0]["body"]["status"] == "pending", "no final status was sent"
     with clock.at(clock.now() + timedelta(seconds=61)):
-        assert gateway_requests.payments_reconcile() == 1
+        assert gateway_requests.reconcile_payments() == 1
     assert reload(payment).status == "paid" and balance(ana) == 5_000
 
 
 def test_a_silent_gateway_costs_only_time(sandbox: SandboxServer, ana: Player, settings: Any) -> None:
     """An errand stays until the gateway confirms it. A deposit that was never opened fails after a time."""
     gateway_url, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
-    payment = request_deposit(ana)
+    payment = begin_deposit(ana)
     assert (
-        gateway_requests.errands_run() == 0
+        gateway_requests.run_errands() == 0
         and Errand.objects.get().tries == 1
         and "URLError" in Errand.objects.get().trouble
     )
     settings.GATEWAY_URL = gateway_url
-    assert gateway_requests.errands_run() == 0, "not before its next try"
+    assert gateway_requests.run_errands() == 0, "not before its next try"
     with clock.at(clock.now() + timedelta(seconds=6)):
-        assert gateway_requests.errands_run() == 1
+        assert gateway_requests.run_errands() == 1
     assert reload(payment).status == "pending"
-    lost = request_deposit(ana)
+    lost = begin_deposit(ana)
     Errand.objects.filter(payment=lost).update(next_try=clock.now() + timedelta(days=9))
     with clock.at(clock.now() + timedelta(minutes=31)):
-        gateway_requests.payments_reconcile()
+        gateway_requests.reconcile_payments()
     assert (reload(lost).status, reload(lost).reason) == ("failed", "never-opened")
 
 
 def test_an_errand_that_is_repeated_has_no_effect(sandbox: SandboxServer, ana: Player) -> None:
-    payment = request_deposit(ana)
-    gateway_requests.errands_run()
+    payment = begin_deposit(ana)
+    gateway_requests.run_errands()
     reference = reload(payment).reference
     Errand.objects.update(done=None)
     assert (
-        gateway_requests.errands_run() == 1
+        gateway_requests.run_errands() == 1
         and reload(payment).reference == reference
         and len(sandbox.state.payments()) == 1
     )
@@ -303,7 +303,7 @@ def test_an_errand_that_is_repeated_has_no_effect(sandbox: SandboxServer, ana: P
 
 @pytest.fixture
 def opened(sandbox: SandboxServer, ana: Player) -> Callable[[], Payment]:
-    return lambda: request_deposit(ana, 700)
+    return lambda: begin_deposit(ana, 700)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -345,7 +345,7 @@ def test_repeated_reordered_and_forged_notifications_credit_the_same_amount(
 
 
 def test_another_player_cannot_see_a_payment(sandbox: SandboxServer, ana: Player) -> None:
-    payment = request_deposit(ana)
+    payment = begin_deposit(ana)
     other = known(players_with(0, 1)[0])
     client = Client()
     assert client.get(f"/account/payments/{payment.pk}/").status_code == 302

@@ -18,7 +18,7 @@ from players.audit.models import Line
 from players.identity.models import Identity, PaymentAccount
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
-from players.protection.exclusions import exclusion_begin
+from players.protection.exclusions import begin_exclusion
 from players.shared import clock
 from players.wallet import ledger
 from players.wallet.cashier import adjustments, automatic_payouts, gateway_requests
@@ -28,9 +28,9 @@ from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import (
     NotHeld,
-    withdrawal_cancel,
-    withdrawal_decide,
-    withdrawal_request,
+    cancel_withdrawal,
+    decide_withdrawal,
+    request_withdrawal,
 )
 from players.wallet.models import Account
 from tests.live_table import balance, players_with
@@ -45,7 +45,7 @@ def test_money_goes_to_the_current_payment_account(rich: Rich) -> None:
     PaymentAccount.objects.filter(player=ana).update(until=clock.now())
     newer = "PT50003500010000000000000"
     PaymentAccount.objects.create(player=ana, iban=newer, holder="Ana Martins")
-    assert withdrawal_request(ana, uuid4(), 2_000).iban == newer != IBAN
+    assert request_withdrawal(ana, uuid4(), 2_000).iban == newer != IBAN
 
 
 def staff(name: str) -> Person:
@@ -83,7 +83,7 @@ def notify(sandbox: SandboxServer, payment: Payment, status: str) -> str:
 
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: SandboxServer) -> None:
     ana = rich(10_000)
-    payment = withdrawal_request(ana, uuid4(), 4_000)
+    payment = request_withdrawal(ana, uuid4(), 4_000)
     assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == (
         "held",
         "first",
@@ -91,11 +91,11 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
         10_000,
         6_000,
     )
-    assert (balance(ana), outgoing()) == (6_000, 4_000) and gateway_requests.errands_run() == 0
-    withdrawal_decide(payment.pk, staff("caixa"), "release", "documento confere")
+    assert (balance(ana), outgoing()) == (6_000, 4_000) and gateway_requests.run_errands() == 0
+    decide_withdrawal(payment.pk, staff("caixa"), "release", "documento confere")
     assert (
         reload(payment).status == "released"
-        and gateway_requests.errands_run() == 1
+        and gateway_requests.run_errands() == 1
         and reload(payment).status == "sent"
     )
     assert sandbox.state.payment(str(payment.pk))["iban"] == IBAN
@@ -111,8 +111,8 @@ def test_a_small_withdrawal_is_released_automatically_and_returns_on_failure(
 ) -> None:
     ana = rich(10_000)
     add_paid_withdrawal(ana)
-    payment = withdrawal_request(ana, uuid4(), 4_000)
-    assert payment.status == "released" and gateway_requests.errands_run() == 1
+    payment = request_withdrawal(ana, uuid4(), 4_000)
+    assert payment.status == "released" and gateway_requests.run_errands() == 1
     assert notify(sandbox, payment, "failed") == "settled" and (balance(ana), outgoing()) == (10_000, 0)
     assert notify(sandbox, payment, "failed") == "known"
     assert notify(sandbox, payment, "paid") == "contradiction"
@@ -123,68 +123,68 @@ def test_a_small_withdrawal_is_released_automatically_and_returns_on_failure(
 def test_many_small_withdrawals_in_a_day_are_held(rich: Rich) -> None:
     ana = rich(100_000)
     add_paid_withdrawal(ana)
-    assert [withdrawal_request(ana, uuid4(), 20_000).reason for _ in range(3)] == ["", "", "many"]
+    assert [request_withdrawal(ana, uuid4(), 20_000).reason for _ in range(3)] == ["", "", "many"]
 
 
 def test_above_the_second_threshold_two_people_must_release(rich: Rich) -> None:
     ana = rich(600_000)
-    payment, one = withdrawal_request(ana, uuid4(), 500_000), staff("um")
+    payment, one = request_withdrawal(ana, uuid4(), 500_000), staff("um")
     assert payment.reason == "two-people"
-    withdrawal_decide(payment.pk, one, "release", "visto")
+    decide_withdrawal(payment.pk, one, "release", "visto")
     assert reload(payment).status == "held"
     with pytest.raises(NotHeld):
-        withdrawal_decide(payment.pk, one, "release", "outra vez")
-    withdrawal_decide(payment.pk, staff("dois"), "release", "visto")
+        decide_withdrawal(payment.pk, one, "release", "outra vez")
+    decide_withdrawal(payment.pk, staff("dois"), "release", "visto")
     assert reload(payment).status == "released" and Errand.objects.get(payment=payment).kind == "pay-out"
 
 
 def test_a_refused_withdrawal_returns_with_the_reason(rich: Rich) -> None:
     ana = rich(10_000)
-    payment = withdrawal_request(ana, uuid4(), 4_000)
+    payment = request_withdrawal(ana, uuid4(), 4_000)
     with pytest.raises(NotHeld):
-        withdrawal_decide(payment.pk, staff("caixa"), "refuse", " ")
-    withdrawal_decide(payment.pk, staff("caixa"), "refuse", "conta por confirmar")
+        decide_withdrawal(payment.pk, staff("caixa"), "refuse", " ")
+    decide_withdrawal(payment.pk, staff("caixa"), "refuse", "conta por confirmar")
     assert (reload(payment).status, balance(ana), outgoing()) == ("cancelled", 10_000, 0)
     assert Message.objects.get(kind="withdrawal-refused").details["reason"] == "conta por confirmar"
 
 
 def test_the_player_can_cancel_until_it_is_sent(rich: Rich) -> None:
     ana, other = rich(10_000), rich(0)
-    payment = withdrawal_request(ana, uuid4(), 4_000)
-    assert not withdrawal_cancel(other, payment.pk)
-    assert withdrawal_cancel(ana, payment.pk) and not withdrawal_cancel(ana, payment.pk)
+    payment = request_withdrawal(ana, uuid4(), 4_000)
+    assert not cancel_withdrawal(other, payment.pk)
+    assert cancel_withdrawal(ana, payment.pk) and not cancel_withdrawal(ana, payment.pk)
     assert (balance(ana), outgoing()) == (10_000, 0)
     add_paid_withdrawal(ana)
-    sent = withdrawal_request(ana, uuid4(), 4_000)
-    gateway_requests.errands_run()
-    assert not withdrawal_cancel(ana, sent.pk) and (balance(ana), outgoing()) == (6_000, 4_000)
+    sent = request_withdrawal(ana, uuid4(), 4_000)
+    gateway_requests.run_errands()
+    assert not cancel_withdrawal(ana, sent.pk) and (balance(ana), outgoing()) == (6_000, 4_000)
 
 
 def test_an_unverified_player_cannot_withdraw_and_the_attempt_is_recorded(rich: Rich) -> None:
     """P07."""
     ana = rich(10_000)
     Identity.objects.filter(player=ana).update(state="documents")
-    payment = withdrawal_request(ana, uuid4(), 4_000)
+    payment = request_withdrawal(ana, uuid4(), 4_000)
     assert (payment.status, payment.reason, balance(ana)) == ("refused", "unverified", 10_000)
     assert Line.objects.get(player=ana).kind == "withdrawals.refused"
 
 
 @pytest.mark.parametrize(("cents", "reason"), [(10_001, "not-enough"), (999, "below-minimum")])
 def test_bounds_of_a_withdrawal(rich: Rich, cents: int, reason: str) -> None:
-    assert withdrawal_request(rich(10_000), uuid4(), cents).reason == reason
-    assert withdrawal_request(rich(7), uuid4(), 7).status == "held"
+    assert request_withdrawal(rich(10_000), uuid4(), cents).reason == reason
+    assert request_withdrawal(rich(7), uuid4(), 7).status == "held"
 
 
 def test_outgoing_money_is_never_below_zero(rich: Rich) -> None:
-    account = ledger.account_open(kind="withdrawal", currency="EUR")
-    cash = ledger.account_open(kind="cash", currency="EUR")
+    account = ledger.open_ledger_account(kind="withdrawal", currency="EUR")
+    cash = ledger.open_ledger_account(kind="cash", currency="EUR")
     with pytest.raises(IntegrityError, match="players_money_never_below_zero"), transaction.atomic():
         ledger.write([ledger.Move(uuid4(), "withdrawal-paid", account, cash, "EUR", 1)])
 
 
 def test_decisions_and_amounts_of_payments_cannot_be_changed(rich: Rich) -> None:
-    payment = withdrawal_request(rich(10_000), uuid4(), 4_000)
-    withdrawal_decide(payment.pk, staff("caixa"), "release", "visto")
+    payment = request_withdrawal(rich(10_000), uuid4(), 4_000)
+    decide_withdrawal(payment.pk, staff("caixa"), "release", "visto")
     for sql in (
         "UPDATE cashier_payment SET cents = 1",
         "DELETE FROM cashier_decision",
@@ -209,17 +209,17 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
     session = PlaySession.objects.create(
         player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now()
     )
-    exclusion_begin(ana, None)
-    assert automatic_payouts.payouts_make() == 0, "an open session is finished first"
+    begin_exclusion(ana, None)
+    assert automatic_payouts.make_payouts() == 0, "an open session is finished first"
     PlaySession.objects.filter(pk=session.pk).update(ended=clock.now())
-    assert automatic_payouts.payouts_make() == 1 and automatic_payouts.payouts_make() == 0
+    assert automatic_payouts.make_payouts() == 1 and automatic_payouts.make_payouts() == 0
     payment = Payment.objects.get(player=ana)
     assert (payment.cents, payment.cause, payment.status, balance(ana)) == (10_000, "exclusion", "held", 0)
     ana.refresh_from_db()
     assert ana.status == "closed"
     assert "exclusion-without-end" in Message.objects.filter(player=ana).values_list("kind", flat=True)
-    withdrawal_decide(payment.pk, staff("caixa"), "release", "exclusão")
-    gateway_requests.errands_run()
+    decide_withdrawal(payment.pk, staff("caixa"), "release", "exclusão")
+    gateway_requests.run_errands()
     assert notify(sandbox, payment, "paid") == "settled" and outgoing() == 0
 
 
@@ -228,12 +228,12 @@ def test_a_closed_account_is_paid_out_once_and_a_failed_payout_is_not_repeated(
 ) -> None:
     ana = rich(10_000)
     Player.objects.filter(pk=ana.pk).update(status="closed")
-    assert automatic_payouts.payouts_make() == 1
+    assert automatic_payouts.make_payouts() == 1
     payment = Payment.objects.get(player=ana)
-    withdrawal_decide(payment.pk, staff("caixa"), "release", "conta encerrada")
-    gateway_requests.errands_run()
+    decide_withdrawal(payment.pk, staff("caixa"), "release", "conta encerrada")
+    gateway_requests.run_errands()
     notify(sandbox, payment, "failed")
-    assert balance(ana) == 10_000 and automatic_payouts.payouts_make() == 0
+    assert balance(ana) == 10_000 and automatic_payouts.make_payouts() == 0
 
 
 # --- corrections
@@ -241,9 +241,9 @@ def test_a_closed_account_is_paid_out_once_and_a_failed_payout_is_not_repeated(
 
 def test_the_reason_of_a_hold_stays_after_the_release(rich: Rich) -> None:
     ana, clerk = rich(100_000), staff("um")
-    payment = withdrawal_request(ana, uuid4(), 10_000)
+    payment = request_withdrawal(ana, uuid4(), 10_000)
     assert (payment.status, payment.held) == ("held", "first")
-    withdrawal_decide(payment.pk, clerk, "release", "the account is the player's own")
+    decide_withdrawal(payment.pk, clerk, "release", "the account is the player's own")
     payment.refresh_from_db()
     assert (payment.status, payment.reason, payment.held) == ("released", "", "first")
     assert PaymentAdmin(Payment, admin.site).held_display(payment) == reason_text("first")
@@ -253,34 +253,34 @@ def test_the_reason_of_a_hold_stays_after_the_release(rich: Rich) -> None:
 
 def test_P03_a_correction_needs_a_ticket_a_reason_and_a_second_person(rich: Rich) -> None:
     ana, one, two = rich(1_000), staff("um"), staff("dois")
-    adjustment = adjustments.adjustment_request(ana, 250, "T-17", "erro de leitura", one)
+    adjustment = adjustments.request_adjustment(ana, 250, "T-17", "erro de leitura", one)
     with pytest.raises(adjustments.DecisionNotAllowed):
-        adjustments.adjustment_decide(adjustment.pk, one, approve=True)
+        adjustments.decide_adjustment(adjustment.pk, one, approve=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Adjustment.objects.filter(pk=adjustment.pk).update(status="done", decided_by=one)
     assert balance(ana) == 1_000
-    done = adjustments.adjustment_decide(adjustment.pk, two, approve=True)
+    done = adjustments.decide_adjustment(adjustment.pk, two, approve=True)
     assert (done.before, done.after, balance(ana), ledger.total()["EUR"]) == (1_000, 1_250, 1_250, 0)
     with pytest.raises(adjustments.DecisionNotAllowed):
-        adjustments.adjustment_decide(adjustment.pk, two, approve=True)
+        adjustments.decide_adjustment(adjustment.pk, two, approve=True)
     with pytest.raises(IntegrityError), transaction.atomic():
-        adjustments.adjustment_request(ana, 250, "", "", one)
+        adjustments.request_adjustment(ana, 250, "", "", one)
 
 
 def test_a_correction_cannot_exceed_the_balance(rich: Rich) -> None:
     """P02, P31."""
     ana, one, two = rich(1_000), staff("um"), staff("dois")
-    adjustment = adjustments.adjustment_request(ana, -1_001, "T-18", "pagamento a mais", one)
+    adjustment = adjustments.request_adjustment(ana, -1_001, "T-18", "pagamento a mais", one)
     with pytest.raises(ledger.InsufficientFunds):
-        adjustments.adjustment_decide(adjustment.pk, two, approve=True)
+        adjustments.decide_adjustment(adjustment.pk, two, approve=True)
     assert balance(ana) == 1_000
     assert (
-        adjustments.adjustment_decide(adjustment.pk, two, approve=False).status == "refused"
+        adjustments.decide_adjustment(adjustment.pk, two, approve=False).status == "refused"
         and balance(ana) == 1_000
     )
 
 
 def test_a_correction_alone_credits_nothing(rich: Rich) -> None:
     ((other,), person) = players_with(0, 1), staff("um")
-    adjustments.adjustment_request(other, 10_000, "T-19", "cortesia", person)
+    adjustments.request_adjustment(other, 10_000, "T-19", "cortesia", person)
     assert balance(other) == 0
