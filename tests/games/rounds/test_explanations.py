@@ -10,6 +10,7 @@ import pytest
 from django.utils import translation
 
 from games.catalogue import GAMES
+from games.rounds.event_descriptions import event_label
 from games.rounds.explanations import explain_line
 from games.rules.blackjack.settlement import PRIZES
 from games.rules.roulette.layout import BetKind
@@ -130,3 +131,11 @@ def test_every_prize_has_a_sentence() -> None:
         "details": {"place": f"{BetKind.STRAIGHT}:17", "stake": 100, "lost": 100},
     }
     assert "17" in explain_line("american-roulette", line, "EUR")["text"]
+
+
+@pytest.mark.parametrize(("language", "insurance"), [("en", "nsurance"), ("pt-pt", "eguro"), ("es", "eguro")])
+def test_BJ_20b_a_declined_even_money_is_not_called_insurance(language: str, insurance: str) -> None:
+    """[BJ-20b] One event declines either offer, so its words must fit both."""
+    with translation.override(language):
+        assert insurance in event_label("blackjack", "insurance-placed")
+        assert insurance not in event_label("blackjack", "offer-declined")
