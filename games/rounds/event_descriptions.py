@@ -33,7 +33,6 @@ COMMON_EVENTS: dict[str, Text] = {
     "invited": _("Invited to end the session"),
     "warned": _("Warned that the session will end"),
     "stayed": _("Chose to stay"),
-    "slept": _("Table idle: nobody is seated"),
     "queued": _("Joined the queue for a seat"),
     "unqueued": _("Left the queue for a seat"),
     "seat-offered": _("Seat offered"),
