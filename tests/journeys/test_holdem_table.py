@@ -176,7 +176,7 @@ def test_they_choose_their_places_buy_in_and_wait_for_each_other(seats: tuple[Pa
     ana.locator('.he-plate[data-seat="3"]').click()
     price = cents(ana, '[data-act="buy-in"] .desk-detail')
     act(ana, "buy-in")
-    expect(ana.locator(".phrase")).to_have_text("A mesa espera por outro jogador", timeout=ROUND)
+    expect(ana.locator(".phrase")).to_have_text("À espera de outro jogador", timeout=ROUND)
     own = '.he-seat[data-mine][data-place="3"] .he-stack'
     expect(ana.locator(own)).to_have_text(re.compile(r"\d"), timeout=ROUND)
     assert cents(ana, own) == price

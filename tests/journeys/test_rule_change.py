@@ -109,7 +109,7 @@ def edge_seen(page: Page) -> None:
     for way, cell in zip("ab", changed.locator("td").all(), strict=False):
         expect(cell).to_contain_text(EDGE[way][0])
         assert "".join((cell.locator("small").inner_text()).split()).replace("\u200b", "") == EDGE[way][1]
-    expect(changed.locator("td").last).to_contain_text("+2,56805243")
+    expect(changed.locator("td").last).to_contain_text("+2,57")
     expect(group.locator("tbody tr").filter(has_text="Ponto").first.locator("td").last).to_have_text("=")
 
 

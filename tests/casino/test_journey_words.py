@@ -1,0 +1,72 @@
+"""The words that journeys look for are words of the pages: most journeys run in `make long` alone, where
+nobody notices for weeks that a sentence was edited.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from casino.message_catalogue import catalogue, catalogue_path
+from casino.services.folder import PROJECT
+from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE
+
+JOURNEYS = sorted((PROJECT / "tests" / "journeys").glob("*.py"))
+SEARCHES = ("get_by_text", "get_by_label", "to_have_text", "to_contain_text")
+KEYWORDS = ("name", "has_text")
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
+# What is on a page and in no catalogue: data of the demonstration house, and what a journey types itself.
+DATA = re.compile(r"\d|@|[a-z]_[a-z]|Coimbra|Estoril|Póvoa|Viana|Percurso|Portátil|Comissão b")
+SHORTEST = 6
+
+
+def searched(module: ast.Module) -> Iterator[str]:
+    """The words that a journey looks for on a page."""
+    for call in ast.walk(module):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+            values = [word.value for word in call.keywords if word.arg in KEYWORDS]
+            values += call.args[:1] if call.func.attr in SEARCHES else []
+            for value in values:
+                if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    yield value.value
+
+
+@cache
+def sentences() -> tuple[str, ...]:
+    catalogues = [
+        catalogue(catalogue_path(language))
+        for language in HOUSE_LANGUAGES
+        if language.locale != SOURCE_LANGUAGE
+    ]
+    entries = [entry for entries in catalogues for entry in entries]
+    texts = [text for entry in entries for text in (entry.id, entry.string)]
+    return tuple(part for text in texts for part in ((text,) if isinstance(text, str) else text) if part)
+
+
+def is_on_a_page(words: str) -> bool:
+    """Whether a sentence contains these words, its placeholders being anything short."""
+    if len(words) < SHORTEST or DATA.search(words) or any(words in sentence for sentence in sentences()):
+        return True
+    return any(
+        re.fullmatch(".{1,20}".join(map(re.escape, PLACEHOLDER.split(sentence))), words)
+        for sentence in sentences()
+        if PLACEHOLDER.search(sentence) and len(PLACEHOLDER.sub("", sentence)) >= SHORTEST
+    )
+
+
+@pytest.mark.parametrize("path", JOURNEYS, ids=lambda path: path.stem)
+def test_a_journey_looks_for_words_that_a_page_has(path: Path) -> None:
+    module = ast.parse(path.read_text("utf-8"))
+    assert [words for words in searched(module) if not is_on_a_page(words)] == []
+
+
+def test_words_of_no_page_are_found() -> None:
+    module = ast.parse('page.get_by_text("A mesa espera por outro jogador"); page.get_by_label("Sentar")')
+    assert [words for words in searched(module) if not is_on_a_page(words)] == [
+        "A mesa espera por outro jogador"
+    ]
