@@ -284,14 +284,17 @@ def answer(
     page: Page, wanted: tuple[str, ...] = ("decline", "check", "call", "stand", "continue", "fold", "hit")
 ) -> str:
     """Answers what is asked now, if anything is; the first of the wanted choices that is offered."""
-    for choice in wanted:
-        button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')
-        if button.count():
-            page.wait_for_timeout(FRESH)
-            # What was asked may have passed in the meantime: then there is nothing to answer.
-            with contextlib.suppress(Exception):
-                button.click(timeout=1_000)
-                return choice
+    # All at one moment: a turn that came between two looks was once answered with a fold.
+    offered = page.locator(".decision:not([disabled]):visible").evaluate_all(
+        "(buttons) => buttons.map((button) => button.dataset.choice)"
+    )
+    choice = next((choice for choice in wanted if choice in offered), "")
+    if choice:
+        page.wait_for_timeout(FRESH)
+        # What was asked may have passed in the meantime: then there is nothing to answer.
+        with contextlib.suppress(Exception):
+            page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible').click(timeout=1_000)
+            return choice
     return ""
 
 

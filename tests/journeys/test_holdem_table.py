@@ -216,9 +216,11 @@ def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_s
         deciding(*seats)
         boards = [cards(page, ".he-board") for page in seats]
         assert boards[0] == boards[1] and len(boards[0]) == 3
+        to_showdown(*seats)
+        if len(cards(seats[0], ".he-board")) < 5:
+            raise Lapsed("the hand ended without a showdown")
 
     in_some_hand(play, *seats)
-    to_showdown(*seats)
     for page in seats:
         expect(page.locator(".he-rake")).to_contain_text("comissão")
         expect(page.locator(".he-board .pcard[data-as=won]").first).to_be_attached()
