@@ -35,9 +35,10 @@ def process_table() -> str:
     rows = []
     for name, service in services().items():
         command = service.get("command") or []
+        image = str(service.get("image", "")).partition("@")[0]
         rows.append((
             code(name),
-            code(" ".join(str(part) for part in command[:4])) if command else code(service.get("image", "")),
+            code(" ".join(str(part) for part in command[:4])) if command else code(image),
             code(database_role(service)) if database_role(service) else "",
             ", ".join(code(secret) for secret in service.get("secrets", ())),
         ))  # fmt: skip
