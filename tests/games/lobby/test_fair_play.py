@@ -127,6 +127,16 @@ def test_the_fairness_page_states_what_the_draw_does_not_protect_against(
     assert [sentence for sentence in sentences if sentence not in unescape(section)] == []
 
 
+@pytest.mark.parametrize("language", ["pt-pt", "en", "es"])
+def test_the_fairness_page_explains_a_draw_in_ten_sentences_and_one_picture(
+    db: None, client: Client, language: str
+) -> None:
+    section = read(client, "/fairness/", language).partition('id="ten-sentences"')[2].partition("<h2")[0]
+    sentences = re.findall(r"<li>(.*?)</li>", section.partition("<figure>")[0])
+    assert len(sentences) == 10 and section.count("<figure>") == section.count("<p>") + 1 == 1
+    assert all(re.fullmatch(r"[^.!?]+\.", sentence) for sentence in sentences)
+
+
 def test_the_documentation_states_what_the_draw_does_not_protect_against() -> None:
     limits = " ".join((ROOT / "docs" / "limits.md").read_text("utf-8").partition("## Fairness")[2].split())
     for text in ("could choose the last share", "while bets are still open"):
