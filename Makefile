@@ -37,9 +37,11 @@ test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insur
 	@$(TESTS) $(ARGS)
 
 # The first half records which test reaches which rule (games/rulebook/matrix/reach.json): 27 minutes on two free cores.
+# The last part writes docs/evidence with the programs that are installed: dieharder takes hours.
 long: $(VENV)/development.installed ## Run the tests that take too long for every run
 	@$(BIN)/python -m tests.proofs.reach
 	@$(BIN)/python -m pytest -m long $(ARGS)
+	@$(BIN)/python -m tests.proofs.generator_evidence
 
 check: $(VENV)/development.installed ## Lint, format, types, import contracts, migrations
 	@$(BIN)/ruff check .
