@@ -169,6 +169,7 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Seals"), "verified_user", "audit.seal"),
             page(_("Webhooks"), "webhook", "office_webhooks", "watch.view_state"),
             page(_("Rules traced"), "account_tree", "compliance_trace", "watch.view_state"),
+            page(_("Parts of the generator"), "shuffle", "compliance_generator", "watch.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "integrity.view_case"),
             page(_("Player protection"), "health_and_safety", "compliance_care", "care.view_marker"),
         ],

@@ -55,6 +55,12 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         lazy("Every rule of the regulations: where it is kept, tested, shown."),
     ),
     (
+        "watch.view_state",
+        lazy("Parts of the generator"),
+        "compliance_generator",
+        lazy("What makes the results: its parts, their versions and digests."),
+    ),
+    (
         "integrity.view_case",
         lazy("Integrity of hold'em"),
         "compliance_integrity",

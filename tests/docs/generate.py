@@ -44,6 +44,7 @@ def sections() -> Mapping[str, Section]:
     from tests.docs import (
         accessibility_facts,
         code_facts,
+        generator_facts,
         interface_facts,
         lifecycle_facts,
         model_facts,
@@ -76,6 +77,7 @@ def sections() -> Mapping[str, Section]:
         "socket-frames": interface_facts.socket_frames,
         "socket-views": interface_facts.socket_views,
         "refusal-codes": interface_facts.refusal_codes,
+        "generator-parts": generator_facts.generator_parts,
         "decision-list": page_facts.decision_list,
         "warehouse-columns": warehouse_facts.warehouse_columns,
         "warehouse-publications": warehouse_facts.publication_sql,

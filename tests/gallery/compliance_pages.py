@@ -105,6 +105,7 @@ def _watch(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/")
     yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?kind=limits.&player=Ana", phase="filtered")
     yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?words=nada+disto", phase="empty")
+    yield GalleryPage("compliance_generator", f"{WORKSPACE}/generator/")
     yield GalleryPage("compliance_trace", f"{WORKSPACE}/rules/")
     yield GalleryPage("compliance_trace_of", f"{WORKSPACE}/rules/blackjack/")
 

@@ -41,17 +41,17 @@ ACCEPTED_RELEASES = 2
 MAX_STORED = 20  # differing files that are stored
 
 
-def installed_files(root: Path | None = None) -> dict[str, str]:
-    """The SHA-256 of every file of the product, by path."""
+def installed_files(root: Path | None = None, parts: Iterable[str] = PARTS) -> dict[str, str]:
+    """The SHA-256 of every file of the product, or of these files and folders of it, by path."""
     root = Path(root or settings.BASE_DIR)
     return {
         path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in _files(root)
+        for path in _files(root, parts)
     }
 
 
-def _files(root: Path) -> Iterator[Path]:
-    for part in PARTS:
+def _files(root: Path, parts: Iterable[str]) -> Iterator[Path]:
+    for part in parts:
         start = root / part
         if start.is_file():
             yield start

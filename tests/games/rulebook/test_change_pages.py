@@ -18,6 +18,7 @@ from players.audit.models import Line
 from players.models import Person
 from players.shared.clock import day_of, now
 from tests.games.rulebook.people import Signers, advance_to, create_draft, take_step
+from tests.live_table import sheet_in_force
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 LIST = "/admin/rulebook/rulechange/"
@@ -196,6 +197,39 @@ def test_MS_13_the_royal_figure_waits_three_working_days_through_the_pages_too(p
     change.refresh_from_db()
     assert change.state == "authorised", "two days are too soon, and nothing was scheduled"
     assert change.earliest is not None and change.earliest > now() + timedelta(days=3)
+
+
+@pytest.mark.parametrize("before,after", [("none", "quicknet"), ("quicknet", "none")])
+def test_P23_another_beacon_waits_five_working_days_through_the_pages_too(
+    people: Signers, before: str, after: str
+) -> None:
+    """The author does not tick the box: a sheet that takes or leaves a beacon changes the generator."""
+    approved = sheet_in_force("baccarat", draw={"beacon": before})
+    change = begin_draft("baccarat")
+    assert change.base == approved and not change.generator
+    client_of("autor").post(
+        f"{LIST}{change.pk}/edit/",
+        form_data(change, **{"draw.beacon": after, "reason": "um sorteio como este"}),
+    )
+    change.refresh_from_db()
+    assert changes.rules_of(change).draw.beacon == after and change.generator
+    page = client_of("aprovador", "en").get(f"{LIST}{change.pk}/change/").content.decode()
+    assert "The random generator changes: told five working days before it applies." in page
+    digest, today = {"digest": change.content.digest}, day_of(now())
+    document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
+    for name, data in (
+        ("autor", {"verb": "submit"}),
+        ("aprovador", {"verb": "endorse"}),
+        (
+            "regulador",
+            {"verb": "authorise", "reference": "SRIJ-3", "dated": today.isoformat(), "document": document},
+        ),
+        ("autor", {"verb": "schedule", "moment": (today + timedelta(days=4)).isoformat() + "T10:00"}),
+    ):
+        client_of(name).post(f"{LIST}{change.pk}/step/", {**digest, **data})
+    change.refresh_from_db()
+    assert change.state == "authorised", "four days are too soon, and nothing was scheduled"
+    assert change.earliest is not None and change.earliest > now() + timedelta(days=5)
 
 
 # --- permissions

@@ -1,0 +1,151 @@
+"""The declared parts of the random generator.  [903-B 9.4.2]
+
+A change of any part is a change of the generator, which the regulator is told five working days before it
+applies.  [903-B 9.9.1] A rule sheet that takes or leaves a beacon is such a change: `lead_time` sees it.
+"""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+
+class Relevance(Struct, frozen=True):
+    """How much a part matters for each criterion: 1 not at all, 2 somewhat, 3 substantially.  [903-B 9.4.3]
+
+    The operator proposes it. The greatest of the four classifies the part.
+    """
+
+    confidentiality: int = 1
+    integrity: int = 3
+    availability: int = 1
+    traceability: int = 1
+
+    @property
+    def codes(self) -> tuple[int, int, int, int]:
+        return (self.confidentiality, self.integrity, self.availability, self.traceability)
+
+
+class GeneratorPart(Struct, frozen=True):
+    """One part. Files and folders are those of the product; a file may belong to two parts."""
+
+    number: str  # the part keeps it for good
+    name: Promise
+    purpose: Promise
+    files: tuple[str, ...]
+    packages: tuple[str, ...] = ()  # of Python, and of npm with their scope
+    relevance: Relevance = Relevance()
+
+
+PARTS = (
+    GeneratorPart(
+        "GNA-01",
+        _("Source of the seeds"),
+        _("Reads 32 bytes for every round from the generator of the operating system."),
+        ("games/draw/entropy.py",),
+    ),
+    GeneratorPart(
+        "GNA-02",
+        _("Health tests"),
+        _(
+            "Test the source at every seed (NIST SP 800-90B) and each step of the draw by known answers "
+            "before a croupier deals. A failure stops its tables."
+        ),
+        ("games/draw/entropy.py", "games/draw/known_answers.py", "games/management/commands/croupier.py"),
+    ),
+    GeneratorPart(
+        "GNA-03",
+        _("Sealing of the seeds"),
+        _("Encrypts a seed from its promise until it is opened. Only croupiers hold the key."),
+        ("games/draw/seal_key.py", "games/draw/generator.py"),
+        ("cryptography",),
+    ),
+    GeneratorPart(
+        "GNA-04",
+        _("Promises"),
+        _("Binds the house to the seed, to each card of a pack and to the lot for the button beforehand."),
+        ("games/draw/generator.py", "games/draw/card_commitments.py", "games/draw/hand_draw.py"),
+    ),
+    GeneratorPart(
+        "GNA-05",
+        _("Shares of the players"),
+        _("Each seated browser makes 16 bytes of its own, and they are fixed before bets open."),
+        (
+            "static/js/table/verification/witness.js",
+            "games/tables/croupier/command_execution.py",
+            "games/tables/croupier/journal.py",
+            "games/tables/domain/deadlines.py",
+        ),
+        relevance=Relevance(traceability=2),
+    ),
+    GeneratorPart(
+        "GNA-06",
+        _("Beacon"),
+        _("The pinned key and schedule of a public beacon, and the check of its signatures."),
+        ("games/draw/beacon.py",),
+        ("pyblst",),
+    ),
+    GeneratorPart(
+        "GNA-07",
+        _("Choice of the beacon's value"),
+        _("Fixes the number of the value when bets close, waits for it, and ends the round without it."),
+        (
+            "games/rules/shared/draw_terms.py",
+            "games/tables/domain/round_beacon.py",
+            "games/tables/croupier/beacon_values.py",
+            "games/tables/croupier/beacon_waits.py",
+        ),
+    ),
+    GeneratorPart(
+        "GNA-08",
+        _("Client of the beacon"),
+        _("Fetches the values from several relays in a process of its own, and refuses what is not genuine."),
+        ("games/beacons/__main__.py", "games/beacons/follower.py", "games/beacons/relays.py"),
+        ("pyblst",),
+    ),
+    GeneratorPart(
+        "GNA-09",
+        _("Sandbox beacon"),
+        _("Signs values on the same machine. For demonstrations and tests: it proves nothing to strangers."),
+        ("games/beacons/sandbox.py",),
+        ("pyblst",),
+    ),
+    GeneratorPart(
+        "GNA-10",
+        _("Derivation of the key"),
+        _("Makes the key of a round from its seed, the shares and the beacon's value (HMAC-SHA-256)."),
+        ("games/draw/generator.py",),
+    ),
+    GeneratorPart(
+        "GNA-11",
+        _("Draw and shuffle"),
+        _(
+            "Turns the key into numbers (AES-256 in counter mode, rejection of the uneven rest) and shuffles "
+            "the cards that are left (Fisher and Yates)."
+        ),
+        ("games/draw/generator.py", "games/draw/shoe.py", "games/draw/hand_draw.py"),
+        ("cryptography",),
+    ),
+    GeneratorPart(
+        "GNA-12",
+        _("Mapping"),
+        _("Which pocket or card stands for a number."),
+        ("games/catalogue/draws.py", "games/rules/roulette/layout.py", "games/rules/shared/cards.py"),
+    ),
+    GeneratorPart(
+        "GNA-13",
+        _("Published proof"),
+        _("What is published of a round, and the check of it by the house."),
+        ("games/draw/proof.py", "games/rounds/draw_check.py"),
+        relevance=Relevance(integrity=2, traceability=2),
+    ),
+    GeneratorPart(
+        "GNA-14",
+        _("Check in browsers"),
+        _("Draws again in the player's browser and checks the beacon's signature."),
+        ("static/js/table/verification",),
+        ("@noble/curves", "@noble/hashes"),
+        relevance=Relevance(integrity=2),
+    ),
+)

@@ -1,0 +1,21 @@
+"""The parts of the random generator, from the declared list."""
+
+from __future__ import annotations
+
+from casino.compliance.self_checks.generator_parts import PARTS
+from casino.compliance.self_checks.generator_register import installed_package
+from tests.docs.markdown import code, table
+
+
+def generator_parts() -> str:
+    rows = [
+        (
+            part.number,
+            f"**{part.name}**: {part.purpose}",
+            ", ".join(map(code, part.files)),
+            ", ".join(str(installed_package(name)) for name in part.packages) or "–",
+            " · ".join(map(str, part.relevance.codes)),
+        )
+        for part in PARTS
+    ]
+    return table(("number", "part", "files", "libraries", "relevance"), rows)
