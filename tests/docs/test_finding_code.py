@@ -29,10 +29,10 @@ NAMED = [
     ("games/rules/blackjack/view.py", "describe", "def describe("),
     ("games/rules/blackjack/bets.py", "BJ-9", '"BJ-9"'),
     ("games/rulebook/lifecycle.py", "lifecycle.py", "STEPS"),
-    ("games/rulebook/tasks.py", "rules_come_in_force", "def rules_come_in_force("),
+    ("games/rulebook/tasks.py", "bring_rules_in_force", "def bring_rules_in_force("),
     ("games/rulebook/changes.py", "activate_due", "def activate_due("),
     ("games/rulebook/table_effects.py", "table_effects.py", "def update_tables("),
-    ("casino/schedule.py", "casino/schedule.py", "rules_come_in_force"),
+    ("casino/schedule.py", "casino/schedule.py", "bring_rules_in_force"),
     ("games/tables/croupier/automatic_steps.py", "automatic_steps.py", "BetsOpened("),
 ]
 
