@@ -25,6 +25,7 @@ from redis.exceptions import NoPermissionError
 
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
+from casino.compliance.standby import reader_problem
 from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
 from casino.compliance.warehouse.publications import undeclared_columns
 from players.shared import valkey_clients
@@ -302,6 +303,14 @@ def check_warehouse(process: str) -> Iterator[Problem]:
         yield Problem(f"{folder} cannot be written.", "Create WAREHOUSE_DIR for the user of the operator.")
 
 
+def check_standby(process: str) -> Iterator[Problem]:
+    """The standby that reports and exports read, where DATABASE_READER_URL names one."""
+    if problem := reader_problem():
+        yield Problem(
+            f"Reports read the primary instead of the standby: {problem}.", "See docs/operating/scale.md."
+        )
+
+
 def check_keys(process: str) -> Iterator[Problem]:
     """Key files that others can read, and keys that this process needs or must not have."""
     needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
@@ -380,6 +389,7 @@ CHECKS: dict[str, Check] = {
     "folders": check_folders,
     "file store": check_file_stores,
     "warehouse": check_warehouse,
+    "standby": check_standby,
     "keys": check_keys,
     "mail": check_mail,
     "release": check_release,

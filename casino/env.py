@@ -174,6 +174,11 @@ def database(url: str, *, pool: int, pooler: bool = False) -> dict[str, Any]:
     }
 
 
+def databases(addresses: dict[str, str], *, pool: int, pooler: bool) -> dict[str, Any]:
+    """Django's DATABASES of those addresses that are set."""
+    return {name: database(url, pool=pool, pooler=pooler) for name, url in addresses.items() if url}
+
+
 # Of tests, which need no collected files, and otherwise.
 STATIC_FILES = {
     True: "django.contrib.staticfiles.storage.StaticFilesStorage",

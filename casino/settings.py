@@ -171,12 +171,12 @@ USE_I18N = USE_TZ = True
 TIME_ZONE = "Europe/Lisbon"
 
 # --- the record
-DATABASES = {}
-if DATABASE_URL:
-    # Each process has a database role of its own (deploy/roles.sql); only migrations run as the owner.
-    DATABASES["default"] = env.database(
-        DATABASE_URL, pool=env.number("DATABASE_POOL", 0), pooler=env.flag("DATABASE_POOLER")
-    )
+# Each process has a database role of its own (deploy/roles.sql); only migrations run as the owner.
+DATABASES = env.databases(
+    {"default": DATABASE_URL, "reader": env.secret("DATABASE_READER_URL")},
+    pool=env.number("DATABASE_POOL", 0), pooler=env.flag("DATABASE_POOLER"),
+)  # fmt: skip
+DATABASE_READER_MAX_LAG = env.number("DATABASE_READER_MAX_LAG", 30)  # in seconds
 
 # --- messages between processes: losing all of them costs only time
 CACHES = {

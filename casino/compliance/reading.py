@@ -15,38 +15,42 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 ROLE = "house_reader"
 # Our own applications. Tables of libraries (sessions, second factors, keys) are never readable.
 PACKAGES = ("players", "games", "casino")
 COLUMNS_FILE = Path(__file__).with_suffix(".toml")
 STATEMENT_TIMEOUT = "30s"
-_is_reader: ContextVar[bool] = ContextVar("reading", default=False)
+_reader: ContextVar[str] = ContextVar("reader", default="")
+
+
+def is_reading() -> bool:
+    return bool(_reader.get())
 
 
 @contextmanager
-def reading() -> Iterator[Any]:
+def reading(database: str = DEFAULT_DB_ALIAS) -> Iterator[Any]:
     """A cursor of the reading role, on one snapshot of the database; the previous role is restored
     afterwards.
 
     Nested calls share the outermost one, so that several queries of a page see the same snapshot.
     """
-    if _is_reader.get():
-        with connection.cursor() as cursor:
+    if outer := _reader.get():
+        with connections[outer].cursor() as cursor:
             yield cursor
         return
-    outermost, token = not connection.in_atomic_block, _is_reader.set(True)
+    outermost, token = not connections[database].in_atomic_block, _reader.set(database)
     try:
-        with _as_reader(outermost) as cursor:
+        with _as_reader(database, outermost) as cursor:
             yield cursor
     finally:
-        _is_reader.reset(token)
+        _reader.reset(token)
 
 
 @contextmanager
-def _as_reader(outermost: bool) -> Iterator[Any]:
-    with transaction.atomic(), connection.cursor() as cursor:
+def _as_reader(database: str, outermost: bool) -> Iterator[Any]:
+    with transaction.atomic(using=database), connections[database].cursor() as cursor:
         if outermost:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT current_setting('role'), current_setting('statement_timeout')")

@@ -36,6 +36,7 @@ LABELS: dict[str, Promise] = {
     "status": _("status"),
     "ticket": _("ticket"),
     "digest": _("digest"),
+    "position": _("position"),
     "name": _("name"),
     "system": _("game"),
     "currency": _("currency"),

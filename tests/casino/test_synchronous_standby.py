@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
 import tempfile
 import threading
 import time
@@ -27,13 +25,12 @@ from casino.services.postgres import (
     DATABASE,
     LOGINS,
     OWNER,
-    SETTINGS,
     Postgres,
     database_url,
-    ending_with_parent,
     role_password,
 )
 from casino.services.server_lease import leased_servers
+from tests.standby import start_standby, stop_standby
 
 SHORTENED = 10  # the timeouts of the roles, so that the test outlasts the longest
 LONGEST = 15.0 / SHORTENED
@@ -138,28 +135,13 @@ def _prepare(administrator: psycopg.Connection[Any]) -> None:
 
 
 def _follow_and_stop(postgres: Postgres, place: Path, administrator: psycopg.Connection[Any]) -> None:
-    standby, sockets = place / "standby", place / "sockets"
-    for path in (standby, sockets):
-        postgres.private(path)
-    copied = postgres.run("pg_basebackup", "-D", str(standby), "-R", "-c", "fast")
-    assert copied.returncode == 0, copied.stderr
-    settings = SETTINGS | {"unix_socket_directories": str(sockets), "cluster_name": "standby"}
-    program = [str(postgres.binaries / "postgres"), "-D", str(standby)]
-    for name, value in settings.items():
-        program += ["-c", f"{name}={value}"]
-    with (place / "standby.log").open("wb") as log:
-        server = subprocess.Popen(
-            ending_with_parent(program, signal_number=signal.SIGINT, user=postgres.user),
-            stdout=log,
-            stderr=log,
-        )
+    server = start_standby(postgres, place)
     administrator.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
     administrator.execute("SELECT pg_reload_conf()")
     query = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
     wait_until(lambda: administrator.execute(query).fetchone() == (1,))
     administrator.execute("INSERT INTO bet VALUES (2)")  # acknowledged at once
-    server.send_signal(signal.SIGINT)
-    server.wait()
+    stop_standby(server)
     administrator.execute("SET synchronous_commit = local")  # its own statements need not wait
 
 

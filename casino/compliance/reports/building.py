@@ -10,10 +10,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from casino.compliance.reading import reading
-from casino.compliance.reports.daily_totals import fold_bounds
+from casino.compliance.reports.daily_totals import fold_bounds, folded_in
 from casino.compliance.reports.definition import ReportDefinition, Values
 from casino.compliance.reports.parameters import ReportChoice, choice_from
+from casino.compliance.standby import Position, describe, read_report
 from players.shared import clock
 
 MAX_ROWS = 20_000
@@ -43,10 +43,15 @@ class BuiltReport(Struct):
     checks: list[LedgerComparison]
     made: datetime
     digest: str
+    position: Position | None = None  # reports issued by earlier releases have none
 
     @property
     def parameters(self) -> Values:
         return self.choice.parameters(self.report.fields)
+
+    @property
+    def position_text(self) -> str:
+        return describe(self.position)
 
     @property
     def equal(self) -> bool:
@@ -57,32 +62,39 @@ def build(report: ReportDefinition, choice: ReportChoice) -> BuiltReport:
     """Query one snapshot as the read-only role: rows, sums of their columns, and the ledger's own sums."""
     # Choices that this report does not offer keep their default.
     choice = choice_from(choice.parameters(report.fields))
+
+    def query(cursor: Any, position: Position) -> BuiltReport:
+        return _query(report, choice, cursor, position)
+
+    return read_report(query, until=choice.bounds[1])
+
+
+def _query(report: ReportDefinition, choice: ReportChoice, cursor: Any, position: Position) -> BuiltReport:
     since, until = choice.bounds
     query_parameters = {
         "since": choice.since, "until": choice.until, "from": since, "to": until, "step": choice.step,
         "part": choice.part, "system": choice.system, "table": choice.table, "testing": choice.testing,
-        **fold_bounds(choice.since, choice.until),
+        **fold_bounds(choice.since, choice.until, folded_in(cursor)),
     }  # fmt: skip
     keys = [column.key for column in report.columns]
-    with reading() as cursor:
-        cursor.execute(f"SELECT * FROM ({report.sql}) AS report LIMIT {MAX_ROWS + 1}", query_parameters)
-        names = [column.name for column in cursor.description]
-        positions = [names.index(key) for key in keys]
-        rows = [[plain(row[position]) for position in positions] for row in cursor.fetchall()]
-        if len(rows) > MAX_ROWS:
-            raise TooManyRows(report.code)
-        totals = {
-            column.key: sum(row[position] or 0 for row in rows)
-            for position, column in enumerate(report.columns)
-            if column.total
-        }
-        checks = []
-        for check in report.checks:
-            cursor.execute(check.sql, query_parameters)
-            ledger = int(cursor.fetchone()[0])
-            checks.append(LedgerComparison(str(check.label), totals[check.total], ledger))
+    cursor.execute(f"SELECT * FROM ({report.sql}) AS report LIMIT {MAX_ROWS + 1}", query_parameters)
+    names = [column.name for column in cursor.description]
+    places = [names.index(key) for key in keys]
+    rows = [[plain(row[place]) for place in places] for row in cursor.fetchall()]
+    if len(rows) > MAX_ROWS:
+        raise TooManyRows(report.code)
+    totals = {
+        column.key: sum(row[place] or 0 for row in rows)
+        for place, column in enumerate(report.columns)
+        if column.total
+    }
+    checks = []
+    for check in report.checks:
+        cursor.execute(check.sql, query_parameters)
+        ledger = int(cursor.fetchone()[0])
+        checks.append(LedgerComparison(str(check.label), totals[check.total], ledger))
     digest = digest_of(report.code, choice.parameters(report.fields), keys, rows)
-    return BuiltReport(report, choice, rows, totals, checks, clock.now(), digest)
+    return BuiltReport(report, choice, rows, totals, checks, clock.now(), digest, position)
 
 
 def plain(value: Any) -> Any:

@@ -138,6 +138,7 @@ def _report_row(report: Any) -> dict[str, Any]:
         "rows": len(built.rows),
         "is_equal": built.equal,
         "issued": report.issued,
+        "position": built.position_text,
         "digest": built.digest,
     }
 

@@ -83,6 +83,13 @@ def folded_until() -> date | None:
     return ReportsFoldedUntil.objects.values_list("day", flat=True).first()
 
 
+def folded_in(cursor: Any) -> date | None:
+    """The first day that is not folded in the snapshot of a cursor: a standby may be behind."""
+    cursor.execute("SELECT day FROM reports_upto")
+    row = cursor.fetchone()
+    return row[0] if row else None
+
+
 def fold() -> int:
     """Fold every completed day that is not folded for good; returns how many days were read."""
     today = clock.day_of(clock.now())
@@ -142,9 +149,9 @@ def days_sql(kind: str) -> str:
     )
 
 
-def fold_bounds(since: date, until: date) -> dict[str, object]:
+def fold_bounds(since: date, until: date, folded_day: date | None) -> dict[str, object]:
     """The parameters of `days_sql` that divide folded from live days."""
-    folded = folded_until() or date(1, 1, 1)
+    folded = folded_day or date(1, 1, 1)
     first = max(since, folded)
     last = max(first, until + timedelta(days=1))
     return {

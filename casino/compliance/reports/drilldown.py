@@ -14,7 +14,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from casino.compliance.reading import reading, rows
-from casino.compliance.reports.daily_totals import days_sql, fold_bounds
+from casino.compliance.reports.daily_totals import days_sql, fold_bounds, folded_until
 from casino.compliance.reports.money import WON
 from casino.compliance.reports.parameters import PARTS, STEPS, ReportChoice, period_end
 from casino.compliance.reports.transfer_queries import TransferStreams, midnight_after
@@ -46,7 +46,7 @@ class Selection(Struct, frozen=True):
         at, last_id = self.after
         return {
             "since": self.choice.since, "until": self.choice.until,
-            **fold_bounds(self.choice.since, self.choice.until),
+            **fold_bounds(self.choice.since, self.choice.until, folded_until()),
             "from": since, "to": until, "system": self.choice.system, "table": self.choice.table,
             "testing": self.choice.testing,
             "name": self.name, "sheet": self.sheet, "transfer_kind": self.transfer_kind, "after_at": at,

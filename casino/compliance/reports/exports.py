@@ -19,6 +19,7 @@ from xlsxwriter.utility import xl_col_to_name
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.definition import ReportColumn
 from casino.compliance.reports.parameters import period_end
+from casino.compliance.standby import Position
 from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_bytes, csv_response
 from players.shared.exports.list_document import Cell, ListDocument, Money, display_text
@@ -102,7 +103,7 @@ def counted_days(first: date, column: ReportColumn, built: BuiltReport) -> tuple
 
 
 def facts(built: BuiltReport) -> list[tuple[str, str]]:
-    """What the head of a file says about the report: its days, accounts, checks and digest."""
+    """What the head of a file says about the report: its days, accounts, checks, position and digest."""
     choice = built.choice
     if built.report.as_of_now:
         made = (_("As of"), date_format(localtime(built.made), "SHORT_DATETIME_FORMAT"))
@@ -120,6 +121,7 @@ def _facts(built: BuiltReport) -> list[tuple[str, str]]:
         (_("Accounts"), accounts),
         (_("Rows"), number_format(len(built.rows), force_grouping=True)),
         *((check.label, _("not equal") if check.difference else _("equal")) for check in built.checks),
+        *([(_("Position"), built.position_text)] if built.position else []),
         ("SHA-256", built.digest),
     ]
 
@@ -144,6 +146,7 @@ def file_bytes(built: BuiltReport, kind: str) -> tuple[str, bytes, str]:
     """The file of an e-mail: its name, content and type."""
     sheet = sheet_of(built, "")
     if kind == "csv":
+        sheet.name = csv_name(sheet.name, built.position)
         return f"{sheet.name}.csv", csv_bytes(sheet), "text/csv"
     if kind == "pdf":
         return f"{sheet.name}.pdf", pdf_bytes(sheet), "application/pdf"
@@ -154,12 +157,20 @@ def file_response(built: BuiltReport, kind: str, who: str, *, with_totals: bool 
     """The file; a CSV file has a line of totals on request only, as programs that read it would count it."""
     sheet = sheet_of(built, who)
     if kind == "csv":
+        sheet.name = csv_name(sheet.name, built.position)
         if with_totals:
             sheet.rows = chain(sheet.rows, total_rows(built))
         return csv_response(sheet)
     if kind == "pdf":
         return pdf_response(sheet)
     return attachment(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
+
+
+def csv_name(name: str, position: Position | None) -> str:
+    """A CSV file has no head, because programs read it: its name states the position."""
+    if position is None:
+        return name
+    return f"{name}-{position.file_name}"
 
 
 def total_rows(built: BuiltReport) -> Iterator[list[Cell]]:

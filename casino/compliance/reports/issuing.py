@@ -15,6 +15,7 @@ from casino.compliance.reports.building import BuiltReport, LedgerComparison, bu
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import ReportChoice, choice_from
+from casino.compliance.standby import position_from, stored_position
 from players.audit import note
 from players.models import Person
 from players.shared import clock
@@ -47,6 +48,7 @@ def issue(
         "checks": [
             {"label": check.label, "ours": check.ours, "ledger": check.ledger} for check in built.checks
         ],
+        "position": stored_position(built.position),
     }
     try:
         with transaction.atomic():
@@ -66,6 +68,7 @@ def issue(
                 request=request,
                 report=report.code,
                 digest=built.digest,
+                position=str(built.position),
                 reason=reason,
             )
     except IntegrityError:
@@ -86,7 +89,10 @@ def stored_report(stored: Issue) -> BuiltReport:
         for label, check in zip(labels, data["checks"], strict=True)
     ]
     choice = choice_from(stored.parameters)
-    return BuiltReport(report, choice, stored.rows, data["totals"], checks, stored.at, stored.digest)
+    position = position_from(data.get("position"))
+    return BuiltReport(
+        report, choice, stored.rows, data["totals"], checks, stored.at, stored.digest, position
+    )
 
 
 def is_intact(stored: Issue) -> bool:

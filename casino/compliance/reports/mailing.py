@@ -228,6 +228,8 @@ def compose(mail: ReportMail, make: Callable[..., BuiltReport]) -> tuple[EmailMe
         equal = _("equal to the ledger") if built.equal else _("NOT equal to the ledger")
         about = [f"{built.report.title} · {since} – {until}", *sums]
         about += [f"  {equal}"] if built.checks else []
+        if built.position:
+            about.append(f"  {_('Position')}: {built.position_text}")
         lines += [*about, f"  SHA-256 {built.digest}", ""]
         files.append(exports.file_bytes(built, mail.schedule.file if mail.schedule else "pdf"))
     page = reverse("compliance_closing_month", args=[f"{mail.since:%Y-%m}"])

@@ -10,7 +10,7 @@ from django.db.models import Max, Min
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.reports.daily_totals import days_sql, fold_bounds
+from casino.compliance.reports.daily_totals import days_sql, fold_bounds, folded_until
 from casino.compliance.reports.money import SIGNED, WON
 from casino.compliance.rtp_monitoring.models import Day
 from games.catalogue import games_between_players, games_with_decisions
@@ -59,7 +59,7 @@ def comparison(since: date | None = None) -> list[GameComparison]:
     if days is None:
         return []
     first = days[0] if since is None else min(max(days[0], since), days[1])
-    span = {"since": first, "until": days[1], **fold_bounds(first, days[1])}
+    span = {"since": first, "until": days[1], **fold_bounds(first, days[1], folded_until())}
     games = {"raked": games_between_players(), "decided": games_with_decisions()}
     monitored = rows(MONITORED, {"since": first, **games})
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, span)}

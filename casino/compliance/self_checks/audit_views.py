@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 from urllib.parse import urlencode
 
 import xlsxwriter
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.self_checks import audit_reader
 from casino.compliance.self_checks.models import Proof
+from casino.compliance.standby import Position, read_report
 from casino.compliance.workspace import page, shown_to
 from players.audit import note
 from players.shared import clock
@@ -53,8 +55,13 @@ def _export(request: HttpRequest, audit_filter: audit_reader.AuditFilter, export
     """The filtered lines as a file. The export itself is audited."""
     if export_format not in ("csv", "xlsx"):
         raise Http404
-    entries = audit_reader.find_entries(audit_filter, audit_reader.MAX_EXPORT)
+
+    def find(_cursor: Any, position: Position) -> tuple[list[audit_reader.AuditEntry], Position]:
+        return audit_reader.find_entries(audit_filter, audit_reader.MAX_EXPORT), position
+
+    entries, position = read_report(find)
     document = _document(entries, request)
+    document.name = f"{document.name}-{position.file_name}"
     query = {name: str(value) for name in audit_reader.CONDITIONS if (value := getattr(audit_filter, name))}
     note(
         "watch.log-taken",
@@ -62,6 +69,7 @@ def _export(request: HttpRequest, audit_filter: audit_reader.AuditFilter, export
         about="audit-log",
         lines=len(entries),
         format=export_format,
+        position=str(position),
         query=query,
     )
     if export_format == "csv":

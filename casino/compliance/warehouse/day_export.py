@@ -21,7 +21,7 @@ from typing import Any
 import pyarrow
 from pyarrow import parquet
 
-from casino.compliance.reading import reading
+from casino.compliance.standby import Position, read_report, stored_position
 from casino.compliance.warehouse.schema import DAY_TABLES, SCHEMA_VERSION, ColumnType, DayTable
 from players.shared import clock
 from players.shared.progress import Advance, ignore_progress
@@ -89,22 +89,26 @@ def export_day(
     unfinished.mkdir(parents=True, exist_ok=True)
     tables: dict[str, dict[str, Any]] = {}
     written: dict[Path, Path] = {}
+
+    def write(cursor: Any, position: Position) -> Position:
+        _require_seal(cursor, day)
+        for table in DAY_TABLES:
+            begin(f"{day} {table.name}")
+            place = Path(table.name, f"day={day}", FILE_NAME)
+            path = unfinished / f"{table.name}-{day}.parquet"
+            written[path] = folder / place
+            rows = _write_table(cursor, table, day, path, advance)
+            tables[table.name] = {
+                "file": str(place),
+                "rows": rows,
+                "bytes": path.stat().st_size,
+                "sha256": _digest(path),
+                "columns": [{"name": column.name, "type": column.type} for column in table.columns],
+            }
+        return position
+
     try:
-        with reading() as cursor:
-            _require_seal(cursor, day)
-            for table in DAY_TABLES:
-                begin(f"{day} {table.name}")
-                place = Path(table.name, f"day={day}", FILE_NAME)
-                path = unfinished / f"{table.name}-{day}.parquet"
-                written[path] = folder / place
-                rows = _write_table(cursor, table, day, path, advance)
-                tables[table.name] = {
-                    "file": str(place),
-                    "rows": rows,
-                    "bytes": path.stat().st_size,
-                    "sha256": _digest(path),
-                    "columns": [{"name": column.name, "type": column.type} for column in table.columns],
-                }
+        position = read_report(write, until=clock.midnight(day + timedelta(days=1)))
         manifest = {
             "format": FORMAT,
             "schema_version": SCHEMA_VERSION,
@@ -112,6 +116,7 @@ def export_day(
             "from": clock.midnight(day).isoformat(),
             "to": clock.midnight(day + timedelta(days=1)).isoformat(),
             "written_by": f"pyarrow {pyarrow.__version__}",
+            "position": stored_position(position),
             "tables": tables,
         }
         _put_in_place(folder, day, written, manifest)

@@ -68,10 +68,12 @@ def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, wh
     issue = Issue.objects.get()
     assert response.url == reverse("compliance_issue", args=[issue.pk])
     assert issue.by == signer("compliance officer") and issue.digest == build(REPORTS["gross"], choice).digest
-    assert Line.objects.filter(kind="reports.issued", about=f"issue:{issue.pk}", person=issue.by).count() == 1
+    (line,) = Line.objects.filter(kind="reports.issued", about=f"issue:{issue.pk}", person=issue.by)
+    position = stored_report(issue).position
+    assert position is not None and position.server == "primary" and line.details["position"] == str(position)
     past(40, 22)  # what is written into the past afterwards changes today's answer and not the issue
     page = officer.get(reverse("compliance_report", args=["gross"]), choice_query(choice)).content.decode()
-    assert issue.digest in page
+    assert issue.digest in page and position.wal in page
     assert stored_report(issue).rows == issue.rows and is_intact(issue)
     assert "differs" in compare_with_today(issue) or "difere" in compare_with_today(issue)
     officer.post(

@@ -147,12 +147,22 @@ def test_the_manifest_describes_the_files(evening: Path) -> None:
         assert set(whole["day"].to_pylist()) <= {str(DAY)}
 
 
+def files_of(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*.parquet")}
+
+
+def manifest_of(folder: Path) -> dict[str, Any]:
+    return dict(json.loads(day_export.manifest_path(folder, DAY).read_text()))
+
+
 def test_exporting_a_day_twice_gives_identical_bytes(evening: Path, tmp_path: Path) -> None:
     export(evening, *one_day())
-    before = {path: path.read_bytes() for path in evening.rglob("*.*") if path.is_file()}
+    before, manifest = files_of(evening), manifest_of(evening)
     export(evening, *one_day(), "--replace")
-    assert {path: path.read_bytes() for path in evening.rglob("*.*") if path.is_file()} == before
-    assert len(before) == len(TABLES) + 1
+    assert files_of(evening) == before and len(before) == len(TABLES)
+    later = manifest_of(evening)
+    assert manifest.pop("position")["server"] == later.pop("position")["server"] == "primary"
+    assert later == manifest
     assert "0 days exported" in export(evening, *one_day())
 
 
