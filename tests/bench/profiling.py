@@ -1,0 +1,136 @@
+"""`python -m tests.bench.profiling`: where the microseconds of a bet go, at one table without its messages.
+
+Two samplers watch the same work. A timer of processor time shows which of our modules runs. A second session
+of PostgreSQL looks at the first one about a thousand times a second: which statement runs, or what it waits
+for. Both cost some time themselves, so the shares count, and `make bench` has the speed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from tests.bench import environment
+from tests.bench.bets import BATCH, CENTS, MONEY, PLAYERS, Turns
+
+INTERVAL = 0.001  # seconds of processor time between two samples
+SHOWN = 14  # lines of each table
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = """
+CREATE TEMPORARY TABLE sample (what text);
+DO $$ BEGIN
+    WHILE clock_timestamp() < timestamptz '{end}' LOOP
+        PERFORM pg_stat_clear_snapshot();
+        INSERT INTO sample SELECT CASE
+            WHEN state <> 'active' OR wait_event = 'ClientRead' THEN 'waits for Python'
+            WHEN wait_event IS NOT NULL THEN 'waits: ' || wait_event
+            ELSE 'runs: ' || left(regexp_replace(query, '\\s+', ' ', 'g'), 60) END
+        FROM pg_stat_activity WHERE pid = {pid};
+        PERFORM pg_sleep(0.001);
+    END LOOP;
+END $$;
+"""
+
+
+class ProcessorTime:
+    """Samples of the running Python function: the module of ours that is innermost, and the function."""
+
+    def __init__(self) -> None:
+        self.modules: Counter[str] = Counter()
+        self.functions: Counter[str] = Counter()
+
+    def take(self, _signal: int, frame: FrameType | None) -> None:
+        if frame is None:
+            return
+        self.functions[f"{short(frame.f_code.co_filename)}: {frame.f_code.co_name}"] += 1
+        while frame is not None and not frame.f_code.co_filename.startswith(f"{ROOT}/"):
+            frame = frame.f_back
+        self.modules[short(frame.f_code.co_filename) if frame else "elsewhere"] += 1
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        before = signal.signal(signal.SIGPROF, self.take)
+        signal.setitimer(signal.ITIMER_PROF, INTERVAL, INTERVAL)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
+
+
+def short(path: str) -> str:
+    name = path.rpartition("site-packages/")[2]
+    return name.removeprefix(f"{ROOT}/").removeprefix(".venv/")
+
+
+def sample_session(pid: int, seconds: float, into: Counter[str]) -> None:
+    """Runs in PostgreSQL; this thread only waits for it."""
+    import psycopg
+    from django.db import connection
+
+    address = connection.get_connection_params()
+    for name in ("cursor_factory", "context", "prepare_threshold"):
+        address.pop(name, None)
+    with psycopg.connect(autocommit=True, **address) as watching:
+        (end,) = watching.execute("SELECT clock_timestamp() + %s * interval '1 s'", [seconds]).fetchone()
+        watching.execute("SET statement_timeout = 0")
+        watching.execute(SAMPLES.format(pid=pid, end=end.isoformat()))
+        into.update(dict(watching.execute("SELECT what, count(*) FROM sample GROUP BY 1")))
+
+
+def profile(own: Any, batch: int, seconds: float) -> None:
+    turns, statements, processor = Turns(own.players), Counter[str](), ProcessorTime()
+    ((pid,),) = environment.query("SELECT pg_backend_pid()")
+    watcher = threading.Thread(target=sample_session, args=(pid, seconds, statements))
+    watcher.start()
+    spent, cpu, commands, begun = 0.0, 0.0, 0, time.perf_counter()
+    with processor.taken():
+        while time.perf_counter() - begun < seconds:
+            requests = own.bets([turns.next() for _ in range(batch)])
+            wall, used = time.perf_counter(), time.process_time()
+            own.accepted(requests)
+            spent += time.perf_counter() - wall
+            cpu += time.process_time() - used
+            commands += batch
+    watcher.join()
+    each, python = spent / commands * 1e6, cpu / commands * 1e6
+    print(f"\n{batch} commands to a transaction: {each:,.0f} µs a command, {python:,.0f} of them Python")
+    _print("module of ours that runs, with the libraries it calls", processor.modules, python)
+    _print("function", processor.functions, python)
+    _print("session of PostgreSQL", statements, each)
+
+
+def _print(title: str, samples: Counter[str], whole: float) -> None:
+    total = sum(samples.values()) or 1
+    print(f"\n| {title} | share | µs a command |\n| --- | ---: | ---: |")
+    for what, count in samples.most_common(SHOWN):
+        print(f"| {what} | {count / total:.1%} | {count / total * whole:,.1f} |")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.profiling", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=15.0, help="for each of both sizes")
+    options = parser.parse_args()
+    with environment.servers() as folder:
+        from tests.bench.own_table import OwnTable
+        from tests.live_table import players_with
+
+        own = OwnTable(folder.path, players_with(MONEY, PLAYERS), CENTS)
+        own.until("bets-opened")
+        for batch in (1, BATCH):
+            profile(own, batch, options.seconds)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
