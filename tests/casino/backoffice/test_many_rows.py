@@ -59,8 +59,9 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
         )
         advance_to("in-force", people, create_draft(people))
         create_draft(people, "blackjack", double_any=True)
-        adjustment = request_adjustment(ana, 500, "T-1", "there was a reason for it", people.author)
-        decide_adjustment(adjustment.pk, people.approver, approve=True)
+        cashier, head = (Person.objects.get(email=f"{name}@feltro.example") for name in ("caixa", "direcao"))
+        adjustment = request_adjustment(ana, 500, "T-1", "there was a reason for it", cashier)
+        decide_adjustment(adjustment.pk, head, approve=True)
         assert lisboa.setting is not None
         setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)
         propose_change(

@@ -173,9 +173,12 @@ def test_every_row_leads_somewhere_that_a_regulator_may_see(
 ) -> None:
     past(400)
     client = client_of("regulator")
+    # An hour of all days, or a month of first deposits, is no selection of rounds or transfers.
+    assert {code for code, report in REPORTS.items() if report.link is None} == {"hours", "cohorts"}
     for report in REPORTS.values():
+        if report.link is None:
+            continue
         built = build(report, whole)
-        assert report.link is not None
         for row in rows_of(built)[:: 1 + len(built.rows) // 6]:
             address = report.link(row, built.parameters)
             with django_assert_max_num_queries(40):
