@@ -41,10 +41,12 @@ from players.shared.admin_base import (
     choices_filter,
     format_amount,
     format_moment,
+    link_filter,
     parse_number,
 )
 from players.shared.collation import Alphabetical
 from players.shared.exports.csv_export import csv_response
+from players.shared.list_filters import between, days_filter
 from players.wallet.models import Currency
 
 MAX_MATCHES = 500  # players whose name contains the search term; a longer term finds the others
@@ -210,8 +212,12 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
         "net_display",
     )
     list_filter = (
+        days_filter("ended", _("ended"), between("ended")),
         choices_filter("system", _("game"), lambda: play_records().game_names()),
         choices_filter("currency", _("currency"), lambda: dict(Currency.choices)),
+        link_filter(
+            "table", _("table"), lambda number: play_records().table_name(int(number)), is_number=True
+        ),
         "cause",
     )
     search_fields = ("player__alias", "table_name")

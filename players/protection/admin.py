@@ -9,6 +9,7 @@ from unfold.decorators import display
 from players.protection.limit_text import limit_value
 from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.list_filters import between, days_filter
 
 
 @admin.register(Limit)
@@ -22,7 +23,11 @@ class LimitAdmin(ReadOnlyAdmin):
         "starts_display",
         "cancelled_display",
     )
-    list_filter = ("kind", "period")
+    list_filter = (
+        days_filter("requested_at", _("asked"), between("requested_at")),
+        "kind",
+        "period",
+    )
     search_fields = ("player__alias",)
     list_select_related = ("player",)
     ordering = ("-id",)

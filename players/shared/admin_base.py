@@ -152,6 +152,27 @@ def choices_filter(
     return ChoicesFilter
 
 
+def link_filter(
+    column: str, name: Any, label: Callable[[str], Any], *, is_number: bool = False
+) -> type[admin.SimpleListFilter]:
+    """A filter that only links set. It is shown, with the label of its value, while it is set."""
+
+    class LinkFilter(admin.SimpleListFilter):
+        title = name
+        parameter_name = f"{column}__exact"
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+            value = self.value()
+            if value and is_number and parse_number(value) is None:
+                raise IncorrectLookupParameters
+            return [(value, label(value) or value)] if value else []
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            return queryset.filter(**{column: self.value()})
+
+    return LinkFilter
+
+
 class TotalsAdmin(ReadOnlyAdmin):
     """A list with totals at its foot, by currency, of all rows that the filters leave unless they are too
     many.

@@ -32,9 +32,9 @@ def drilldown_link(page: str, row: Values, parameters: Values, **more: Any) -> s
 
 
 def changelist_link(page: str, field: str, row: Values, parameters: Values, **more: Any) -> str:
-    """A list of the back office, filtered to the days of one row by a time field."""
-    since, until = days_of_row(row, parameters).bounds
-    days = {f"{field}__gte": since.isoformat(), f"{field}__lt": until.isoformat()}
+    """A list of the back office, filtered to the days of one row by a time field: see `days_filter`."""
+    chosen = days_of_row(row, parameters)
+    days = {f"{field}_since": chosen.since.isoformat(), f"{field}_until": chosen.until.isoformat()}
     return f"{reverse(page)}?{urlencode(days | more)}"
 
 

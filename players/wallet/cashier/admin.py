@@ -13,7 +13,13 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.shared.admin_base import ReadOnlyAdmin, TotalsAdmin, format_amount, format_moment
+from players.shared.admin_base import (
+    ReadOnlyAdmin,
+    TotalsAdmin,
+    format_amount,
+    format_moment,
+    link_filter,
+)
 from players.shared.answer_templates import template_text, templates_for
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
@@ -51,6 +57,7 @@ class PaymentAdmin(TotalsAdmin):
         "status",
         "direction",
         "cause",
+        link_filter("reason", _("reason"), reason_text),
     )
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
