@@ -13,6 +13,7 @@ MICROSECOND = timedelta(microseconds=1)
 # A new span also needs a test of the moment that it determines.
 SPANS = {
     "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
+    "casino.compliance.standby.SETTLED": timedelta(minutes=1),
     "casino.compliance.reports.mailing.RETRY_DELAY": timedelta(minutes=1),
     "casino.compliance.regulator.due_files.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),

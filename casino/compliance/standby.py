@@ -19,6 +19,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino.compliance.reading import is_reading, reading
+from players.shared.decoding import prepare
 
 log = structlog.get_logger(__name__)
 Result = TypeVar("Result")
@@ -26,7 +27,7 @@ READER = "reader"
 PRIMARY, STANDBY = "primary", "standby"
 # Why a standby did not serve: it was behind, did not answer, cancelled the query because of what it had to
 # replay, or is no standby of this database.
-BEHIND, AWAY, CONFLICT, FOREIGN = "behind", "away", "conflict", "foreign"
+DELAYED, AWAY, CONFLICT, FOREIGN = "delayed", "away", "conflict", "foreign"
 # Times of commits are taken a moment before their order in the journal is.
 SETTLED = timedelta(minutes=1)
 SERIALIZATION_FAILURE, QUERY_CANCELLED = "40001", "57014"
@@ -112,12 +113,12 @@ def standby_position(primary: ServerState, until: datetime | None = None) -> Pos
     if not standby.is_standby or standby.cluster != primary.cluster:
         raise StandbyRefused(FOREIGN)
     if standby.replayed is None:  # nothing since it started
-        raise StandbyRefused(BEHIND)
+        raise StandbyRefused(DELAYED)
     # The primary's clock set both times.
     seconds = max(0, int((primary.now - standby.replayed).total_seconds()))
     is_incomplete = until is not None and until <= primary.now and standby.replayed < until + SETTLED
     if seconds > settings.DATABASE_READER_MAX_LAG or is_incomplete:
-        raise StandbyRefused(BEHIND, seconds)
+        raise StandbyRefused(DELAYED, seconds)
     return Position(STANDBY, standby.wal, standby.replayed)
 
 
@@ -156,9 +157,9 @@ def describe(position: Position | None) -> str:
 
 def _refusal_text(position: Position) -> str:
     match position.refusal:
-        case "behind" if position.seconds:
+        case "delayed" if position.seconds:
             return _("the standby was %(seconds)s s behind") % {"seconds": position.seconds}
-        case "behind":
+        case "delayed":
             return _("the standby was behind")
         case "conflict":
             return _("the standby cancelled the query")
@@ -175,3 +176,6 @@ def stored_position(position: Position | None) -> dict[str, Any] | None:
 def position_from(stored: dict[str, Any] | None) -> Position | None:
     """The position of a record; records of earlier releases have none."""
     return msgspec.convert(stored, Position) if stored else None
+
+
+prepare(Position)

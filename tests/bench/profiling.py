@@ -102,11 +102,11 @@ def profile(own: Any, batch: int, seconds: float) -> None:
             cpu += time.process_time() - used
             commands += batch
     watcher.join()
-    each, python = spent / commands * 1e6, cpu / commands * 1e6
-    print(f"\n{batch} commands to a transaction: {each:,.0f} µs a command, {python:,.0f} of them Python")
+    one, python = spent / commands * 1e6, cpu / commands * 1e6
+    print(f"\n{batch} commands to a transaction: {one:,.0f} µs a command, {python:,.0f} of them Python")
     _print("module of ours that runs, with the libraries it calls", processor.modules, python)
     _print("function", processor.functions, python)
-    _print("session of PostgreSQL", statements, each)
+    _print("session of PostgreSQL", statements, one)
 
 
 def _print(title: str, samples: Counter[str], whole: float) -> None:

@@ -163,7 +163,7 @@ def test_a_standby_that_is_behind_is_not_read(pair: Pair, settings: Any) -> None
     settings.DATABASE_READER_MAX_LAG = 0
     pair.standby.execute("SELECT pg_wal_replay_pause()")
     try:
-        wait_until(lambda: position().refusal == "behind")
+        wait_until(lambda: position().refusal == "delayed")
         stated = position()
         assert stated.server == "primary" and stated.seconds >= 1
         assert reader_problem() == f"behind ({stated.seconds} s)"
@@ -176,7 +176,7 @@ def test_a_standby_that_is_behind_is_not_read(pair: Pair, settings: Any) -> None
 def test_days_that_are_over_are_read_where_they_are_complete(pair: Pair) -> None:
     """An issued report never changes, so it must not lack the last seconds of its days."""
     now = datetime.now(UTC)
-    assert position(now - timedelta(seconds=1)).refusal == "behind"
+    assert position(now - timedelta(seconds=1)).refusal == "delayed"
     assert position(now - timedelta(minutes=5)).server == "standby"
     assert position(now + timedelta(hours=1)).server == "standby"
 
@@ -225,7 +225,7 @@ def test_without_a_standby_the_primary_is_read(pair: Pair) -> None:
 
 
 def test_a_stored_position_is_read_back() -> None:
-    stated = Position("primary", "0/3000148", datetime(2026, 11, 27, 3, tzinfo=UTC), "behind", 95)
+    stated = Position("primary", "0/3000148", datetime(2026, 11, 27, 3, tzinfo=UTC), "delayed", 95)
     assert position_from(stored_position(stated)) == stated
     assert str(stated) == "primary 0/3000148 2026-11-27T03:00:00.000+00:00 (standby: behind)"
     assert position_from(None) is None and describe(None) == ""
