@@ -338,6 +338,7 @@ def test_HE_24_a_table_has_a_limit_that_the_sheet_allows() -> None:
 def test_HE_43_and_HE_44_there_is_time_to_decide_and_extra_time_where_it_is_granted() -> None:
     assert rules_of(decision_seconds=4) == ["HE-43"]
     assert rules_of(Sheet(extra_time=False), extra_seconds=10) == ["HE-44"]
+    assert [field for _, field, _ in breaches(Sheet(extra_time=False), extra_seconds=10)] == ["extra_seconds"]
     assert rules_of(Sheet(extra_time=False), extra_seconds=0) == []
     assert rules_of(extra_seconds=-1) == ["HE-44"]
     assert rules_of(rest_seconds=1, betting_seconds=0) == ["HE-11b", "HE-61"]
