@@ -15,9 +15,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
-from reportlab.lib.pagesizes import A4
+from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
@@ -25,6 +26,7 @@ from players.languages import page_language
 from players.shared import clock
 from players.shared.exports.csv_export import attachment
 from players.shared.exports.list_document import ListDocument, display_text
+from players.shared.exports.pdf_columns import PADDING, Layout, Typeface, lay_out
 from players.shared.exports.pdf_fonts import register_fonts
 
 # Ink, soft ink, hairline, felt, ivory, brass: the brand's colours in print.
@@ -32,24 +34,31 @@ INK, SOFT, LINE, FELT, IVORY, BRASS = (
     HexColor(f"#{value}") for value in ("12211f", "52605d", "cfd2cc", "1d5a3d", "f4eedd", "7d6230")
 )
 MARGIN = 18 * mm
-WIDTH = A4[0] - 2 * MARGIN
+FACT = (9, 13)  # size and leading of the facts above a list
 MAX_ROWS = 2000  # a CSV file has no limit
 
 
 def pdf_bytes(document: ListDocument) -> bytes:
     regular, strong = register_fonts()
+    typeface = Typeface(regular, strong)
     text_style = ParagraphStyle("text", fontName=regular, fontSize=9, leading=13, textColor=SOFT)
     title_style = ParagraphStyle(
         "head", parent=text_style, fontName=strong, fontSize=20, leading=25, textColor=INK
     )
-    rows = list(islice(document.rows, MAX_ROWS + 1))
+    rows = [
+        [display_text(cell, document.currency) for cell in row] for row in islice(document.rows, MAX_ROWS + 1)
+    ]
+    upright, turned = (size[0] - 2 * MARGIN for size in (A4, landscape(A4)))
+    layout = lay_out(document.columns, rows[:MAX_ROWS], typeface, upright, turned)
+    page = landscape(A4) if layout.is_landscape else A4
+    width = page[0] - 2 * MARGIN
     flowables: list[Any] = [
         Paragraph(_safe(document.title), title_style),
         Spacer(0, 2 * mm),
-        _facts(document, regular),
+        _facts(document, regular, width),
     ]
     if document.sums:
-        flowables += [Spacer(0, 6 * mm), _sums(document, regular, strong)]
+        flowables += [Spacer(0, 6 * mm), _sums(document, typeface, width)]
     if len(rows) > MAX_ROWS:
         notice = _(
             "Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of "
@@ -58,7 +67,7 @@ def pdf_bytes(document: ListDocument) -> bytes:
         flowables += [Spacer(0, 6 * mm), Paragraph(_safe(notice % {"most": MAX_ROWS}), text_style)]
     flowables.append(Spacer(0, 6 * mm))
     if rows:
-        flowables.append(_rows(document, rows[:MAX_ROWS], regular, strong))
+        flowables.append(_rows(document, rows[:MAX_ROWS], typeface, layout))
     else:
         flowables.append(Paragraph(_safe(_("Nothing matches these filters.")), text_style))
     if document.closing:
@@ -66,7 +75,7 @@ def pdf_bytes(document: ListDocument) -> bytes:
     buffer = io.BytesIO()
     template = BaseDocTemplate(
         buffer,
-        pagesize=A4,
+        pagesize=page,
         leftMargin=MARGIN,
         rightMargin=MARGIN,
         title=f"{document.title} · {settings.HOUSE_NAME}",
@@ -76,15 +85,15 @@ def pdf_bytes(document: ListDocument) -> bytes:
     frame = Frame(
         MARGIN,
         22 * mm,
-        WIDTH,
-        A4[1] - 22 * mm - 34 * mm,
+        width,
+        page[1] - 22 * mm - 34 * mm,
         leftPadding=0,
         rightPadding=0,
         topPadding=0,
         bottomPadding=0,
     )
     template.addPageTemplates(PageTemplate(frames=[frame]))
-    template.build(flowables, canvasmaker=_numbered(document, regular, strong))
+    template.build(flowables, canvasmaker=_numbered(document, typeface, page))
     return buffer.getvalue()
 
 
@@ -96,14 +105,15 @@ def _safe(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _facts(document: ListDocument, regular: str) -> Table:
+def _facts(document: ListDocument, regular: str, width: float) -> Table:
     made = date_format(localtime(clock.now()), "DATETIME_FORMAT")
     facts = [(document.whose or _("Player"), document.who), *document.facts, (_("Made"), made)]
-    table = Table(facts, colWidths=[36 * mm, WIDTH - 36 * mm], hAlign="LEFT")
+    labels = max(stringWidth(label, regular, FACT[0]) for label, _value in facts) + 6 * mm
+    table = Table(facts, colWidths=[labels, width - labels], hAlign="LEFT")
     table.setStyle(
         TableStyle(
             [
-                ("FONT", (0, 0), (-1, -1), regular, 9, 13),
+                ("FONT", (0, 0), (-1, -1), regular, *FACT),
                 ("TEXTCOLOR", (0, 0), (0, -1), SOFT),
                 ("TEXTCOLOR", (1, 0), (1, -1), INK),
                 ("LEFTPADDING", (0, 0), (-1, -1), 0),
@@ -115,7 +125,7 @@ def _facts(document: ListDocument, regular: str) -> Table:
     return table
 
 
-def _sums(document: ListDocument, regular: str, strong: str) -> Table:
+def _sums(document: ListDocument, typeface: Typeface, width: float) -> Table:
     """Four totals in a row: the name above, the figure below."""
     across = 4
     cells = [(label, display_text(cell, document.currency)) for label, cell in document.sums]
@@ -124,7 +134,7 @@ def _sums(document: ListDocument, regular: str, strong: str) -> Table:
         group = cells[start : start + across]
         group += [("", "")] * (across - len(group))
         rows += [[label for label, _figure in group], [figure for _label, figure in group]]
-    table = Table(rows, colWidths=[WIDTH / across] * across, hAlign="LEFT")
+    table = Table(rows, colWidths=[width / across] * across, hAlign="LEFT")
     styles: list[object] = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("TOPPADDING", (0, 0), (-1, -1), 1),
@@ -133,10 +143,10 @@ def _sums(document: ListDocument, regular: str, strong: str) -> Table:
     for row in range(0, len(rows), 2):
         styles += [
             ("LINEABOVE", (0, row), (-1, row), 0.5, LINE),
-            ("FONT", (0, row), (-1, row), regular, 8, 12),
+            ("FONT", (0, row), (-1, row), typeface.regular, 8, 12),
             ("TEXTCOLOR", (0, row), (-1, row), SOFT),
             ("TOPPADDING", (0, row), (-1, row), 5),
-            ("FONT", (0, row + 1), (-1, row + 1), strong, 12, 16),
+            ("FONT", (0, row + 1), (-1, row + 1), typeface.strong, 12, 16),
             ("TEXTCOLOR", (0, row + 1), (-1, row + 1), INK),
             ("BOTTOMPADDING", (0, row + 1), (-1, row + 1), 6),
         ]
@@ -144,39 +154,39 @@ def _sums(document: ListDocument, regular: str, strong: str) -> Table:
     return table
 
 
-def _rows(document: ListDocument, rows: list[Any], regular: str, strong: str) -> Table:
-    total_weight = sum(column.weight for column in document.columns)
-    widths = [WIDTH * column.weight / total_weight for column in document.columns]
-    head_style = ParagraphStyle("column", fontName=strong, fontSize=8, leading=10, textColor=SOFT)
+def _rows(document: ListDocument, rows: list[list[str]], typeface: Typeface, layout: Layout) -> Table:
+    size, leading = layout.size, layout.size + 2.5
+    head_style = ParagraphStyle(
+        "column", fontName=typeface.strong, fontSize=size - 0.5, leading=leading, textColor=SOFT
+    )
     figure_style = ParagraphStyle("figure", parent=head_style, alignment=TA_RIGHT)
-    text_style = ParagraphStyle("cell", fontName=regular, fontSize=8.5, leading=11, textColor=INK)
+    text_style = ParagraphStyle(
+        "cell", fontName=typeface.regular, fontSize=size, leading=leading, textColor=INK
+    )
     header: list[Any] = [
         Paragraph(_safe(column.label), figure_style if column.figure else head_style)
         for column in document.columns
     ]
-    # Only text that may be wider than its column is laid out as a paragraph; the rest is drawn directly,
-    # which is faster.
-    max_letters = [
-        column.weight * 100 // total_weight if not column.figure else 1000 for column in document.columns
+    # Only text that is wider than its column is laid out as a paragraph; the rest is drawn directly, which is
+    # faster.
+    spaces = [
+        own if column.figure else own - PADDING
+        for own, column in zip(layout.widths, document.columns, strict=True)
     ]
     table_rows = [
         header,
-        *(
-            [
-                _cell(display_text(cell, document.currency), letters, text_style)
-                for cell, letters in zip(row, max_letters, strict=True)
-            ]
-            for row in rows
-        ),
+        *([_cell(text, space, text_style) for text, space in zip(row, spaces, strict=True)] for row in rows),
     ]
-    table = Table(table_rows, colWidths=widths, repeatRows=1, hAlign="LEFT")
+    table = Table(table_rows, colWidths=layout.widths, repeatRows=1, hAlign="LEFT")
     styles: list[Any] = [
         ("LINEBELOW", (0, 0), (-1, 0), 0.75, INK),
-        ("FONT", (0, 1), (-1, -1), regular, 8.5, 11),
+        ("FONT", (0, 1), (-1, -1), typeface.regular, size, leading),
         ("TEXTCOLOR", (0, 1), (-1, -1), INK),
         ("LINEBELOW", (0, 1), (-1, -1), 0.25, LINE),
         ("TOPPADDING", (0, 0), (-1, -1), 3),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+        ("LEFTPADDING", (0, 0), (-1, -1), PADDING / 2),
+        ("RIGHTPADDING", (0, 0), (-1, -1), PADDING / 2),
         ("LEFTPADDING", (0, 0), (0, -1), 0),
         ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
@@ -191,11 +201,12 @@ def _rows(document: ListDocument, rows: list[Any], regular: str, strong: str) ->
     return table
 
 
-def _cell(text: str, letters: int, style: ParagraphStyle) -> object:
-    return text if len(text) <= letters else Paragraph(_safe(text), style)
+def _cell(text: str, space: float, style: ParagraphStyle) -> object:
+    fits = stringWidth(text, style.fontName, style.fontSize) <= space + 0.01
+    return text if fits else Paragraph(_safe(text), style)
 
 
-def _numbered(document: ListDocument, regular: str, strong: str) -> type[Canvas]:
+def _numbered(document: ListDocument, typeface: Typeface, size: tuple[float, float]) -> type[Canvas]:
     """A canvas class that knows the number of pages when it draws the first."""
 
     class NumberedCanvas(Canvas):
@@ -210,7 +221,7 @@ def _numbered(document: ListDocument, regular: str, strong: str) -> type[Canvas]
         def save(self) -> None:
             for page in self.pages:
                 self.__dict__.update(page)
-                _draw_header_and_footer(self, document, len(self.pages), regular, strong)
+                _draw_header_and_footer(self, document, len(self.pages), typeface, size)
                 super().showPage()
             super().save()
 
@@ -218,10 +229,11 @@ def _numbered(document: ListDocument, regular: str, strong: str) -> type[Canvas]
 
 
 def _draw_header_and_footer(
-    canvas: Any, document: ListDocument, pages: int, regular: str, strong: str
+    canvas: Any, document: ListDocument, pages: int, typeface: Typeface, size: tuple[float, float]
 ) -> None:
     """Above: the mark, the operator's name and the title. Below: the licence and the page number."""
-    top, x, y = A4[1] - 20 * mm, MARGIN + 4 * mm, A4[1] - 18.6 * mm
+    right, top = size[0] - MARGIN, size[1] - 20 * mm
+    x, y = MARGIN + 4 * mm, top + 1.4 * mm
     canvas.setFillColor(FELT)
     canvas.circle(x, y, 4 * mm, stroke=0, fill=1)
     canvas.setStrokeColor(IVORY)
@@ -238,19 +250,19 @@ def _draw_header_and_footer(
     )
     canvas.line(x - 0.9 * mm, y, x + 0.7 * mm, y)
     canvas.setFillColor(INK)
-    canvas.setFont(strong, 12)
+    canvas.setFont(typeface.strong, 12)
     canvas.drawString(MARGIN + 11 * mm, top, settings.HOUSE_NAME)
-    canvas.setFont(regular, 8.5)
+    canvas.setFont(typeface.regular, 8.5)
     canvas.setFillColor(SOFT)
-    canvas.drawRightString(A4[0] - MARGIN, top, document.title)
+    canvas.drawRightString(right, top, document.title)
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.5)
-    canvas.line(MARGIN, top - 5 * mm, A4[0] - MARGIN, top - 5 * mm)
-    canvas.line(MARGIN, 17 * mm, A4[0] - MARGIN, 17 * mm)
-    canvas.setFont(regular, 7.5)
+    canvas.line(MARGIN, top - 5 * mm, right, top - 5 * mm)
+    canvas.line(MARGIN, 17 * mm, right, 17 * mm)
+    canvas.setFont(typeface.regular, 7.5)
     canvas.drawString(MARGIN, 12 * mm, _footer_text())
     canvas.drawRightString(
-        A4[0] - MARGIN,
+        right,
         12 * mm,
         _("Page %(page)s of %(pages)s") % {"page": canvas.getPageNumber(), "pages": pages},
     )
