@@ -84,8 +84,8 @@ def _share(columns: Sequence[Column], measured: Sequence[ColumnWidth], width: fl
     if left < 0:
         total = sum(column.least for column in measured)
         return [column.least * width / total for column in measured]
-    wishes = [column.whole - column.least for column in measured]
-    part = min(1.0, left / sum(wishes)) if sum(wishes) else 0.0
-    widths = [column.least + wish * part for column, wish in zip(measured, wishes, strict=True)]
+    extras = [column.whole - column.least for column in measured]
+    part = min(1.0, left / sum(extras)) if sum(extras) else 0.0
+    widths = [column.least + extra * part for column, extra in zip(measured, extras, strict=True)]
     rest, weight = width - sum(widths), sum(column.weight for column in columns)
     return [own + rest * column.weight / weight for own, column in zip(widths, columns, strict=True)]

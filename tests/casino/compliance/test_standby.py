@@ -166,7 +166,7 @@ def test_a_standby_that_is_behind_is_not_read(pair: Pair, settings: Any) -> None
         wait_until(lambda: position().refusal == "delayed")
         stated = position()
         assert stated.server == "primary" and stated.seconds >= 1
-        assert reader_problem() == f"behind ({stated.seconds} s)"
+        assert reader_problem() == f"delayed ({stated.seconds} s)"
         with translation.override("en"):
             assert describe(stated).endswith(f"the standby was {stated.seconds} s behind")
     finally:
@@ -227,5 +227,5 @@ def test_without_a_standby_the_primary_is_read(pair: Pair) -> None:
 def test_a_stored_position_is_read_back() -> None:
     stated = Position("primary", "0/3000148", datetime(2026, 11, 27, 3, tzinfo=UTC), "delayed", 95)
     assert position_from(stored_position(stated)) == stated
-    assert str(stated) == "primary 0/3000148 2026-11-27T03:00:00.000+00:00 (standby: behind)"
+    assert str(stated) == "primary 0/3000148 2026-11-27T03:00:00.000+00:00 (standby: delayed)"
     assert position_from(None) is None and describe(None) == ""
