@@ -33,7 +33,7 @@ DO $$ BEGIN
         INSERT INTO sample SELECT CASE
             WHEN state <> 'active' OR wait_event = 'ClientRead' THEN 'waits for Python'
             WHEN wait_event IS NOT NULL THEN 'waits: ' || wait_event
-            ELSE 'runs: ' || left(regexp_replace(query, '\\s+', ' ', 'g'), 60) END
+            ELSE 'runs: ' || left(regexp_replace(query, '[\\s\\d]+', ' ', 'g'), 44) END
         FROM pg_stat_activity WHERE pid = {pid};
         PERFORM pg_sleep(0.001);
     END LOOP;
@@ -47,12 +47,13 @@ class ProcessorTime:
     def __init__(self) -> None:
         self.modules: Counter[str] = Counter()
         self.functions: Counter[str] = Counter()
+        self.is_on = False
 
     def take(self, _signal: int, frame: FrameType | None) -> None:
-        if frame is None:
+        if frame is None or not self.is_on:
             return
         self.functions[f"{short(frame.f_code.co_filename)}: {frame.f_code.co_name}"] += 1
-        while frame is not None and not frame.f_code.co_filename.startswith(f"{ROOT}/"):
+        while frame is not None and not is_ours(frame.f_code.co_filename):
             frame = frame.f_back
         self.modules[short(frame.f_code.co_filename) if frame else "elsewhere"] += 1
 
@@ -65,6 +66,10 @@ class ProcessorTime:
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, before)
+
+
+def is_ours(path: str) -> bool:
+    return path.startswith(f"{ROOT}/") and "site-packages" not in path
 
 
 def short(path: str) -> str:
@@ -96,17 +101,18 @@ def profile(own: Any, batch: int, seconds: float) -> None:
     with processor.taken():
         while time.perf_counter() - begun < seconds:
             requests = own.bets([turns.next() for _ in range(batch)])
-            wall, used = time.perf_counter(), time.process_time()
+            processor.is_on, wall, used = True, time.perf_counter(), time.process_time()
             own.accepted(requests)
+            processor.is_on = False
             spent += time.perf_counter() - wall
             cpu += time.process_time() - used
             commands += batch
     watcher.join()
-    one, python = spent / commands * 1e6, cpu / commands * 1e6
-    print(f"\n{batch} commands to a transaction: {one:,.0f} µs a command, {python:,.0f} of them Python")
+    microseconds, python = spent / commands * 1e6, cpu / commands * 1e6
+    print(f"\n{batch} commands to a transaction: {microseconds:,.0f} µs each, {python:,.0f} of them Python")
     _print("module of ours that runs, with the libraries it calls", processor.modules, python)
     _print("function", processor.functions, python)
-    _print("session of PostgreSQL", statements, one)
+    _print("session of PostgreSQL", statements, microseconds)
 
 
 def _print(title: str, samples: Counter[str], whole: float) -> None:
