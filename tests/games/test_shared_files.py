@@ -36,7 +36,7 @@ ALLOWED = {
     ),
     "casino/compliance/regulator/labels.py": "an example in a docstring",
     "casino/compliance/rtp_monitoring/charts.py": "an example in a docstring",
-    "casino/compliance/self_checks/generator_parts.py": "the file of the wheel's pockets is a part of the generator",
+    "casino/compliance/self_checks/generator_parts.py": "the wheel's file is a part of the generator",
     "casino/demo/sample_data.py": "the tables and rule sheets of the demonstration",
     "casino/demo/simulated_past/rare_events.py": "rare events that the simulated past brings about",
     "casino/demo/simulated_past/simulation.py": "how much of each game the simulated past plays",
