@@ -137,7 +137,7 @@ def test_the_exceptions_are_needed() -> None:
 # Verbs that are no nouns, so that a name that ends with one has its verb last.
 VERB_LAST = re.compile(
     r"[a-z](?<!after)(?<!before)(?<!can)(?<!may)(?<!must)(?<!not)(?<!or)(?<!to)_"
-    r"(acknowledge|announce|apply|choose|create|decide|delete|deliver|enforce|enqueue|expire|fetch|forget"
+    r"(acknowledge|announce|apply|choose|create|decide|decline|delete|deliver|enforce|enqueue|expire|fetch|forget"
     r"|moderate|notify|propose|prove|publish|reconcile|refuse|renew|resend|revoke|send|subscribe|suspend|sweep"
     r"|unsubscribe|verify|withdraw|write)$"
 )

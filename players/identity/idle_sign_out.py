@@ -15,7 +15,7 @@ from players.identity.credential_epoch import is_current
 from players.identity.models import SignIn
 from players.identity.proving import proving
 from players.identity.session_store import request_proof, session_proof
-from players.identity.sign_ins import CAUSE, sign_in_update_last_seen
+from players.identity.sign_ins import CAUSE, update_last_seen
 from players.models import Person, PlaySession
 
 SEEN = "seen"  # session key: the time of the last request, in seconds
@@ -57,4 +57,4 @@ def _check_session(request: HttpRequest, person: Person) -> None:
         messages.info(request, _("You were signed out after thirty minutes without activity."))
     elif idle >= WRITE_INTERVAL or SEEN not in request.session:
         request.session[SEEN] = now
-        sign_in_update_last_seen(request)
+        update_last_seen(request)

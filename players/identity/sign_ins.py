@@ -110,7 +110,7 @@ def record_sign_out(
             note("access.signed-out", person=user, about=f"sign-in:{stored[0]}", cause=str(cause))
 
 
-def sign_in_update_last_seen(request: HttpRequest) -> None:
+def update_last_seen(request: HttpRequest) -> None:
     stored = request.session.get(SIGN_IN)
     if stored:
         SignIn.objects.filter(pk=stored[0], ended=None).update(seen=Now())

@@ -186,7 +186,7 @@ def record_limits_answer(player: Player, now: datetime | None = None) -> None:
 
 
 @transaction.atomic
-def limits_decline(player: Player, request: Any = None) -> None:
+def decline_limits(player: Player, request: Any = None) -> None:
     record_limits_answer(player)
     note("limits.declined", player=player, request=request)
 

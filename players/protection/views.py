@@ -79,9 +79,9 @@ def _groups(statuses: list[limits.LimitStatus], form: LimitsForm) -> list[dict[s
 @require_POST
 @for_players
 @reauthentication_required
-def limits_decline(request: HttpRequest, player: Player) -> HttpResponse:
+def decline_limits(request: HttpRequest, player: Player) -> HttpResponse:
     """The player wants no limits before the first deposit."""
-    limits.limits_decline(player, request)
+    limits.decline_limits(player, request)
     return redirect("deposit")
 
 

@@ -1,7 +1,8 @@
 """The declared parts of the random generator.  [903-B 9.4.2]
 
-A change of any part is a change of the generator, which the regulator is told five working days before it
-applies.  [903-B 9.9.1] A rule sheet that takes or leaves a beacon is such a change: `lead_time` sees it.
+A change of any part is a change of the generator, of which the regulator is notified five working days
+before it applies.  [903-B 9.9.1] A rule sheet that takes or leaves a beacon is such a change: `lead_time`
+sees it.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from players.protection.exclusions import begin_exclusion, begin_pause
 from players.protection.limits import (
     announce_raised_limits,
     cancel_limit,
+    decline_limits,
     limit_statuses,
-    limits_decline,
     set_limits,
 )
 from players.protection.models import Habits, Limit
@@ -118,7 +118,7 @@ def test_an_unchanged_limit_writes_nothing(ana: Player) -> None:
 
 def test_U14_setting_or_declining_limits_answers_the_question(ana: Player) -> None:
     (rui,) = players_with(0, 1)
-    limits_decline(ana)
+    decline_limits(ana)
     set_limits(rui, {("deposit", "month"): 10_000})
     assert all(Habits.objects.get(player=player).limits_answered for player in (ana, rui)) and audit_kinds(
         ana
