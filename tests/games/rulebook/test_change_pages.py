@@ -172,6 +172,23 @@ def test_all_steps_through_the_pages(people: Signers) -> None:
     assert "SRIJ-1" in page and "DEMO-1" in page, "both versions are public"
 
 
+def schedule_by_pages(change: RuleChange, days: int) -> None:
+    """Every person takes their step, and the author asks for a moment so many days ahead."""
+    digest, today = {"digest": change.content.digest}, day_of(now())
+    document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
+    for name, data in (
+        ("autor", {"verb": "submit"}),
+        ("aprovador", {"verb": "endorse"}),
+        (
+            "regulador",
+            {"verb": "authorise", "reference": "SRIJ-2", "dated": today.isoformat(), "document": document},
+        ),
+        ("autor", {"verb": "schedule", "moment": (today + timedelta(days=days)).isoformat() + "T10:00"}),
+    ):
+        client_of(name).post(f"{LIST}{change.pk}/step/", {**digest, **data})
+    change.refresh_from_db()
+
+
 def test_MS_13_the_royal_figure_waits_three_working_days_through_the_pages_too(people: Signers) -> None:
     """[MS-13]"""
     change = begin_draft("macau-stud")
@@ -182,19 +199,7 @@ def test_MS_13_the_royal_figure_waits_three_working_days_through_the_pages_too(p
     assert changes.rules_of(change).royal_times == 80
     page = client_of("aprovador", "en").get(f"{LIST}{change.pk}/change/").content.decode()
     assert "asked for three working days before it applies" in page and "<code>MS-13</code>" in page
-    digest, today = {"digest": change.content.digest}, day_of(now())
-    document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
-    for name, data in (
-        ("autor", {"verb": "submit"}),
-        ("aprovador", {"verb": "endorse"}),
-        (
-            "regulador",
-            {"verb": "authorise", "reference": "SRIJ-2", "dated": today.isoformat(), "document": document},
-        ),
-        ("autor", {"verb": "schedule", "moment": (today + timedelta(days=2)).isoformat() + "T10:00"}),
-    ):
-        client_of(name).post(f"{LIST}{change.pk}/step/", {**digest, **data})
-    change.refresh_from_db()
+    schedule_by_pages(change, days=2)
     assert change.state == "authorised", "two days are too soon, and nothing was scheduled"
     assert change.earliest is not None and change.earliest > now() + timedelta(days=3)
 
@@ -215,19 +220,7 @@ def test_P23_another_beacon_waits_five_working_days_through_the_pages_too(
     assert changes.rules_of(change).draw.beacon == after and change.generator
     page = client_of("aprovador", "en").get(f"{LIST}{change.pk}/change/").content.decode()
     assert "The random generator changes: told five working days before it applies." in page
-    digest, today = {"digest": change.content.digest}, day_of(now())
-    document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
-    for name, data in (
-        ("autor", {"verb": "submit"}),
-        ("aprovador", {"verb": "endorse"}),
-        (
-            "regulador",
-            {"verb": "authorise", "reference": "SRIJ-3", "dated": today.isoformat(), "document": document},
-        ),
-        ("autor", {"verb": "schedule", "moment": (today + timedelta(days=4)).isoformat() + "T10:00"}),
-    ):
-        client_of(name).post(f"{LIST}{change.pk}/step/", {**digest, **data})
-    change.refresh_from_db()
+    schedule_by_pages(change, days=4)
     assert change.state == "authorised", "four days are too soon, and nothing was scheduled"
     assert change.earliest is not None and change.earliest > now() + timedelta(days=5)
 
