@@ -92,10 +92,12 @@ def test_a_player_is_refused_and_nothing_breaks(demo: None, text: str) -> None:
         ("/account/complaints/new/", {"category": "other", "text": text}),
         ("/account/deposit/", {"amount": text, "payment": text}),
         ("/account/limits/", dict.fromkeys(("deposit-day", "stake-day"), text)),
-        ("/login/", {"login": text, "password": text}),
-        ("/verify/", {"receipt": text}),
     ]
     if SURROGATE not in text:  # a form cannot carry one
-        assert [address for address, given in sent if ana.post(address, given).status_code >= 500] == []
+        answers = {address: ana.post(address, given).status_code for address, given in sent}
+        # Another page would answer that it is not there, or takes no form, and prove nothing.
+        assert all(status < 500 and status not in (404, 405) for status in answers.values()), answers
+        visitor = Client(raise_request_exception=False)
+        assert visitor.post("/account/sign-in/", {"login": text, "password": text}).status_code == 200
     body = json.dumps({"category": "other", "text": text})
     assert ana.post("/api/v1/complaints/", body, content_type="application/json").status_code == 400
