@@ -21,11 +21,12 @@ def staff_error_page(
 
 
 def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
-    """The answer to a decision that came second: who decided, when and how."""
+    """The answer to a decision that came second: who decided, when and how, and the reason that was written."""
     return staff_error_page(
         request,
         409,
         _("Decided meanwhile"),
         _("Somebody decided this before you. Your decision was not taken and nothing was changed."),
         decided=decided,
+        written=request.POST.get("reason", "").strip(),
     )

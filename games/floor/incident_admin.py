@@ -11,7 +11,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -24,7 +24,7 @@ from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.clock import now
-from players.shared.staff_errors import SecondPersonRequired
+from players.shared.staff_errors import DecidedMeanwhile, SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
 MUTED = timedelta(days=7)
@@ -42,9 +42,19 @@ def decide_incident(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Proposed: a second person must confirm it."))
     except SecondPersonRequired:
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
-    except incidents.AlreadyClosed:
-        messages.error(request, _("Somebody has closed this meanwhile."))
+    except incidents.AlreadyClosed as error:
+        raise _closed_meanwhile(pk) from error
     return redirect("admin:games_incident_change", pk)
+
+
+def _closed_meanwhile(pk: int) -> DecidedMeanwhile:
+    incident = get_object_or_404(Incident.objects.select_related("table", "confirmer"), pk=pk)
+    return DecidedMeanwhile(
+        record=_("Incident at %(table)s") % {"table": incident.table.name},
+        url=reverse("admin:games_incident_change", args=[pk]),
+        by=incident.confirmer.email if incident.confirmer else "",
+        at=incident.closed,
+    )
 
 
 @admin.register(Incident)

@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
@@ -19,14 +20,14 @@ from games.floor.consequences import compare_limits
 from games.floor.fields import differences, setting_groups
 from games.floor.forms import SettingForm, describe_breach, form_for
 from games.floor.hours import InvalidHours, format_spans, parse_spans
-from games.floor.models import TableHours
+from games.floor.models import TableChange, TableHours
 from games.floor.permissions import require_permission
 from games.models import Table
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated
-from players.shared.staff_errors import SecondPersonRequired
+from players.shared.staff_errors import DecidedMeanwhile, SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
 DAYS = (
@@ -272,8 +273,8 @@ def decide_change(request: HttpRequest, pk: int) -> HttpResponse:
             messages.error(request, _("There is no such step."))
     except (SecondPersonRequired, IntegrityError):
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
-    except changes.AlreadyDecided:
-        messages.error(request, _("Somebody has decided it meanwhile."))
+    except changes.AlreadyDecided as error:
+        raise _decided_meanwhile(pk) from error
     except changes.BaseChanged:
         messages.error(
             request, _("The table was set otherwise since this was proposed. Refuse it, and propose anew.")
@@ -282,6 +283,17 @@ def decide_change(request: HttpRequest, pk: int) -> HttpResponse:
         for breach in unlawful.breaches:
             messages.error(request, describe_breach(breach, "EUR"))
     return redirect("admin:floor_tablechange_change", pk)
+
+
+def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
+    change = get_object_or_404(TableChange.objects.select_related("table", "confirmer"), pk=pk)
+    return DecidedMeanwhile(
+        record=_("Change of table %(table)s") % {"table": change.table.name},
+        url=reverse("admin:floor_tablechange_change", args=[pk]),
+        by=change.confirmer.email if change.confirmer else "",
+        at=change.decided,
+        outcome=change.get_state_display(),
+    )
 
 
 @never_cache

@@ -8,11 +8,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from games.floor.changes import refuse_change
+from games.models import Incident, Table
 from players.audit.models import Line
 from players.identity.models import Identity
 from players.models import Person, Player
+from players.shared.clock import now
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_links import HREF, main_of
+from tests.games.floor.test_table_changes import propose_setting
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 REASON = "Looked at with care"
@@ -81,6 +85,7 @@ def test_a_second_decision_about_a_withdrawal_names_the_first_decider(
     page = response.content.decode()
     assert response.status_code == 409 and title in page and "nav-sidebar" in page
     assert f"/admin/cashier/payment/{payment.pk}/change/" in page
+    assert REASON in page, "what was written is not lost"
     assert Line.objects.count() == lines and not payment.decisions.exists()
 
 
@@ -93,3 +98,30 @@ def test_a_second_decision_about_an_identity_names_the_first_decider(demo: None)
     page = response.content.decode()
     assert response.status_code == 409 and "direcao@feltro.example" in page
     assert "Identity of Ana" in page and "verified" in page
+
+
+def test_a_second_decision_about_a_table_change_names_the_first_decider(demo: None) -> None:
+    author, other = (Person.objects.get(email=f"{name}@feltro.example") for name in ("mesas", "direcao"))
+    table = Table.objects.get(name="Lisboa")
+    change = propose_setting(table, author, minimum=100)
+    refuse_change(change=change.pk, person=other, reason="too low for this table")
+    response = office("direcao").post(
+        f"/admin/floor/tablechange/{change.pk}/decide/", {"verb": "refuse", "reason": REASON}
+    )
+    page = response.content.decode()
+    assert response.status_code == 409 and "direcao@feltro.example" in page and REASON in page
+    assert "Change of table Lisboa" in page
+
+
+def test_a_second_decision_about_an_incident_names_the_first_decider(demo: None) -> None:
+    table = Table.objects.get(name="Lisboa")
+    one, two = (Person.objects.get(email=f"{name}@feltro.example") for name in ("mesas", "direcao"))
+    incident = Incident.objects.create(
+        table=table, reason="test", opened=now(), closed=now(), proposal="resume", proposer=one, confirmer=two
+    )
+    response = office("mesas").post(
+        f"/admin/games/incident/{incident.pk}/decide/", {"verb": "propose", "reason": REASON}
+    )
+    page = response.content.decode()
+    assert response.status_code == 409 and "direcao@feltro.example" in page and REASON in page
+    assert "Incident at Lisboa" in page
