@@ -21,7 +21,7 @@ def staff_error_page(
 
 
 def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
-    """The answer to a decision that came second: who decided, when and how, and the reason that was written."""
+    """The answer to a decision that came second: who decided, when and how, and what the second one wrote."""
     return staff_error_page(
         request,
         409,
