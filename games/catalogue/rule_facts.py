@@ -112,6 +112,18 @@ def draw(terms: DrawTerms, *rules: str) -> Fact:
     return Fact("draw", name, value % values, rules)
 
 
+def kept_shoe() -> Fact:
+    """Whether a round depends on the rounds before it, which the rules of a game must say."""
+    return Fact(
+        "shoe",
+        _("Cards of earlier rounds"),
+        _(
+            "a table shuffles all cards for every round, or keeps its shoe until the cut card appears and "
+            "draws each round from the cards that are left; the table shows the cards left in a kept shoe"
+        ),
+    )
+
+
 def demo(is_offered: bool, *rules: str) -> Fact:
     return Fact("demo", _("Demonstration tables"), whether(is_offered), rules)
 

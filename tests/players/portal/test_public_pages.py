@@ -218,6 +218,15 @@ def test_without_a_spanish_text_the_portuguese_one_is_shown_as_such(demo: None, 
         assert sentence in marked and marked.index('lang="pt-PT"') < marked.index(sentence)
 
 
+def test_the_rules_say_where_a_round_depends_on_the_rounds_before_it(demo: None, client: Client) -> None:
+    pages = {
+        system: client.get(f"/rules/{system}/", headers={"accept-language": "en"}).content.decode()
+        for system in GAMES
+    }
+    kept = {system for system, page in pages.items() if "keeps its shoe until the cut card appears" in page}
+    assert kept == {"baccarat", "blackjack"}
+
+
 def test_without_specific_rules_in_force_the_page_says_so(demo: None, client: Client) -> None:
     RuleSheet.objects.update(status="superseded")
     for system in GAMES:
