@@ -112,15 +112,17 @@ def draw(terms: DrawTerms, *rules: str) -> Fact:
     return Fact("draw", name, value % values, rules)
 
 
-def kept_shoe() -> Fact:
-    """Whether a round depends on the rounds before it, which the rules of a game must say."""
+def kept_shoe(*rules: str) -> Fact:
+    """Whether a round depends on the rounds before it, which the rules of a game must say. The sheet leaves
+    it to the tables."""
     return Fact(
-        "shoe",
+        "decks.kept",
         _("Cards of earlier rounds"),
         _(
             "a table shuffles all cards for every round, or keeps its shoe until the cut card appears and "
             "draws each round from the cards that are left; the table shows the cards left in a kept shoe"
         ),
+        rules,
     )
 
 

@@ -31,7 +31,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             ("PB-39",),
         ),
         Fact("decks", _("Packs"), rule_facts.list_counts(sheet.decks), ("PB-6b",)),  # [PB-6b]
-        rule_facts.kept_shoe(),
+        rule_facts.kept_shoe("PB-6b"),
         Fact("pairs", _("Bets on pairs"), rule_facts.whether(sheet.pairs), ("PB-10",)),
         Fact(
             "max_times",

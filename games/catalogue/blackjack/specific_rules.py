@@ -13,7 +13,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
     """[BJ-16] [BJ-16a] [BJ-16b] [BJ-16c] [BJ-16d] [BJ-16e]"""
     return (
         Fact("decks", _("Packs"), rule_facts.list_counts(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
-        rule_facts.kept_shoe(),
+        rule_facts.kept_shoe("BJ-4b"),
         rule_facts.modes_fact(sheet.modes, "BJ-5"),  # [BJ-5]
         Fact(
             "player_starts",
