@@ -79,13 +79,16 @@ def load_national_list() -> None:
 
 @contextlib.contextmanager
 def house(**environment: str) -> Iterator[RunningHouse]:
-    """A complete running installation. This process uses the same database, which also has the plain
-    tables.
+    """A complete running installation without limits for one address. This process uses the same database,
+    which also has the plain tables.
     """
+    limits = {"TABLE_MESSAGES_A_SECOND": "1000000", "TABLE_SOCKETS_AN_ADDRESS": "100000"}
     alone()
     with contextlib.ExitStack() as kept:
         place = Path(kept.enter_context(tempfile.TemporaryDirectory()))
-        running = kept.enter_context(RunningHouse.opened(place, LOG_LEVEL="WARNING", **environment))
+        running = kept.enter_context(
+            RunningHouse.opened(place, LOG_LEVEL="WARNING", **(limits | environment))
+        )
         kept.enter_context(connected(running.folder))
         from django.db import connections
 

@@ -98,6 +98,7 @@ def frame(bytes_wanted: int = 0) -> bytes:
 
 def own_publisher(table: int, text: bytes) -> Publish:
     import redis.asyncio as valkey
+    from asgiref.sync import sync_to_async
     from django.conf import settings
 
     from games.tables.croupier.audience import Audience
@@ -105,15 +106,18 @@ def own_publisher(table: int, text: bytes) -> Publish:
     from games.tables.transport.keyring import CROUPIER, Keyring
 
     client, keyring, audience = valkey.Redis.from_url(settings.REDIS_URL), Keyring(CROUPIER), Audience()
+    renew = sync_to_async(registry.renew)
     message, channel = envelope.encode(envelope.Frames(1187, text, {})), envelope.table_channel(table)
     until = 0.0
 
-    def publish() -> Awaitable[Any]:
+    async def publish() -> None:
         nonlocal until
         if time.monotonic() > until:  # like a croupier, once a second
-            registry.renew(keyring)
-            until = time.monotonic() + 1
-        return client.publish(channel, audience.seal(keyring, channel, message))
+            is_new, until = not until, time.monotonic() + 1
+            await renew(keyring)
+            if is_new:  # a web process refuses the frames of a croupier whose key it has not read
+                await asyncio.sleep(3)
+        await client.publish(channel, audience.seal(keyring, channel, message))
 
     return publish
 

@@ -91,7 +91,7 @@ def measure_one(url: str) -> None:
     from tests.bench.table import CENTS, MONEY, PLAYERS, SECONDS, Side, measure_full_load, seat_players
     from tests.bench.wire import close_clients, run
 
-    with environment.house(TABLE_MESSAGES_A_SECOND="1000000", TRACES_URL=url) as house:
+    with environment.house(TRACES_URL=url) as house:
         from tests.live_table import players_with, table_open
         from tests.proofs.running_system import cookie
 
