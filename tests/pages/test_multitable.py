@@ -5,9 +5,11 @@ under a pressed pointer.
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.pages.screen import run
+from tests.pages.cards import given, golden
+from tests.pages.opened_table import OPENED, betting_step, page_facts
+from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey
 
@@ -63,3 +65,61 @@ def test_alerts_can_be_switched_off_and_the_title_names_the_table(page: Page) ->
     assert result["kept"] == [True, False] and result["table"] is None, (
         "the tables' own switch is another one"
     )
+
+
+# The bottom edges of the felt and of the line about the zero, and the top of the tray, in px.
+EDGES = """
+  const { table, mine } = given.moment;
+  const now = Date.now();
+  const session = { since: now, rounds: 1, staked: 0, returned: 0 };
+  room.dataset.mode = given.mode;
+  say({ t: "snapshot", v: 2, now, purse: { n: 2, cents: 90000 },
+    table: { ...table, due: now + 15000, opened: now }, mine: { ...session, ...mine } });
+  await until(() => room.hasAttribute("data-seated") && room.dataset.phase === table.phase);
+  await until(() => document.querySelector(".timeline .ring[data-shown]"));
+  const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  const tray = document.querySelector(".table-foot").getBoundingClientRect();
+  const chips = document.querySelector(".tray-chips");
+  return { felt: bottom(".felt"), zero: bottom(".room-middle > .zero-note"), tray: tray.top,
+    end: tray.bottom - innerHeight, cut: chips.scrollWidth - chips.clientWidth };
+"""
+
+
+AMERICAN, FRENCH = "roulette-american-two-players", "roulette-french-call-bets"
+
+
+# A quarter of a window of 1280 × 800 and of 1440 × 900, and half of the first, as `scaleFor` draws them.
+@pytest.mark.parametrize(
+    ("width", "height", "name", "mode", "money"),
+    [
+        (660, 373, AMERICAN, "individual", "EUR"),
+        (660, 373, FRENCH, "multiple", "DEMO"),
+        (718, 413, AMERICAN, "multiple", "DEMO"),
+        (718, 413, FRENCH, "individual", "EUR"),
+        (660, 748, AMERICAN, "individual", "DEMO"),
+        (660, 748, FRENCH, "multiple", "EUR"),
+    ],
+)
+def test_the_tray_of_a_table_beside_others_cuts_nothing_off(
+    chromium: Browser, width: int, height: int, name: str, mode: str, money: str
+) -> None:
+    file = golden(name)
+    moment = betting_step(name, 1, {})
+    page_data = page_facts(file)
+    facts = given(
+        file["system"],
+        {},
+        facts={**page_data, "table": {**page_data["table"], "mode": mode, "currency": money}},
+        cards=False,
+        first=moment,
+        moment=moment,
+        mode=mode,
+    )
+    facts["styles"].append("css/table/frame.css")
+    body = OPENED.replace('data-currency="EUR"', f'data-currency="{money}"') + EDGES
+    with blank(chromium, width, height) as page:
+        page.emulate_media(reduced_motion="reduce")
+        edges = run(page, {}, body, facts)
+    assert edges["end"] <= 1, "the tray is at the foot of the screen"
+    assert max(edges["felt"], edges["zero"]) <= edges["tray"] + 1, edges
+    assert edges["cut"] <= 0, edges
