@@ -101,6 +101,19 @@ def test_a_file_is_answered_whole_and_compressed_where_the_browser_can(collected
     assert serve(collected, path, "HEAD")[2] == b"" and serve(collected, path, "POST")[0] == 405
 
 
+def test_larger_scripts_and_styles_have_a_brotli_copy(collected: Path) -> None:
+    """The proxy has no Brotli of its own (deploy/Caddyfile), so it must find it here."""
+    files = [
+        file
+        for folder in ("js", "css")
+        for suffix in ("js", "css")
+        for file in (collected / folder).rglob(f"*.????????????.{suffix}")
+        if file.stat().st_size > 2_000
+    ]
+    assert len(files) > 20
+    assert [file.name for file in files if not file.with_name(f"{file.name}.br").exists()] == []
+
+
 def test_a_file_carries_the_headers_that_protect_a_browser(collected: Path) -> None:
     with override_settings(SECURE_HSTS_SECONDS=60, SECURE_SSL_REDIRECT=True):
         _, headers, _ = serve(collected, "/static/css/tokens.css")
