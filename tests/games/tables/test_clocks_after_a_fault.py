@@ -24,6 +24,7 @@ from tests.games.tables.clocks import (
     sweep,
     waits_for,
 )
+from tests.games.tables.test_blackjack_live import EVEN_MONEY, INSURE, Hand
 from tests.live_table import LiveTable, players_with
 
 Open = Callable[..., LiveTable]
@@ -115,6 +116,80 @@ def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, syst
     assert table.step(late=60_000) == ["clocks-renewed"]
     assert table.live.due == now_of(table) + EXTRA
     assert set(table.step()) & DEFAULTS
+
+
+def held_for(table: LiveTable, clock: DatabaseClock, seconds: int) -> None:
+    """The table is on hold for that time, then staff release it."""
+    table.transaction.hold("a fault")
+    table.new_croupier()
+    clock.advance(seconds)
+    table.release()
+
+
+@pytest.mark.parametrize("system", DECIDING)
+def test_CS_32_a_decision_gets_its_whole_time_again_after_a_hold(
+    room: Open, clock: DatabaseClock, system: str
+) -> None:
+    """[CS-31] [CS-33] [HE-44] [HE-45] [HE-72] Nearly all of the time was gone when the table was held."""
+    table, _ = deciding(room, system)
+    deciding_seats, game = actors(table), table.live.game
+    clock.advance(DECISION // 1000 - 1)
+    held_for(table, clock, 60)
+    assert (actors(table), table.live.game) == (deciding_seats, game)
+    assert table.live.due == now_of(table) + DECISION
+    table.new_croupier()
+    assert table.live.due == now_of(table) + DECISION, "a successor reads it from the record"
+    assert not set(table.step()) & DEFAULTS, "first the extra time"
+    assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
+    assert set(table.step()) & DEFAULTS
+
+
+@pytest.mark.parametrize("system", DECIDING)
+def test_CS_32_extra_time_is_given_anew_as_extra_time_after_a_hold(
+    room: Open, clock: DatabaseClock, system: str
+) -> None:
+    """[HE-44] What was called stays called."""
+    table, _ = deciding(room, system)
+    assert set(table.step()) <= {"time-called", "decision-warned"}
+    clock.advance(EXTRA // 1000 - 1)
+    held_for(table, clock, 60)
+    assert table.live.due == now_of(table) + EXTRA
+    assert set(table.step()) & DEFAULTS
+
+
+OFFERS = {"insurance": "10H AC 9D KS", "even-money": "AH AC KD KS"}
+ACCEPTED = {"insurance": INSURE, "even-money": EVEN_MONEY}
+
+
+@pytest.mark.parametrize("happens", ["outage", "fault", "hold"])
+@pytest.mark.parametrize("offer", OFFERS)
+def test_BJ_20b_an_offer_gets_its_whole_time_again(
+    room: Open, monkeypatch: pytest.MonkeyPatch, clock: DatabaseClock, offer: str, happens: str
+) -> None:
+    """[BJ-15f] [BJ-30] After a restart, a fault in its middle and a hold, insurance and even money can still
+    be taken.
+    """
+    setting = {"decision_seconds": DECISION // 1000, "extra_seconds": EXTRA // 1000}
+    table = room("blackjack", sheet={"resume_within": 120}, **setting)
+    hand = Hand(table, monkeypatch, OFFERS[offer])
+    hand.until_a_choice()
+    game, due = table.live.game, table.live.due
+    assert game.phase == "offers" and due is not None
+    clock.advance(DECISION // 1000 - 1)
+    if happens == "outage":
+        table.new_croupier()
+        assert table.step(late=60_000) == ["clocks-renewed"]
+    elif happens == "fault":
+        fault_began(table, 0.2, clock)
+        table.execute([])
+    else:
+        held_for(table, clock, 60)
+    assert table.live.game == game, "nothing was declined"
+    assert table.live.due == now_of(table) + DECISION
+    assert table.live.due - due > DECISION - 2_000
+    assert not set(table.step()) & DEFAULTS, "first the extra time"
+    assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
+    hand.send(ACCEPTED[offer])
 
 
 @pytest.mark.parametrize("system", DECIDING)
