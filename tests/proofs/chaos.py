@@ -36,7 +36,7 @@ from casino.services.folder import PROJECT
 from tests.proofs import chaos_beacon
 from tests.proofs.chaos_attackers import Attackers
 from tests.proofs.chaos_check import Report, check, contradicting_replies
-from tests.proofs.chaos_clocks import MIN_DECISIONS, MIN_KILLS, Decision, judged, open_decisions
+from tests.proofs.chaos_clocks import MIN_KILLS, Decision, judged, needed_decisions, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.running_system import connected, cookie, drain, query, wait_until_settled
 from tests.running import RunningHouse
@@ -345,9 +345,11 @@ def _wait_until_back(house: RunningHouse) -> None:
 def _clocks(decisions: list[Decision], kills: int) -> list[str]:
     """Check and print that no player lost a decision because of a kill."""
     counted, wrong = judged(decisions, query)
-    print(f"{counted} decisions open at a kill, {len(wrong)} decided by default because of it")
-    if kills >= MIN_KILLS and counted < MIN_DECISIONS:
-        wrong.append(f"only {counted} decisions were open at a kill")
+    needed = needed_decisions(kills)
+    least = f"at least {needed} wanted" if needed else f"no least number below {MIN_KILLS} kills"
+    print(f"{counted} decisions open at a kill ({least}), {len(wrong)} decided by default because of it")
+    if counted < needed:
+        wrong.append(f"only {counted} decisions were open at a kill, of {needed}")
     return wrong
 
 

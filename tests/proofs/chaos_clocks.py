@@ -34,7 +34,9 @@ DECISIONS = frozenset(
 DEFAULTS = ("folded", "checked", "card-asked", "hand-stood", "offer-declined")
 GRACE_MS = 50  # after a kill, a default decision that was being written may still be recorded
 SHORTEST_EXTRA_MS = 3_000 - 100  # the shortest extra time at these tables, less the difference of two clocks
-MIN_KILLS, MIN_DECISIONS = 50, 200  # a run of the usual length has at least so many
+# A run of the usual length has at least so many decisions open at its kills, a longer one more in proportion.
+# A shorter run need not have any: its decisions are judged all the same.
+MIN_KILLS, MIN_DECISIONS = 50, 200
 EVENTS = """
 SELECT kind, (extract(epoch FROM at) * 1000)::bigint, player, command IS NOT NULL FROM games_event
 WHERE table_id = %s AND at >= to_timestamp(%s / 1000.0) AND at < to_timestamp(%s / 1000.0) ORDER BY seq
@@ -50,6 +52,11 @@ class Decision:
     victim: str
     at: float  # wall clock, in seconds
     player: ChaosPlayer
+
+
+def needed_decisions(kills: int) -> int:
+    """How many decisions a run with so many kills must have found open."""
+    return MIN_DECISIONS * kills // MIN_KILLS if kills >= MIN_KILLS else 0
 
 
 def open_decisions(players: Iterable[ChaosPlayer], kill: int, victim: str) -> list[Decision]:

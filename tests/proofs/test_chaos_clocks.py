@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.proofs.chaos_clocks import Decision, decides, judge
+from tests.proofs.chaos_clocks import Decision, decides, judge, needed_decisions
 from tests.proofs.chaos_player import ChaosPlayer
 
 KILLED = 1_000.0  # seconds
@@ -55,6 +55,13 @@ def test_CS_32_a_default_counts_against_the_house_unless_the_new_time_was_over(
     tmp_path: Path, connection: list[float], events: list[Any], fault: str | None
 ) -> None:
     assert verdict(player(tmp_path, connection), *events) == fault
+
+
+@pytest.mark.parametrize(("kills", "needed"), [(10, 0), (49, 0), (50, 200), (51, 204), (500, 2_000)])
+def test_a_run_of_fifty_kills_must_find_two_hundred_decisions_open_and_a_longer_one_more(
+    kills: int, needed: int
+) -> None:
+    assert needed_decisions(kills) == needed
 
 
 def test_a_decision_is_open_where_the_table_waits_for_this_player(tmp_path: Path) -> None:
