@@ -177,6 +177,47 @@ def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Op
     )
 
 
+def test_MS_12_2_a_hand_of_macau_stud_is_not_told_of_at_another_table_either(room: Open) -> None:
+    """Until that round is over; who sits there without cards of it may write."""
+    table, talk = room("macau-stud"), TableChat()
+    ana, rui, eva = players = players_with(FUNDS, 3)
+    table.sit([ana, rui])
+    elsewhere = room("blackjack", sheet={"chat": True})
+    elsewhere.sit(players)
+    elsewhere.until("bets-opened")
+    table.until("bets-opened")
+    for player in (ana, rui):
+        assert send_command(table, player, STAKES["macau-stud"](1)).refused is None
+    assert [rule_of_refusal(elsewhere, talk, player) for player in players] == ["", "", ""], "no card is out"
+    while wait(table) is not Wait.CHOICE:
+        table.step()
+    assert [rule_of_refusal(elsewhere, talk, player) for player in players] == ["MS-12.2", "MS-12.2", ""]
+    while table.live.running:
+        table.step()
+    assert [rule_of_refusal(elsewhere, talk, player) for player in players] == ["", "", ""]
+
+
+def test_HE_11d_who_has_left_the_hand_does_not_tell_of_it_at_another_table(room: Open) -> None:
+    """Who left before the first card knows nothing."""
+    table, players = holdem_hand(room)
+    elsewhere, talk = room("blackjack", sheet={"chat": True}), TableChat()
+    *_, watching = players
+    table.send((watching, protocol.Leave(uuid4())))
+    while wait(table) is not Wait.CHOICE:
+        table.step()
+    first = next(player for player in players[:3] if table.live.players[player.pk] == table.live.game.actor)
+    assert send_command(table, first, {"t": "fold"}).refused is None
+    table.send((first, protocol.Leave(uuid4())))
+    assert table.live.running and not {first.pk, watching.pk} & table.live.players.keys()
+    elsewhere.sit([first, watching])
+    elsewhere.until("bets-opened")
+    assert rule_of_refusal(elsewhere, talk, first) == "HE-11d"
+    assert rule_of_refusal(elsewhere, talk, watching) == ""
+    while table.live.running:
+        table.step()
+    assert rule_of_refusal(elsewhere, talk, first) == ""
+
+
 def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "MIN_INTERVAL", 60.0)
     table, talk = room("holdem", sheet={"chat": True}), TableChat()
