@@ -15,16 +15,19 @@ from games.rounds.documents import rounds_document
 from games.rounds.history import round_details
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.engine import Wait
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.history.totals import HistorySelection
 from players.identity import terms
 from players.models import Player, PlaySession
 from players.shared import clock, pagination
 from players.wallet.models import Account
+from tests.games.tables.test_blackjack_live import HIT, Shoe
 from tests.games.tables.test_card_games import STAKES, send_command, to_end, wait
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
-from tests.live_table import LiveTable, balance, players_with, table_open
+from tests.live_table import JACKPOT, LiveTable, balance, players_with, table_open
 from tests.players.conftest import signed_in
+from tests.rules.stud.play import DOES_NOT, FLUSH, PAIR
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 FUNDS = 100_000
@@ -85,7 +88,12 @@ def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open)
     table, ana = surrendered(room)
     stake = stake_of(table, ana)
     assert stake.round.status == "ended" and stake.lost == 500
-    client = signed_in(ana.person.email, "en")
+    check_idle_bank_is_not_void(ana, stake)
+
+
+def check_idle_bank_is_not_void(player: Player, stake: Stake) -> None:
+    """List, round page, statement, export and API say of the round that the bank drew no cards."""
+    client = signed_in(player.person.email, "en")
     for address in (
         "/account/rounds/",
         f"/account/rounds/{stake.round_id}/",
@@ -95,11 +103,54 @@ def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open)
         assert "The bank drew no cards" in page, address
         read = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
         assert "void" not in read.lower(), address
-    sheet = rounds_document(ana, HistorySelection())
+    sheet = rounds_document(player, HistorySelection())
     (row,) = list(sheet.rows)
     assert "The bank drew no cards" in [str(cell) for cell in row]
     (line,) = client.get("/api/v1/rounds/").json()["results"]
     assert (line["status"], line["outcome"], line["result"]) == ("ended", "idle", "The bank drew no cards")
+    assert line["staked"] - line["back"] - line["prize"] == stake.lost
+
+
+TWO_PLACES = {"sheet": {"places_per_player": 2}, "places_per_player": 2, "places": 3, "seats": 3}
+# The setting, the places with a bet, the cards, what the player decides, and what is lost of the stakes.
+WITHOUT_BANK: dict[str, tuple[dict[str, Any], dict[str, int], str, list[dict[str, Any]], int]] = {
+    "the only hand busts": ({}, {"1": 1_000}, "10H 9C 6D 8S KD", [HIT], 1_000),
+    "both split hands bust": (
+        {},
+        {"1": 1_000},
+        "8H 9C 8D 10S 10C KS 6D QC",
+        [{"t": "split", "cents": 1_000}, HIT, HIT],
+        2_000,
+    ),
+    "one hand busts and one is surrendered": (
+        TWO_PLACES,
+        {"1": 1_000, "2": 1_000},
+        "10H 10C 9C 6D 6S 8S KD",
+        [HIT, {"t": "surrender"}],
+        1_500,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WITHOUT_BANK)
+def test_a_round_of_blackjack_whose_hands_all_end_early_is_not_called_void(
+    room: Open, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
+    """[BJ-15e] [BJ-25b] [BJ-31]"""
+    setting, bets, shoe, decisions, lost = WITHOUT_BANK[case]
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Shoe(shoe))
+    table = room("blackjack", **setting)
+    ana = seated(table)
+    assert send_command(table, ana, {"t": "bet", "on": bets}).refused is None
+    for decision in decisions:
+        while wait(table) is not Wait.CHOICE:
+            table.step()
+        answer = send_command(table, ana, {**decision, "turn": table.live.game.turn})
+        assert answer.refused is None, answer.refused
+    to_end(table)
+    stake = stake_of(table, ana)
+    assert (stake.round.status, stake.lost, balance(ana)) == ("ended", lost, FUNDS - lost)
+    check_idle_bank_is_not_void(ana, stake)
 
 
 @pytest.mark.parametrize("system", [*BETS, "holdem"])
@@ -138,6 +189,68 @@ def test_the_balance_before_a_round_includes_its_stake(room: Open, system: str) 
     details = round_details(stake_of(table, ana))
     stacks = sum(account.balance for account in Account.objects.filter(player=ana.pk, kind="stack"))
     assert details["balance"] == {"before": FUNDS, "after": balance(ana) + stacks}
+
+
+class Number:
+    """Draws one number of the wheel."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def below(self, n: int) -> int:
+        return self.number
+
+
+def balances_of(player: Player, number: int) -> tuple[int, int]:
+    """Before and after that round, as its page shows them."""
+    stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
+    shown = round_details(stakes.get(player=player, round__number=number))["balance"]
+    return shown["before"], shown["after"]
+
+
+@pytest.mark.parametrize("new_bet", [0, 300])
+def test_the_balance_around_the_round_that_frees_a_stake_in_prison(
+    room: Open, monkeypatch: pytest.MonkeyPatch, new_bet: int
+) -> None:
+    """[FR-R20c] [FR-R25] The stake left the balance in the round before, and comes back in this one, beside a
+    new bet that loses.
+    """
+    table = room("french-roulette", sheet={"zero_option": "en-prison"})
+    ana = seated(table)
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Number(0))
+    assert send_command(table, ana, {"t": "bet", "on": {"red": 500}}).refused is None
+    to_end(table)
+    assert balances_of(ana, 1) == (FUNDS, FUNDS - 500)
+    table.until("bets-opened")
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Number(1))
+    if new_bet:
+        assert send_command(table, ana, {"t": "bet", "on": {"black": new_bet}}).refused is None
+    to_end(table)
+    assert balance(ana) == FUNDS - new_bet
+    assert balances_of(ana, 2) == (FUNDS - 500, FUNDS - new_bet)
+
+
+@pytest.mark.parametrize("hand", ["pair", "flush"])
+def test_the_balance_around_the_round_that_plays_a_carried_jackpot_bet(
+    room: Open, monkeypatch: pytest.MonkeyPatch, hand: str
+) -> None:
+    """[CS-37] [MS-11.1] [MS-11.4] The jackpot bet left the balance in the void round; here it is spent, and a
+    flush wins with it.
+    """
+    table = room("macau-stud", dealing="shuffler")
+    ana = seated(table)
+    rigged = Rigged(monkeypatch)
+    rigged.pack = BROKEN
+    assert send_command(table, ana, {"t": "bet", "on": {"ante": ANTE, "jackpot": BET}}).refused is None
+    played(table)
+    assert balances_of(ana, 1) == (FUNDS, FUNDS - BET)
+    rigged.deal({1: {"pair": PAIR, "flush": FLUSH}[hand]}, DOES_NOT)
+    table.until("bets-opened")
+    assert send_command(table, ana, {"t": "bet", "on": {"ante": ANTE}}).refused is None
+    played(table, ana)
+    won = ANTE + (JACKPOT["fixed"]["flush"] if hand == "flush" else 0)
+    assert balance(ana) == FUNDS - BET + won
+    assert balances_of(ana, 2) == (FUNDS - BET, FUNDS - BET + won)
 
 
 def test_a_returned_jackpot_bet_is_in_the_player_s_record(
