@@ -36,6 +36,8 @@ STAKES = {
     "macau-stud": lambda seat: {"t": "bet", "on": {"ante": 500, "jackpot": 100}},
 }
 FIRST_AND_MORE = {
+    "american-roulette": ({"red": 100, "straight:7": 50}, {"red": 50}),
+    "french-roulette": ({"red": 100, "straight:7": 50}, {"red": 50}),
     "blackjack": ({"1": 500}, {"1": 100}),
     "baccarat": ({"banco": 100}, {"banco": 100}),
     "caribbean-stud": ({"ante": 100}, {"ante": 10}),
@@ -90,7 +92,7 @@ def test_a_round_of_every_banked_game_ends_without_input(room: Open, system: str
         nothing_lost(table, players)
 
 
-@pytest.mark.parametrize("system", STAKES)
+@pytest.mark.parametrize("system", FIRST_AND_MORE)
 def test_what_is_offered_of_taking_bets_back_is_taken_after_more_bets_than_are_remembered(
     room: Open, system: str
 ) -> None:
