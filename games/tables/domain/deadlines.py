@@ -257,6 +257,14 @@ def inactivity_step(
     idle = (at - chair.last_bet) // SECOND
     since = (at - chair.nudged) // SECOND
     rounds = chair.idle - chair.nudged_idle  # whole rounds since the last step, without void ones
+    if sessions.may_end(
+        mode,
+        warned=chair.nudge == "warned",
+        bet_since_warning=chair.last_bet > chair.nudged,
+        seconds_since_warning=since,
+        rounds_since_warning=rounds,
+    ):
+        return "inactivity"
     if not chair.nudge:
         if live.game is not None and rules.engine.absence(live.game, seat) in ABSENCES_INVITED_AT_ONCE:
             return Invited(seat)  # [HE-68] [HE-70a]
@@ -271,10 +279,7 @@ def inactivity_step(
             if sessions.may_warn(terms, mode, seconds_since_invitation=since, rounds_since_invitation=rounds)
             else None
         )
-    ended = sessions.may_end(
-        mode, warned=True, bet_since_warning=False, seconds_since_warning=since, rounds_since_warning=rounds
-    )
-    return "inactivity" if ended else None
+    return None
 
 
 def inactivity_check_due(live: Live, rules: Rules | None, at: int) -> int | None:

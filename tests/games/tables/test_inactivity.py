@@ -5,11 +5,16 @@ cancelled by any bet.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
+import pytest
+
+from games.floor import tasks
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
-from tests.games.tables.clocks import SWEEP, DatabaseClock
+from tests.games.tables.clocks import BETS, SWEEP, DatabaseClock, finish_round, place_bet
 from tests.live_table import LiveTable, balance, bet, do, players_with
 
 Open = Callable[..., LiveTable]
@@ -133,3 +138,37 @@ def test_the_sweep_visits_only_tables_with_players_who_may_be_due(room: Open, cl
     assert many.table.nudge is None
     since = PlaySession.objects.get(player=ana).started
     assert individual.table.nudge is not None and 180 < (individual.table.nudge - since).total_seconds() < 182
+
+
+@pytest.mark.parametrize("system", BETS)
+def test_AR_29_the_task_of_the_house_ends_the_session_of_who_does_not_bet(
+    room: Open, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    """[AR-28b] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] The task asks the tables
+    where it is time, and no other.
+    """
+    table, quiet = room(system), room(system)
+    ana, rui, eva = players_with(100_000, 3)
+    table.sit([ana, rui])
+    quiet.sit([eva])
+
+    def deliver(tables: list[int], command: Any) -> None:
+        assert quiet.table.pk not in tables
+        if table.table.pk in tables:
+            steps = table.execute([CommandRequest(0, command, ("house", 0))]).steps
+            happened.extend(step.event.__struct_config__.tag for step in steps)
+
+    happened: list[str] = []
+    monkeypatch.setattr(tasks, "send_to_tables", deliver)
+    came_after: list[tuple[int, str]] = []
+    for number in range(1, 9):
+        table.until("bets-opened")
+        assert place_bet(table, rui).refused is None
+        finish_round(table)
+        happened.clear()
+        tasks.sweep_inactivity()
+        came_after += [(number, kind) for kind in happened if kind in ("invited", "warned", "left")]
+    assert came_after == [(6, "invited"), (7, "warned"), (8, "left")]
+    session = PlaySession.objects.get(player=ana)
+    assert session.cause == "inactivity" and session.warned is not None
+    assert PlaySession.objects.get(player=rui).ended is None

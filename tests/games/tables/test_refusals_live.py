@@ -168,6 +168,25 @@ def test_PB_41_at_a_table_of_macau_all_players_share_the_maximum_of_prizes(
     assert result.refused is None, "exactly what is left is taken"
 
 
+def test_PB_43c_where_the_sheet_says_so_both_pairs_share_eight_hundredths(room: Open) -> None:
+    """What one player bets on a pair is missing for the other player on the other pair (A41)."""
+    cap = 200_000
+    table = room("baccarat", sheet={"pair_cap": "together"}, variant="macau", minimum=1_000, prize_cap=cap)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    table.until("bets-opened")
+    both = cap * 8 // 100
+    (result,) = table.send((ana, do(table.round, on("punto-pair", both - 1_000))))
+    assert result.refused is None, result.refused
+    shown = table.browsers[0].table["game"]["room"]
+    assert (shown["punto-pair"], shown["banco-pair"]) == (1_000, 1_000)
+    (result,) = table.send((rui, do(table.round, on("banco-pair", 1_100))))
+    assert result.refused is not None
+    assert (str(result.refused.code), result.refused.rule) == ("above-table-cap", "PB-43c")
+    (result,) = table.send((rui, do(table.round, on("banco-pair", 1_000))))
+    assert result.refused is None, "exactly what is left is taken"
+
+
 def test_PB_42_the_two_sides_count_by_their_difference_and_one_is_not_taken_from_under_the_other(
     room: Open,
 ) -> None:

@@ -314,6 +314,45 @@ def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(
     assert PlaySession.objects.get(player=ana).staked == 500
 
 
+def test_FR_R20c_at_a_second_zero_a_stake_stays_in_prison_where_the_sheet_says_so(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It meets the number after that one: here its own, and then it comes back without a prize."""
+    table = room("french-roulette", sheet={"zero_option": "en-prison", "second_zero": "stays"})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    for _ in range(2):
+        table.until("bets-opened")
+        assert "held-kept" in table.until("round-ended")
+        assert (account(table.table, "held"), balance(ana)) == (500, 9_500)
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: One())
+    table.until("bets-opened")
+    assert "held-returned" in table.until("round-ended")
+    assert (account(table.table, "held"), balance(ana)) == (0, 10_000)
+
+
+def test_FR_3b_a_stake_in_prison_does_not_count_for_the_maximum_of_a_new_bet(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[FR-R20c] Neither for that of the chance nor for that of the player (A64)."""
+    table = room("french-roulette", sheet={"zero_option": "en-prison"}, cap=27_000)
+    (ana,) = players_with(100_000, 1)
+    table.sit([ana])
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
+    table.step()
+    assert table.send((ana, bet(1, {"red": 27_000})))[0].refused is None
+    table.until("round-ended")
+    table.until("bets-opened")
+    assert account(table.table, "held") == 27_000
+    assert table.send((ana, bet(2, {"red": 27_000})))[0].refused is None
+    (result,) = table.send((ana, bet(2, {"red": 50})))
+    assert result.refused is not None and result.refused.rule == "FR-R12b"
+
+
 def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,6 +403,7 @@ def test_FR_R20c_a_table_whose_setting_is_not_allowed_any_more_plays_the_stakes_
 def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It goes back whole (A65)."""
     table = room("french-roulette", sheet={"zero_option": "en-prison", "resume_within": 60})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -387,6 +427,13 @@ class Zero:
 
     def shuffled(self, n: int) -> tuple[int, ...]:
         return tuple(range(n))
+
+
+class One(Zero):
+    """A draw that gives the second pocket: a red number."""
+
+    def below(self, n: int) -> int:
+        return 1
 
 
 def test_the_queries_of_a_settlement_do_not_depend_on_the_number_of_bets(room: Open) -> None:
