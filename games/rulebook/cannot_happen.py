@@ -65,6 +65,16 @@ BRANCHES: tuple[Branch, ...] = (
         )
         for rule in ("AR-22", "AR-23", "FR-R23", "FR-R24", "PB-30a", "PB-30b")
     ),
+    *(
+        Branch(
+            rule,
+            "the draw gives no valid number",
+            "a word of the generator gives one of the pockets or is drawn again; "
+            "what stops the generator stops the table before the round",
+            "tests/games/draw/test_generator.py::test_AR_20_a_word_gives_a_pocket_of_the_wheel_or_is_drawn_again",
+        )
+        for rule in ("AR-20", "FR-R21")
+    ),
 )
 
 

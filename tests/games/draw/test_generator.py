@@ -14,6 +14,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 
 from games.draw import generator
+from games.rules.roulette.layout import WHEELS
 
 HOUSE = Path(__file__).parents[3]
 
@@ -95,6 +96,16 @@ def test_known_answers() -> None:
     numbers = generator.Draw(bytes(32))
     # AES-256 of sixteen zero bytes under a zero key begins like this.
     assert [numbers.below(1 << 16) for _ in range(4)] == [0xDC95, 0xC078, 0xA240, 0x8989]
+
+
+@pytest.mark.parametrize("variant", WHEELS)
+def test_AR_20_a_word_gives_a_pocket_of_the_wheel_or_is_drawn_again(variant: str) -> None:
+    """[FR-R21] No word of the generator is an invalid number."""
+    pockets = len(WHEELS[variant])
+    drawn = {generator.unbiased(word, pockets) for word in range(generator.WORDS)}
+    assert drawn - {None} == set(range(pockets))
+    rejected = [word for word in range(generator.WORDS) if generator.unbiased(word, pockets) is None]
+    assert len(rejected) < pockets, "another word is as good as certain"
 
 
 def test_a_draw_out_of_range_is_a_fault() -> None:
