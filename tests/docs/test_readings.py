@@ -1,4 +1,6 @@
-"""docs/readings.md contains every reading that the product or a worked example cites, with all its parts."""
+"""docs/readings.md contains every reading that the product or a worked example cites, with all its parts; and
+the code cites each where it decides.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ READINGS = ROOT / "docs" / "readings.md"
 PARTS = ("Text", "Readings", "Ours", "Why", "Change")
 CITED = re.compile(r"(?<![0-9A-Za-z])A(?:0[1-9]|[1-9][0-9])(?![0-9A-Za-z])")
 WRITTEN_IN = {".py", ".toml", ".html", ".js", ".css", ".json", ".yaml", ".md"}
-FOLDERS = ("games", "players", "casino", "templates", "static", "tests")
+PRODUCT = ("games", "players", "casino", "templates", "static")
+FOLDERS = (*PRODUCT, "tests")
 
 
 def entries() -> dict[str, str]:
@@ -38,6 +41,11 @@ def test_every_reading_that_is_cited_is_published() -> None:
         - {(number, file) for number, file in cited() if number in entries()}
     )
     assert not missing, f"not in docs/readings.md: {missing}"
+
+
+def test_every_reading_that_is_published_is_cited_where_the_code_decides() -> None:
+    by_code = {number for number, file in cited() if file.startswith(PRODUCT) and not file.endswith(".md")}
+    assert not sorted(entries().keys() - by_code), "no line of the product depends on these readings"
 
 
 def test_a_citation_is_found_however_it_is_written() -> None:

@@ -88,7 +88,7 @@ def rule_against_double(state: State, box: Box, hand: Hand) -> str:
     if hand.aces:
         return "BJ-21c"
     # Only with the first two cards (A56), also of split hands.
-    return "" if len(hand.cards) == 2 and may_double(state, hand) else "BJ-15b"  # [BJ-15b] [BJ-23]
+    return "" if len(hand.cards) == 2 and may_double(state, hand) else "BJ-15b"  # (A20)  [BJ-15b] [BJ-23]
 
 
 def rule_against_surrender(state: State, box: Box, hand: Hand) -> str:

@@ -162,7 +162,7 @@ class BlackjackEngine(Engine[Sheet, Setting, State, Command, Event]):
         return (BetTaken(seat, all_bets_of(state, seat)),)  # [BJ-34]
 
     def void(self, state: State, cause: str) -> tuple[Event, ...]:
-        """[BJ-27] [BJ-29]"""
+        """[BJ-27] [BJ-29] (A20)"""
         if not voids_round(cause):
             return ()  # [BJ-29]
         if state.phase in (SETTLED, VOID):

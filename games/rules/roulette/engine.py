@@ -136,6 +136,7 @@ class RouletteEngine(Engine[Sheet, Setting, State, Command, Event]):
         if state.phase in (Phase.SETTLED, Phase.VOID):
             raise ValueError(f"cannot void a round that is {state.phase}")
         back = {seat: bets.total for seat, bets in state.bettors()}
+        # A stake in prison goes back whole (A65).
         held = {seat: total(carried) for seat, carried in state.carried.items()}
         return (RoundVoided(cause, back, held),)  # [AR-21] [FR-R22]
 

@@ -34,7 +34,7 @@ class HandKind(StrEnum):
     FLUSH = "flush"  # [HE-29e] [CS-7e] [MS-8.5]
     FULL_HOUSE = "full-house"  # [HE-29d] [CS-7d] [MS-8.4]
     FOUR_OF_A_KIND = "four-of-a-kind"  # [HE-29c] [CS-7c] [MS-8.3]
-    STRAIGHT_FLUSH = "straight-flush"  # [HE-29b] [CS-7b] [MS-8.2]
+    STRAIGHT_FLUSH = "straight-flush"  # (A43)  [HE-29b] [CS-7b] [MS-8.2]
     ROYAL_FLUSH = "royal-flush"  # [HE-29a] [CS-7a] [MS-8.1]
 
 
@@ -157,7 +157,7 @@ def _of_ranks(ones: int, twos: int, threes: int, fours: int) -> Strength:
             return _pack(FULL, (three, three, three, pair, pair))  # [HE-32b]
     ranks = _SEQUENCE_OF[ones]
     if ranks:
-        return _pack(STRAIGHT, ranks)  # [HE-32c]
+        return _pack(STRAIGHT, ranks)  # with the ace above the king too (A33)  [HE-32c]
     if threes:
         return _pack(THREE, (three, three, three, *_OF_MASK[ones & ~threes][:2]))  # [HE-32e]
     if len(pairs) > 1:

@@ -178,7 +178,7 @@ def test_MS_4_2_and_the_other_way_round(room: Open, monkeypatch: pytest.MonkeyPa
 def test_MS_9_5_9_the_maximum_of_the_house_bounds_the_highest_prizes(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """[MS-9.5.7] [MS-9.5.8] [MS-9.5.9]"""
+    """[MS-9.5.7] [MS-9.5.8] [MS-9.5.9] (A67)"""
     assert (
         played(room, monkeypatch, MACAU, ROYAL, PLAYS.replace("AS", "AC"), house_maximum=60_000)
         == ANTE + 60_000

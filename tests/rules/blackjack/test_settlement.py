@@ -171,6 +171,7 @@ def test_BJ_28_doubles_splits_and_insurance_go_back_too() -> None:
 
 
 def test_BJ_28_balances_are_as_before_also_where_something_was_decided_already() -> None:
+    """(A66)"""
     table = (
         Table("AS 10H 9S 9D KS 6H 7S 9C 10C 2D")
         .bet({"1": 1_000})

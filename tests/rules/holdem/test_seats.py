@@ -70,6 +70,7 @@ def placed_of(state: State) -> ButtonPlaced:
 
 
 def test_a_newcomer_waits_for_the_big_blind() -> None:
+    """(A62)"""
     state = newcomer(6, 7)
     assert 6 not in placed_of(state).players  # button 1, blinds 3 and 5
     state = next_round(played_out(dealt(state)))

@@ -137,6 +137,7 @@ def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
 def test_HE_18_no_commission_where_the_round_ends_by_the_flop_without_a_bet(
     script: str, free: bool, taken: int
 ) -> None:
+    """A raise that wins before the flop pays commission (A63)."""
     state = bets(three(sheet=Sheet(free_flop=free)), script, ACES)
     assert HOLDEM.waiting_for(state) is Wait.OVER
     assert sum(result.commission for result in HOLDEM.results(state).values()) == taken

@@ -209,6 +209,7 @@ def test_FR_R21_a_round_without_a_valid_number_is_void_with_its_cause() -> None:
 
 
 def test_FR_R22_in_a_void_round_every_stake_goes_back_those_in_prison_too() -> None:
+    """(A65)"""
     state = bet(next_round(played(bet(french(Zero.EN_PRISON), {"red": 100}), "0")), {"odd": 300})
     (event,) = ROULETTE.void(state, "system")
     moved = [(posting.kind, posting.cents) for posting in ROULETTE.postings(event)]
