@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test long check audit docs bench gallery pictures chaos cluster backup restore lock clean
+.PHONY: help setup run reset test long check reach mutants audit docs bench gallery pictures chaos cluster backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,7 @@ test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insur
 # The last part writes docs/evidence with the programs that are installed: dieharder takes hours.
 long: $(VENV)/development.installed ## Run the tests that take too long for every run
 	@$(BIN)/python -m tests.proofs.reach
+	@$(BIN)/python -m tests.proofs.reach --check
 	@$(BIN)/python -m pytest -m long $(ARGS)
 	@$(BIN)/python -m tests.proofs.generator_evidence
 
@@ -52,6 +53,16 @@ check: $(VENV)/development.installed ## Lint, format, types, import contracts, m
 	@$(DENO) lint --quiet
 	@$(DENO) check --quiet static/js
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m tests.proofs.reach --check || echo "A commit may leave it so, a release may not."
+
+# A few minutes after a change of code that cites rules; nothing where none has changed. Fails if a rule is unreached.
+reach: $(VENV)/development.installed ## Before a release: renew the record of reached rules, and check it
+	@$(BIN)/python -m tests.proofs.reach --changed
+	@$(BIN)/python -m tests.proofs.reach --check
+
+# About an hour on two free cores; at least 95 of a hundred mutants must be noticed.
+mutants: $(VENV)/development.installed ## Before a release: change 200 lines that cite a rule; tests must notice
+	@$(BIN)/python -m tests.proofs.mutants --citing 200 $(ARGS)
 
 # Vulnerability data comes from the network; ARGS=--offline leaves that part out.
 audit: $(VENV)/development.installed ## Find weaknesses, secrets and vulnerable packages; write the bill of materials

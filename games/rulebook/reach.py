@@ -29,6 +29,7 @@ from games.rulebook.trace import ROOT, Rule, find_citations, load_matrix
 
 RECORD = Path(__file__).with_name("matrix") / "reach.json"
 COMMAND = "python -m tests.proofs.reach"
+MAX_DIFFERENCES = 20  # of a stale record, printed
 Excuse = Branch | Definition
 EXCUSES: tuple[Excuse, ...] = (*BRANCHES, *DEFINITIONS)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -322,6 +323,15 @@ def find_differences(
         tests = {test for result in record.rules.values() for test in result.tests} | set(record.proofs)
         differences += [f"{test} no longer exists." for test in sorted(tests) if not _exists(root, test)]
     return differences
+
+
+def describe_stale(differences: Sequence[str]) -> str:
+    """The first differences, and the command that renews the record."""
+    shown = "\n".join(differences[:MAX_DIFFERENCES])
+    return (
+        f"{shown}\nThe record of reached rules is stale: {len(differences)} differences. "
+        f"Bring it up to date with `{COMMAND} --changed`."
+    )
 
 
 def _exists(root: Path, test: str) -> bool:

@@ -1,15 +1,18 @@
 """Change lines that cite a rule, one at a time, and check that a test of the rule fails: `python -m
 tests.proofs.mutants`.
 
-`--sample 120` takes lines of the engines, and the tests that need no table (about a quarter of an hour).
-`--citing 200` takes any citing line of the product. First come the tests that `manage.py trace` and
-`manage.py trace --live` name for its rules, then those that mirror its package (about an hour); exit code 1
-where fewer than 95 in a hundred are noticed. `--skip 40 --citing 80 --seed 1` runs a part of it. Mutants
-that change nothing are listed with their reasons in `equivalent_mutants.toml`; they are printed, not counted.
+Each mutant is one citing line with one change: an inverted comparison, a number plus one, `or` for `and`, a
+negated condition. It runs in a copy of the tree. There are two samples, each with its own limit; exit code 1
+below it:
 
-Each mutant is one citing line of an engine with one change: an inverted comparison, a number plus one, `or`
-for `and`, a negated condition. It runs in a copy of the tree, against the tests that `manage.py trace` names
-for the cited rules. Exit code 1 if fewer than nine in ten mutants are killed.
+- `--sample 120`: lines of the engines, against the tests that `manage.py trace` names for the cited rules
+  and that need no table. At least 90 in a hundred are noticed. A quarter of an hour; `make long` runs it.
+- `--citing 200`: any citing line of the product, against the tests that `manage.py trace` and `manage.py
+  trace --live` name for its rules, then those that mirror its package. At least 95 in a hundred are noticed.
+  About an hour; `make mutants` runs it. `--skip 40 --citing 80 --seed 1` runs a part of it.
+
+Mutants that change nothing are listed with their reasons in `equivalent_mutants.toml`; they are printed, not
+counted.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from games.rulebook.trace import ROOT, find_citations, find_tests, load_matrix
 from tests.proofs.mutant_runs import copied, copy_with_servers, passes
 from tests.proofs.planted.catalogue import BROWSER_TESTS
 
-MIN_KILLED = 0.9
+MIN_KILLED = 0.9  # of the mutants of the engines
 MIN_NOTICED = 0.95  # of the mutants of any citing line
 ENGINES = ("roulette", "blackjack", "baccarat", "holdem", "stud")
 # Modules that count as an engine of their own.

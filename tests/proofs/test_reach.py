@@ -271,3 +271,25 @@ def _row(text: str) -> str:
     line = next(number for number, row in enumerate(rows, 1) if text in row)
     name = next(row.split(":")[0] for row in reversed(rows[: line - 1]) if row.rstrip().endswith("= {"))
     return f"{name}:{line}"
+
+
+def test_a_stale_record_is_reported_with_the_command_that_renews_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And a fresh one with a rule that nothing reaches."""
+    path, units = tmp_path / "reach.json", reach.units()
+    proofs = sorted({excuse.proof for excuse in reach.EXCUSES})
+    excused = {excuse.rule for excuse in reach.EXCUSES}
+    test = "tests/proofs/test_reach.py::test_each_kind_of_code_needs_its_own_mark"
+    reached = {rule.id: Reached([test]) for rule in load_matrix() if rule.id not in excused}
+
+    def checked(units: dict[str, str], rules: dict[str, Reached]) -> tuple[int, str]:
+        path.write_bytes(msgspec.json.encode(ReachRecord(reach.digest_of(units), units, rules, proofs)))
+        return main(["--check", "--record", str(path)]), capsys.readouterr().err
+
+    assert checked(units, reached) == (0, "")
+    code, printed = checked(units, reached | {"AR-10": Reached()})
+    assert (code, printed) == (1, "No test reaches these rules: AR-10.\n")
+    code, printed = checked(units | {"games/rules/shared/sessions.py::INVITED_AFTER_SECONDS": "0"}, reached)
+    assert code == 1 and "INVITED_AFTER_SECONDS has changed." in printed
+    assert "python -m tests.proofs.reach --changed" in printed

@@ -22,8 +22,6 @@ from games.rulebook.trace import (
 )
 from players.shared.progress import Progress, progress
 
-MAX_DIFFERENCES = 20  # of a stale record, printed
-
 
 class Command(BaseCommand):
     help = "Prints where each rule of the matrix is enforced, tested and shown, and what is open."
@@ -43,8 +41,8 @@ class Command(BaseCommand):
             help="also the test that reached each rule at a live table, on a page or in the back office, "
             f"from the record that `{reach.COMMAND}` makes (27 minutes on two free cores; with --changed a "
             "few minutes, after a change). "
-            "Fails if code that cites a rule has changed since, or a recorded test is gone. Nothing else "
-            "checks the age of the record: not `make test`, not `.ci/run`.",
+            "Fails if code that cites a rule has changed since, or a recorded test is gone. `make check` "
+            "says so too, without failing; `make reach` renews the record.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -99,11 +97,7 @@ class Command(BaseCommand):
             record = reach.load_record()
             differences, rules = reach.find_differences(record), trace_rules()
         if differences:
-            shown = "\n".join(differences[:MAX_DIFFERENCES])
-            raise CommandError(
-                f"{shown}\nThe record of reached rules is stale: {len(differences)} differences. "
-                f"Bring it up to date with `{reach.COMMAND} --changed`."
-            )
+            raise CommandError(reach.describe_stale(differences))
         results = reach.reached_rules(record)
         for traced, result in zip(rules, results, strict=True):
             if only_open and result.is_reached and not traced.open:

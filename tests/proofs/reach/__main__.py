@@ -6,6 +6,9 @@ it runs the recorded tests of the rules that changed code cites, and where these
 files around them and the tests that bear the names of the rules. With arguments (files or tests, as for
 pytest) only these run, and their marks are added to the record. Old marks of changed code do not count.
 
+`--check` runs no test. It compares the record with the sources and ends with 1 if the record is stale, naming
+the command that renews it, or if a rule is not reached.
+
 The exit code is 1 if a test fails, and after `--changed` also if code that was reached is not any more: the
 record is written without the failed tests. It is 2, and nothing is written, if no test ran.
 """
@@ -185,6 +188,17 @@ def write_record(record: ReachRecord, path: Path) -> None:
     print(f"{len(standings)} rules, {sum(not standing.is_reached for standing in standings)} unreached")
 
 
+def check_record(record: ReachRecord) -> int:
+    """1 if the record is stale or a rule is not reached, with the reason and what to do."""
+    if differences := reach.find_differences(record):
+        print(reach.describe_stale(differences), file=sys.stderr)
+        return 1
+    unreached = [result.rule.id for result in reach.reached_rules(record) if not result.is_reached]
+    if unreached:
+        print(f"No test reaches these rules: {' '.join(unreached)}.", file=sys.stderr)
+    return int(bool(unreached))
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog=reach.COMMAND, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -195,12 +209,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--changed", action="store_true", help="bring the record up to date with what has changed since"
     )
+    parser.add_argument(
+        "--check", action="store_true", help="run nothing: is the record up to date, and every rule reached?"
+    )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="take what a run has left there; run nothing")
     parser.add_argument("--record", type=Path, default=reach.RECORD, help="the record to add to, or to make")
     options = parser.parse_args(arguments)
     if options.changed and (options.tests or options.folder):
         parser.error("--changed chooses its tests itself.")
+    if options.check:
+        return check_record(reach.load_record(options.record))
     before = reach.load_record(options.record) if options.tests or options.changed else None
     with tempfile.TemporaryDirectory(prefix="reach-") as temporary:
         folder = options.folder or Path(temporary)
