@@ -65,6 +65,12 @@ SHOWN = """([name, wanted]) =>
   document.querySelector(`[data-figure=${name}] .figure`).textContent.replace(/\\D/g, "") === wanted"""
 
 
+def wait_for_next_round(page: Page, timeout: int) -> None:
+    """The table's page announces that bets are closed, and then that those of another round are open."""
+    expect(page.locator('#table:not([data-phase="betting"])')).to_be_attached(timeout=timeout)
+    expect(page.locator('#table[data-phase="betting"]')).to_be_attached(timeout=timeout)
+
+
 class Felt(Struct, frozen=True):
     """One game at a quick table of its own, and how it is bet on."""
 
