@@ -46,8 +46,12 @@ class Socket:
         self.answered = time.monotonic()
 
     def flush(self) -> None:
-        """Writes the queued frames. A client that does not read is dropped."""
+        """Writes the queued frames. A client that does not read is dropped, and one that is dropped gets
+        nothing more than the reason.
+        """
         frames, self.unsent = self.unsent, []
+        if self.closing.done():
+            return
         if not self.connection.write(frames[0] if len(frames) == 1 else b"".join(frames)):
             self.drop("too-slow")
 
