@@ -10,12 +10,12 @@ import pytest
 from games.tables.transport import registry
 from games.tables.transport.keyring import Keyring
 from tests.security.conftest import SignIn, refused
-from tests.security.test_database_roles import PROCESSES
+from tests.security.test_database_roles import PLAYING
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 INSERT = "INSERT INTO games_processkey (id, kind, key) VALUES (%s, %s, %s)"
 EXPIRED = "UPDATE games_processkey SET until = clock_timestamp() - %s::interval WHERE id = %s"
-KINDS = {role: role.removeprefix("house_") for role in PROCESSES}
+KINDS = {role: role.removeprefix("house_") for role in PLAYING}
 
 
 def add(database: psycopg.Connection[object], kind: str) -> Keyring:
@@ -34,7 +34,7 @@ def expire(key_id: str, since: str) -> None:
         cursor.execute("ALTER TABLE games_processkey ENABLE TRIGGER USER")
 
 
-@pytest.mark.parametrize("role", PROCESSES)
+@pytest.mark.parametrize("role", PLAYING)
 @pytest.mark.parametrize("kind", KINDS.values())
 def test_a_role_registers_keys_of_its_own_kind_only(sign_in: SignIn, role: str, kind: str) -> None:
     database, keyring = sign_in(role), Keyring(kind)
@@ -45,6 +45,23 @@ def test_a_role_registers_keys_of_its_own_kind_only(sign_in: SignIn, role: str, 
         database.execute(change_role)
         message = refused(database, INSERT, keyring.id, kind, keyring.own.key)
         assert "may not register a key of the kind" in message
+
+
+@pytest.mark.parametrize("kind", [*KINDS.values(), "beacon"])
+def test_the_process_of_the_beacon_registers_no_key_and_reads_none(sign_in: SignIn, kind: str) -> None:
+    """It speaks with no other process."""
+    add(sign_in("house_croupier"), "croupier")
+    database, keyring = sign_in("house_beacon"), Keyring(kind)
+    for change_role in ("RESET ROLE", "SET ROLE house_beacon"):
+        database.execute(change_role)
+        for sql, values in (
+            (INSERT, (keyring.id, kind, keyring.own.key)),
+            (registry.RENEW, (keyring.id, kind, keyring.own.key)),
+            ("SELECT key FROM games_processkey", ()),
+            ("DELETE FROM games_processkey", ()),
+        ):
+            assert "permission denied" in refused(database, sql, *values)
+    assert "permission denied to set role" in refused(database, "SET ROLE house_app")
 
 
 def test_no_web_process_replaces_prolongs_or_deletes_the_key_of_a_croupier(sign_in: SignIn) -> None:
@@ -64,7 +81,7 @@ def test_no_web_process_replaces_prolongs_or_deletes_the_key_of_a_croupier(sign_
     assert row == ("croupier", croupier.own.key)
 
 
-@pytest.mark.parametrize("role", PROCESSES)
+@pytest.mark.parametrize("role", PLAYING)
 def test_a_registered_key_never_changes_its_kind_or_content(sign_in: SignIn, role: str) -> None:
     database = sign_in(role)
     keyring = add(database, KINDS[role])
