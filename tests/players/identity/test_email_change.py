@@ -46,6 +46,10 @@ def person_of(applicant: Applicant) -> Person:
 def test_the_new_address_gets_the_code_and_the_old_one_a_notice(applicant: Applicant) -> None:
     assert applicant.client.post(PAGE, {"email": NEW})["Location"] == PAGE
     assert person_of(applicant).email == applicant.email, "nothing changes before the code"
+    asked_line = Line.objects.get(kind="access.email-change-asked")
+    change = AddressChange.objects.get(person=person_of(applicant))
+    assert (asked_line.player, asked_line.about) == (person_of(applicant).player, f"address:{change.pk}")
+    assert asked_line.details["after"] and NEW not in str(asked_line.details), "the audit log masks it"
     page = applicant.client.get(PAGE).content.decode()
     assert NEW in page and 'name="code"' in page
     assert applicant.client.post(PAGE, {"code": code_to(NEW)})["Location"] == "/account/identity/"

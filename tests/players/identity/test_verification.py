@@ -312,6 +312,12 @@ def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() 
     assert now is not None and now.iban == "PT50000201231234567890154" and now.holder == identity.name
     before.refresh_from_db()
     assert before.until is not None and "payment-account-changed" in message_kinds(identity)
+    line = Line.objects.get(kind="identity.payment-account-changed")
+    assert (line.person, line.player) == (identity.player.person, identity.player)
+    assert line.about == f"payment-account:{now.pk}", "the line names the new account"
+    assert line.details == {"before": before.iban[-4:], "after": now.iban[-4:]}, (
+        "whole numbers stay out of it"
+    )
     page = applicant.client.get("/account/identity/").content.decode()
     assert "PT50 0002 0123 1234 5678 9015 4" in page
 
