@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from tests.proofs.chaos_hostile_web import HostileWeb
 from tests.proofs.chaos_staff_attacker import StaffAttacker, fresh_cookie
 from tests.proofs.chaos_valkey_attacker import ValkeyAttacker
@@ -49,6 +51,8 @@ class Gains:
     sessions: list[str] = field(default_factory=list)
     rights: list[str] = field(default_factory=list)  # what the database let a process do that it may not
     tokens: set[str] = field(default_factory=set)  # what looks like a session, still to be tried
+    rounds: list[str] = field(default_factory=list)  # rounds and receipts of others
+    opened: Counter[str] = field(default_factory=Counter)  # what the hostile web process could decrypt
     bets: int = 0
     cents: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -63,6 +67,25 @@ class Gains:
             self.cards.append(where)
         if len(self.tokens) < 500:
             self.tokens.update(token.decode() for token in LOOKS_LIKE_SESSION.findall(message))
+
+    def learn(self, channel: str, private: bytes) -> None:
+        """Judge what a web process without any player could decrypt: nothing may be for a player alone."""
+        from games.tables.transport import envelope
+
+        kind, _, name = channel.partition(":")
+        self.opened[kind] += 1
+        if kind == "web" and envelope.is_internal(name):
+            if msgspec.json.decode(private):  # a refused question is answered by an empty object
+                self.rounds.append(f"an answer of the croupier: {private[:80]!r}")
+        elif kind == "web":
+            for _socket, frame in envelope.decode_replies(private):
+                fields = msgspec.json.decode(frame)
+                if fields.keys() & {"mine", "purse"}:
+                    self.cards.append(f"the snapshot of a player: {frame[:80]!r}")
+                if fields["t"] in ("ok", "share"):
+                    self.rights.append(f"a command for others was accepted: {frame[:80]!r}")
+        elif private and envelope.decode_player_frames(private):
+            self.cards.append(f"private frames on {channel}")
 
 
 class Attackers:
@@ -131,12 +154,18 @@ class Attackers:
         ((gains.cents,),) = query(MOVED, [self.began, list(OTHERWISE), self.players, self.players])
         print(", ".join(f"{count} {kind}" for kind, count in sorted(gains.tries.items())))
         print(
+            f"the hostile web process opened {gains.opened.total()} messages, "
+            f"{len(gains.rounds)} rounds or receipts of others among them"
+        )
+        print(
             f"{self._made()} tries, {gains.bets} bets for others, {len(gains.cards)} hidden cards read, "
             f"{len(gains.sessions)} sessions obtained, {gains.cents / 100:.0f} euros moved"
         )
-        wrong = [*gains.cards[:3], *gains.sessions[:3], *gains.rights[:3]]
+        wrong = [*gains.cards[:3], *gains.sessions[:3], *gains.rights[:3], *gains.rounds[:3]]
         if gains.bets or gains.cents:
             wrong.append("the attackers moved money or placed bets")
+        if "hostile web" in self.quotas and not (gains.opened["table"] and gains.opened["web"]):
+            wrong.append("the hostile web process heard no answer, so that it could learn nothing")
         short = [who for who, wanted in self.quotas.items() if self._made(who) < wanted]
         if not gains.forged or short or self._made() < self.wanted:
             wrong.append(f"the attackers did not make their tries: {', '.join(short) or 'all'}")

@@ -3,6 +3,8 @@
 Its messages are well formed and correctly sealed, so they pass every check of the transport. Only the
 session proof stops it: it has proofs only of people whose browsers are connected to it, and none are. It
 sends commands for others with no proof, with invented proofs, and with the genuine proof of another person.
+It receives what every web process receives, asks for snapshots, rounds and receipts of others, and opens
+each answer with its keys.
 """
 
 from __future__ import annotations
@@ -23,9 +25,10 @@ from casino.services.folder import Folder
 from casino.services.postgres import database_url
 from casino.services.valkey import valkey_url
 from games.tables.transport import protocol
-from games.tables.transport.keyring import WEB, Keyring, Peer
+from games.tables.transport.keyring import WEB, Keyring, Peer, RejectedMessageError
 
 RENEW_SECONDS = 2.0
+LISTENED_AT_ONCE = 200  # messages after one try
 REGISTER = (
     "INSERT INTO games_processkey (id, kind, key) VALUES (%s, 'web', %s) "
     "ON CONFLICT (id) DO UPDATE SET key = excluded.key"
@@ -79,18 +82,21 @@ class HostileWeb:
         self.keyring = Keyring(WEB)
         self.database: psycopg.Connection[Any] | None = None
         self.renewed = 0.0
+        self.listener: Any = None
         self.kinds = [
             *(self.play_for_others, self.play_for_others, self.play_under_another_name, self.play_as_house),
-            self.write_to_database,
+            *(self.look_for_others, self.play_as_house_for_others, self.write_to_database),
         ]
 
     def attempt(self) -> None:
         attack = self.chance.choice(self.kinds)
         try:
             self.register()
+            self.listen()  # before the try, whose answer would otherwise find no listener
             attack()
+            self.listen()
         except (redis.RedisError, psycopg.OperationalError, OSError):
-            self.database, self.renewed = None, 0.0
+            self.database, self.renewed, self.listener = None, 0.0, None
             time.sleep(0.1)  # Valkey or PostgreSQL was killed
             return
         self.gains.count(f"hostile web: {attack.__name__.replace('_', ' ')}")
@@ -106,7 +112,34 @@ class HostileWeb:
         )
         self.renewed = time.monotonic()
 
-    def send(self, sender: str, table: int, command: bytes, proof: bytes | None) -> None:
+    def listen(self) -> None:
+        """Receives what the hub of a web process receives, and the answers to questions of pages."""
+        from games.tables.transport import envelope
+
+        if self.listener is None:
+            self.listener = self.valkey.pubsub()
+            own = envelope.web_channel(self.keyring.id)
+            answers = envelope.web_channel(envelope.internal_sender(self.keyring.id))
+            tables = [envelope.table_channel(table) for table in self.tables]
+            self.listener.subscribe(own, answers, envelope.BALANCES, *tables)
+        for _ in range(LISTENED_AT_ONCE):
+            message = self.listener.get_message(timeout=0.001)
+            if message is None:
+                return
+            if message["type"] == "message":
+                self.open(message["channel"].decode(), message["data"])
+
+    def open(self, channel: str, sealed: bytes) -> None:
+        """Opens the message with the keys of this process. What opens is judged."""
+        try:
+            opened = self.keyring.open(channel, sealed)
+        except RejectedMessageError:  # not for this process, or from one that is not known yet
+            return
+        self.gains.learn(channel, opened.private)
+
+    def send(
+        self, sender: str, table: int, command: bytes, proof: bytes | None, *, names_player: bool = False
+    ) -> None:
         from games.models import SHARDS
         from games.tables.transport import envelope
         from games.tables.transport.envelope import MessageBatch, QueuedMessage
@@ -115,7 +148,7 @@ class HostileWeb:
         internal = envelope.is_internal(sender)
         message = QueuedMessage(
             socket=0 if internal else 1,
-            player=0 if internal else player,
+            player=0 if internal and not names_player else player,
             table=table,
             body=command,
             epoch=self.chance.randint(0, 3),
@@ -141,6 +174,16 @@ class HostileWeb:
     def play_for_others(self) -> None:
         proof = self.chance.choice((None, b"", os.urandom(32).hex().encode(), self.genuine_proof))
         self.send(self.keyring.id, self.chance.choice(self.tables), self.command(), proof)
+
+    def look_for_others(self) -> None:
+        """Asks for a snapshot as another person sees it."""
+        proof = self.chance.choice((b"", os.urandom(32).hex().encode(), self.genuine_proof))
+        self.send(self.keyring.id, self.chance.choice(self.tables), b'{"t":"look"}', proof)
+
+    def play_as_house_for_others(self) -> None:
+        """As `play_as_house`, but in the name of a player, whose frames then would come to this process."""
+        proof, sender = self.chance.choice((b"", self.genuine_proof)), f"house:{self.keyring.id}"
+        self.send(sender, self.chance.choice(self.tables), self.internal_command(), proof, names_player=True)
 
     def play_under_another_name(self) -> None:
         others = [peer for peer in self.keyring.peers if peer != self.keyring.id]

@@ -11,8 +11,10 @@ import pytest
 from django.conf import settings as house
 from django.test import Client
 
+from games.tables.croupier.audience import Audience
 from games.tables.transport import envelope
-from games.tables.transport.keyring import RejectedMessageError
+from games.tables.transport.envelope import Frames
+from games.tables.transport.keyring import Keyring, RejectedMessageError
 from players.wallet.cashier.models import Adjustment
 from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
@@ -30,10 +32,17 @@ class Staff:
         self.gains.sessions += [token for token in tokens if token in self.opened]
 
 
-def judged(gains: Gains, *, bets: int = 0, cents: int = 0, opened: list[str] | None = None) -> list[str]:
+def judged(
+    gains: Gains,
+    *,
+    bets: int = 0,
+    cents: int = 0,
+    opened: list[str] | None = None,
+    quotas: dict[str, int] | None = None,
+) -> list[str]:
     attackers = Attackers.__new__(Attackers)
     attackers.gains, attackers.wanted, attackers.players, attackers.began = gains, 3, [1], None
-    attackers.quotas = {"web": 3}
+    attackers.quotas = quotas or {"web": 3}
     attackers.staff = [Staff(opened or [], gains)]
 
     def query(sql: str, values: list[Any]) -> list[tuple[int]]:
@@ -111,17 +120,138 @@ def test_the_croupier_opens_what_the_hostile_web_process_sends() -> None:
     attacker.chance, attacker.keyring, attacker.genuine_proof = random.Random(3), web, b"a proof"
     attacker.valkey = lists
     opened: Counter[str] = Counter()
-    for attack in (attacker.play_for_others, attacker.play_as_house):
+    named: set[int] = set()
+    for attack in (
+        attacker.play_for_others,
+        attacker.look_for_others,
+        attacker.play_as_house,
+        attacker.play_as_house_for_others,
+    ):
         for _ in range(40):
             attack()
         for name, message in lists.pushed:
             with suppress(RejectedMessageError):
                 batch = envelope.open_batch(croupier.open(envelope.COMMANDS, message))
                 assert batch.messages[0].table in (3, 70)
+                named.add(batch.messages[0].player)
                 opened[attack.__name__] += name == envelope.command_list(batch.messages[0].table)
         lists.pushed.clear()
-    assert opened["play_for_others"] >= 10 and opened["play_as_house"] >= 20
+    assert opened["play_for_others"] >= 10 and opened["look_for_others"] >= 20
+    assert opened["play_as_house"] >= 20 and opened["play_as_house_for_others"] >= 20
+    assert named == {0, 5, 6}
     assert len(gains.forged) == 40
+
+
+def hostile_web() -> tuple[HostileWeb, Audience, Keyring]:
+    """The hostile process, and a croupier that knows its keys."""
+    attacker = HostileWeb.__new__(HostileWeb)
+    attacker.keyring, croupier = connected("web", "croupier")
+    attacker.gains, attacker.tables, attacker.players = Gains(), [3], [5, 6]
+    attacker.chance, attacker.genuine_proof = random.Random(3), b"a proof"
+    return attacker, Audience(), croupier
+
+
+def replies(attacker: HostileWeb, frame: bytes) -> tuple[str, bytes]:
+    return envelope.web_channel(attacker.keyring.id), envelope.encode([(1, frame)])
+
+
+VIEW = b'{"t":"snapshot","v":1,"now":1,"table":{}'
+
+
+def test_what_everybody_may_know_is_no_gain() -> None:
+    attacker, audience, croupier = hostile_web()
+    name = envelope.internal_sender(attacker.keyring.id)
+    for channel, message in (
+        replies(attacker, VIEW + b"}"),
+        replies(attacker, b'{"t":"no","id":null,"code":"signed-out","rule":"","with":{}}'),
+        (envelope.table_channel(3), envelope.encode(Frames(1, b"public", {5: b"hers"}))),
+        (envelope.web_channel(name), b"{}"),
+    ):
+        attacker.open(channel, audience.seal(croupier, channel, message))
+    gains = attacker.gains
+    assert gains.opened == {"web": 3, "table": 1}
+    assert gains.cards == gains.rounds == gains.rights == []
+
+
+@pytest.mark.parametrize(
+    ("leak", "kind"),
+    [
+        (VIEW + b',"mine":{"game":{"hole":["As","Ad"]}}}', "cards"),
+        (VIEW + b',"purse":{"n":1,"cents":100}}', "cards"),
+        (b'{"t":"ok","id":"00000000-0000-0000-0000-000000000001","v":1}', "rights"),
+    ],
+)
+def test_an_answer_for_somebody_else_is_a_contradiction(leak: bytes, kind: str) -> None:
+    attacker, audience, croupier = hostile_web()
+    channel, message = replies(attacker, leak)
+    attacker.open(channel, audience.seal(croupier, channel, message))
+    assert judged_with(attacker.gains) == getattr(attacker.gains, kind) != []
+
+
+@pytest.mark.parametrize("channel", [envelope.table_channel(3), envelope.BALANCES])
+def test_a_private_frame_that_the_hostile_web_process_opens_is_a_contradiction(channel: str) -> None:
+    """A croupier that took it for the holder of a socket."""
+    attacker, audience, croupier = hostile_web()
+    audience.note(5, attacker.keyring.id)
+    frames = {5: b'{"t":"mine"}'}
+    content = frames if channel == envelope.BALANCES else Frames(1, b"public", frames)
+    attacker.open(channel, audience.seal(croupier, channel, envelope.encode(content)))
+    assert judged_with(attacker.gains) == [f"private frames on {channel}"]
+
+
+def test_a_round_of_somebody_else_is_a_contradiction() -> None:
+    attacker, audience, croupier = hostile_web()
+    channel = envelope.web_channel(envelope.internal_sender(attacker.keyring.id))
+    attacker.open(channel, audience.seal(croupier, channel, b'{"round":7}'))
+    assert judged_with(attacker.gains) == attacker.gains.rounds != []
+
+
+def judged_with(gains: Gains) -> list[str]:
+    gains.forged.add("00000000-0000-0000-0000-000000000001")
+    gains.tries["web: forge command"] = 3
+    return judged(gains)
+
+
+def test_a_hostile_web_process_that_hears_nothing_proves_nothing() -> None:
+    gains = made()
+    gains.tries["hostile web: look for others"] = 3
+    assert judged(gains, quotas={"hostile web": 3})[:1] != []
+    gains.opened.update({"table": 1, "web": 1})
+    assert judged(gains, quotas={"hostile web": 3}) == []
+
+
+class Broadcast:
+    """A subscription of Valkey in which everything is heard that is published."""
+
+    def __init__(self) -> None:
+        self.channels: list[str] = []
+        self.waiting: list[dict[str, Any]] = []
+
+    def pubsub(self) -> Broadcast:
+        return self
+
+    def subscribe(self, *channels: str) -> None:
+        self.channels += channels
+
+    def get_message(self, timeout: float) -> dict[str, Any] | None:
+        return self.waiting.pop(0) if self.waiting else None
+
+    def publish(self, channel: str, data: bytes) -> None:
+        if channel in self.channels:
+            self.waiting.append({"type": "message", "channel": channel.encode(), "data": data})
+
+
+def test_the_hostile_web_process_hears_its_own_channels() -> None:
+    attacker, audience, croupier = hostile_web()
+    valkey = attacker.valkey = Broadcast()
+    attacker.listener = None
+    attacker.listen()
+    channel, message = replies(attacker, VIEW + b',"mine":{}}')
+    name = envelope.web_channel(envelope.internal_sender(attacker.keyring.id))
+    valkey.publish(channel, audience.seal(croupier, channel, message))
+    valkey.publish(name, audience.seal(croupier, name, b'{"round":7}'))
+    attacker.listen()
+    assert len(attacker.gains.cards) == len(attacker.gains.rounds) == 1
 
 
 class Browser:
