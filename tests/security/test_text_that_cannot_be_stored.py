@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from games.models import ChatLine, ChatMute, Incident, Table
+from players.inbox.push_encryption import encode, point, private_key
 from players.models import Player
 from players.shared.clock import now
 from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.players.history.past import player_with_past, tables
+from tests.players.portal.account_pages import PAGES
+from tests.players.wallet.cashier.conftest import identified
 
 NUL = "uma\0 razão bem dita"
 SURROGATE = "\ud800"
@@ -84,20 +92,124 @@ def test_an_address_with_a_nul_is_no_fault(staff: dict[str, Client], address: st
     assert client.get(address).status_code < 500
 
 
-@pytest.mark.parametrize("text", ["a\0bcd efgh", f"{SURROGATE}abcd efgh"])
-def test_a_player_is_refused_and_nothing_breaks(demo: None, text: str) -> None:
+@dataclass
+class Form:
+    """A form of a page, as a browser reads it."""
+
+    page: str
+    action: str
+    is_files: bool
+    fields: dict[str, str]
+
+
+class Forms(HTMLParser):
+    """Every form of a page that is posted, with what each field holds."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page, self.forms, self.select = page, list[Form](), ""
+        self.open: Form | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self.open = None
+            if values.get("method", "").lower() == "post":
+                action = urlsplit(values.get("action", "")).path or self.page
+                self.open = Form(self.page, action, "multipart" in values.get("enctype", ""), {})
+                self.forms.append(self.open)
+        elif self.open is not None and tag in ("input", "textarea", "select", "button") and "name" in values:
+            self.open.fields.setdefault(values["name"], values.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.open = None
+
+
+def forms_of(client: Client, page: str) -> list[Form]:
+    answer = client.get(page, follow=True)
+    assert answer.status_code == 200, (page, answer.status_code)
+    page = answer.redirect_chain[-1][0].partition("?")[0] if answer.redirect_chain else page
+    parser = Forms(page)
+    parser.feed(answer.content.decode())
+    return parser.forms
+
+
+def sent_with(client: Client, form: Form, text: str) -> int:
+    """The answer to the form with this text in every field, and then with a field of that name more."""
+    fields = dict.fromkeys(form.fields, text) | {f"x{text}": text}
+    with transaction.atomic():
+        if form.is_files:
+            given = {name: [text.encode(errors="surrogatepass")] for name in form.fields}
+            status = client.post(form.action, given).status_code
+        else:
+            # As bytes, because a lone surrogate is no text that could be encoded.
+            body = "&".join(f"{as_bytes(name)}={as_bytes(value)}" for name, value in fields.items())
+            status = client.post(form.action, body, content_type=FORM).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def as_bytes(text: str) -> str:
+    return quote(text, errors="surrogatepass")
+
+
+FORM = "application/x-www-form-urlencoded"
+# Of players, beside those of the account.
+OTHER_PAGES = ("/", "/lobby/", "/lobby/together/", "/verify/receipt/", "/responsible/")
+
+
+@pytest.mark.parametrize("text", ["a\0bcd efgh", f"{SURROGATE}abcd efgh"], ids=["nul", "surrogate"])
+def test_no_form_of_a_player_breaks(db: None, valkey_url: str, settings: Any, text: str) -> None:
+    """Every form that a page of the account shows. A form without an address would prove nothing."""
+    settings.HOUSE_DEMO = True  # so a password is enough for the payment account
+    player = identified(player_with_past(2, tables()))
+    player.person.set_password("uma-frase-comprida-9")
+    player.person.save()
+    ana = signed_in(player.person.email)
+    freshly(ana, player.person, "password")
+    forms: dict[tuple[str, ...], Form] = {}
+    for page in (*(f"/account/{page}" for page in PAGES), *OTHER_PAGES):
+        for form in forms_of(ana, page):
+            forms.setdefault((form.action, *sorted(form.fields)), form)
+    actions = {form.action for form in forms.values()}
+    wanted = {
+        "deposit/",
+        "withdraw/",
+        "limits/",
+        "complaints/new/",
+        "identity/e-mail/",
+        "password/",
+        "close/",
+    }
+    assert {f"/account/{path}" for path in wanted} <= actions and len(forms) > 20
+    ana.raise_request_exception = False
+    answers = {(form.page, form.action): sent_with(ana, form, text) for form in forms.values()}
+    broken = {form: status for form, status in answers.items() if status >= 500 or status in (404, 405)}
+    assert broken == {}
+
+
+@pytest.mark.parametrize("text", ["a\0bcd efgh", f"{SURROGATE}abcd efgh"], ids=["nul", "surrogate"])
+def test_no_form_of_a_stranger_breaks(demo: None, text: str) -> None:
+    stranger = Client(headers={"accept-language": "en"})
+    pages = ("/account/sign-in/", "/account/new/access/", "/account/password/forgotten/", "/verify/receipt/")
+    forms = [form for page in pages for form in forms_of(stranger, page)]
+    assert set(pages) <= {form.action for form in forms}
+    assert "login" in next(form for form in forms if form.action == "/account/sign-in/").fields
+    stranger.raise_request_exception = False
+    answers = {form.action: sent_with(stranger, form, text) for form in forms}
+    assert {path: status for path, status in answers.items() if status >= 500 or status in (404, 405)} == {}
+
+
+@pytest.mark.parametrize("text", ["a\0bcd efgh", f"{SURROGATE}abcd efgh"], ids=["nul", "surrogate"])
+def test_no_text_of_a_script_breaks(demo: None, settings: Any, text: str) -> None:
+    """What the pages and programs of players send as JSON."""
+    settings.PUSH_PUBLIC_KEY = encode(point(private_key(encode(bytes(range(1, 33))))))
     ana = signed_in("ana@feltro.example")
     ana.raise_request_exception = False
-    sent: list[tuple[str, dict[str, Any]]] = [
-        ("/account/complaints/new/", {"category": "other", "text": text}),
-        ("/account/deposit/", {"amount": text, "payment": text}),
-        ("/account/limits/", dict.fromkeys(("deposit-day", "stake-day"), text)),
-    ]
-    if SURROGATE not in text:  # a form cannot carry one
-        answers = {address: ana.post(address, given).status_code for address, given in sent}
-        # Another page would answer that it is not there, or takes no form, and prove nothing.
-        assert all(status < 500 and status not in (404, 405) for status in answers.values()), answers
-        visitor = Client(raise_request_exception=False)
-        assert visitor.post("/account/sign-in/", {"login": text, "password": text}).status_code == 200
     body = json.dumps({"category": "other", "text": text})
     assert ana.post("/api/v1/complaints/", body, content_type="application/json").status_code == 400
+    browser = {"endpoint": text, "keys": {"p256dh": text, "auth": text}}
+    for path, content in (("notifications/browser/", browser), ("notifications/browser/", text)):
+        answer = ana.post(f"/account/{path}", json.dumps(content), content_type="application/json")
+        assert 400 <= answer.status_code < 500 and answer.status_code not in (404, 405), path
