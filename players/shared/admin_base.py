@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Model, Q, QuerySet, Sum, Value
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from unfold.admin import ModelAdmin
@@ -84,6 +85,15 @@ class StaffAdmin(ModelAdmin):
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """Rows are selected by their key. Any other column would be printed into the page that selects."""
         return bool(self.opts.pk is not None and to_field == self.opts.pk.name)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """The page of a record. Without it the page is missing; Django would lead to the overview."""
+        if self.has_view_permission(request) and self.get_object(request, unquote(object_id)) is None:
+            raise Http404
+        response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        return response
 
 
 class ReadOnlyAdmin(StaffAdmin):

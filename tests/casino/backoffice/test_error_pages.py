@@ -58,6 +58,28 @@ def test_an_action_without_a_permission_names_none(demo: None) -> None:
     assert "The right that is missing" not in response.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("address", "status", "titles"),
+    [
+        ("/admin/cashier/payment/", 403, {"en": "Not for your role", "pt-pt": "Não tem permissão"}),
+        ("/admin/nothing/here/", 404, {"en": "There is nothing here", "pt-pt": "Página não encontrada"}),
+        (
+            "/admin/games/round/999999999/change/",
+            404,
+            {"en": "There is nothing here", "pt-pt": "Página não encontrada"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "pt-pt"])
+def test_refused_and_missing_pages_stand_in_the_office_in_both_languages(
+    demo: None, language: str, address: str, status: int, titles: dict[str, str]
+) -> None:
+    response = signed_in("autor@feltro.example", language).get(address)
+    page = response.content.decode()
+    assert response.status_code == status
+    assert titles[language] in main_of(page) and "nav-sidebar" in page and 'href="/admin/"' in page
+
+
 @pytest.mark.parametrize("address", ["/admin/cashier/payment/", "/admin/nothing/here/"])
 def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str) -> None:
     client = office("autor")

@@ -161,6 +161,18 @@ def test_the_next_item_is_an_unclaimed_one(demo: None) -> None:
     assert following.key == str(three.pk)
 
 
+def test_the_page_of_a_decision_leads_to_the_next_item(demo: None) -> None:
+    Payment.objects.filter(status="held").update(status="cancelled")
+    one, two = held_withdrawal(cents=30_000), held_withdrawal(cents=30_001)
+    response = signed_in("caixa@feltro.example", "en").post(
+        f"/admin/cashier/payment/{one.pk}/decide/",
+        {"verb": "release", "reason": "Everything agrees."},
+        follow=True,
+    )
+    page = response.content.decode()
+    assert "Next in the queue" in page and f"/admin/cashier/payment/{two.pk}/change/" in page
+
+
 def test_every_source_describes_what_it_holds_in_both_languages(demo: None) -> None:
     complaint()
     held_withdrawal()

@@ -407,14 +407,14 @@ def test_the_language_switch_leads_nowhere_else(demo: None, client: Client) -> N
 )
 def test_a_missing_page_has_a_friendly_404(demo: None, client: Client, address: str, status: int) -> None:
     answer = client.get(address, headers={"accept-language": "pt"})
-    assert answer.status_code == status and "Não há nada aqui" in answer.content.decode()
+    assert answer.status_code == status and "Página não encontrada" in answer.content.decode()
 
 
 def test_a_form_without_its_protection_is_explained(demo: None) -> None:
     answer = Client(enforce_csrf_checks=True).post(
         "/account/language/", {"language": "en"}, headers={"accept-language": "pt"}
     )
-    assert answer.status_code == 403 and "A página era demasiado antiga" in answer.content.decode()
+    assert answer.status_code == 403 and "A página expirou" in answer.content.decode()
 
 
 def test_a_fault_of_the_house_has_a_page_that_needs_no_database() -> None:
