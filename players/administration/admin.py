@@ -52,6 +52,14 @@ from players.wallet.models import Currency
 MAX_MATCHES = 500  # players whose name contains the search term; a longer term finds the others
 
 
+class RoleFilter(admin.RelatedFieldListFilter):
+    """The roles by their names in the language of the page."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        roles = super().field_choices(field, request, model_admin)
+        return [(key, gettext(str(name))) for key, name in roles]
+
+
 @admin.register(Person)
 class PersonAdmin(ReadOnlyAdmin):
     """Staff and their roles, read-only: two people change roles together elsewhere.
@@ -60,7 +68,7 @@ class PersonAdmin(ReadOnlyAdmin):
     """
 
     list_display = ("email", "full_name", "roles", "is_active", "last_login")
-    list_filter = ("is_active", "groups")
+    list_filter = ("is_active", ("groups", RoleFilter))
     search_fields = ("email", "first_name", "last_name")
     ordering = ("email",)
     fields = ("email", "full_name", "roles", "language", "is_active", "last_login", "date_joined")

@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.db.models import Case, Count, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -240,12 +241,27 @@ class SignInAdmin(ReadOnlyAdmin):
 class TermsAdmin(ReadOnlyAdmin):
     list_display = ("version", "since_time", "portuguese_digest", "english_digest")
     ordering = ("-version",)
-    fields = ("version", "since_time", "portuguese", "portuguese_digest", "english", "english_digest")
-    readonly_fields = ("since_time",)
+    fields = (
+        "version",
+        "since_time",
+        "portuguese_text",
+        "portuguese_digest",
+        "english_text",
+        "english_digest",
+    )
+    readonly_fields = ("since_time", "portuguese_text", "english_text")
 
     @display(description=_("in force since"), ordering="since")
     def since_time(self, terms: Terms) -> str:
         return format_moment(terms.since)
+
+    @display(description=_("Portuguese text"))
+    def portuguese_text(self, terms: Terms) -> str:
+        return format_html('<span lang="pt-PT">{}</span>', terms.portuguese)
+
+    @display(description=_("English text"))
+    def english_text(self, terms: Terms) -> str:
+        return format_html('<span lang="en">{}</span>', terms.english)
 
 
 @admin.register(Acceptance)

@@ -90,10 +90,18 @@ class StaffAdmin(ModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """The page of a record. Without it the page is missing; Django would lead to the overview."""
-        if self.has_view_permission(request) and self.get_object(request, unquote(object_id)) is None:
-            raise Http404
+        self._check_record(request, object_id)
         response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
         return response
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        self._check_record(request, object_id)
+        response: HttpResponse = super().history_view(request, object_id, extra_context)
+        return response
+
+    def _check_record(self, request: HttpRequest, object_id: str) -> None:
+        if self.has_view_permission(request) and self.get_object(request, unquote(object_id)) is None:
+            raise Http404
 
 
 class ReadOnlyAdmin(StaffAdmin):
