@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-WIDTH, HEIGHT, EDGE = 240, 96, 6
+from django.utils.translation import gettext as _
+
+from casino.compliance.reports.charts import Chart, Point, Size, line_chart, short_euros
+from players.shared.money import format_money
+
 MAX_POINTS = 120  # of one line
+SIZE = Size(width=300, height=130, left=66, bottom=22, lines=2, labels=2, top=8)
 
 
 def flow_charts(flows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """One chart per flow: its running total as a line. Zero is in the middle of every chart."""
     lines = [[0, *accumulate(flow["amounts"])] for flow in flows]
-    scale = max((max(abs(cents) for cents in line) for line in lines), default=0) or 1
+    reach = max((max(abs(cents) for cents in line) for line in lines), default=0) or 1
     return [
         {
             "one": flow["one"],
@@ -21,20 +26,22 @@ def flow_charts(flows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             "pair": flow["pair"],
             "hands": len(flow["amounts"]),
             "cents": line[-1],
-            "points": " ".join(_points(line, scale)),
+            "chart": _flow_chart(flow, line, reach, number),
         }
-        for flow, line in zip(flows, lines, strict=True)
+        for number, (flow, line) in enumerate(zip(flows, lines, strict=True))
     ]
 
 
-def _points(line: Sequence[int], scale: int) -> list[str]:
-    last = max(1, len(line) - 1)
-    count = min(MAX_POINTS, last)
-    indexes = sorted({round(number * last / count) for number in range(count + 1)})
-    points = []
-    for index in indexes:
-        cents = line[min(index, len(line) - 1)]
-        x = EDGE + (WIDTH - 2 * EDGE) * index / last
-        y = HEIGHT / 2 - (HEIGHT / 2 - EDGE) * cents / scale
-        points.append(f"{x:.1f},{y:.1f}")
-    return points
+def _flow_chart(flow: dict[str, Any], line: Sequence[int], reach: int, number: int) -> Chart:
+    last = len(line) - 1
+    count = max(1, min(MAX_POINTS, last))
+    hands = sorted({round(place * last / count) for place in range(count + 1)})
+    return line_chart(
+        _("What %(one)s won of %(two)s") % {"one": flow["one"], "two": flow["two"]},
+        [Point(_("hand %(hand)s") % {"hand": hand}, line[hand]) for hand in hands],
+        reach=reach,
+        show=lambda cents: format_money(cents, "EUR", signed=True),
+        show_axis=short_euros,
+        size=SIZE,
+        number=number,
+    )

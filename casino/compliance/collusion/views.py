@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from casino.compliance.collusion import cases, hidden_cards, selectors
-from casino.compliance.collusion.charts import HEIGHT, WIDTH, flow_charts
+from casino.compliance.collusion.charts import flow_charts
 from casino.compliance.collusion.detection_rates import PUBLISHED
 from casino.compliance.collusion.evidence_messages import EVIDENCE_KINDS, figure, once_in, sentences
 from casino.compliance.collusion.models import Case, Step
@@ -100,7 +100,6 @@ def _case_context(pk: int, person: Any) -> dict[str, Any]:
             for step in selectors.steps(pk)
         ],
         "charts": charts,
-        "frame": (WIDTH, HEIGHT),
         "awaits_signature": is_proposed and case.state != Case.State.CLOSED,
         "decisions": Case.Decision.choices,
         "may_look": may_act and case.state == Case.State.OPEN,

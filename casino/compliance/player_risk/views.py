@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from casino.compliance.player_risk.daily_scan import marker_text
 from casino.compliance.player_risk.models import Contact, Marker, Night
 from casino.compliance.player_risk.signs import QUIET_DAYS, SIGNS
-from casino.compliance.player_risk.weekly_chart import draw_weekly_chart
+from casino.compliance.player_risk.weekly_chart import last_weeks, weekly_chart
 from casino.compliance.reading import rows
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
@@ -129,6 +129,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     note("care.player-seen", request=request, player=player, about=f"player:{player.pk}")
     markers = Marker.objects.filter(player=player).order_by("-day", "kind")[:200]
     now = clock.now()
+    weeks = last_weeks(player.pk, clock.day_of(now))
     return page(
         request,
         "player_risk/player.html",
@@ -140,7 +141,8 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         ],
         contacts=Contact.objects.filter(player=player).select_related("person").order_by("-pk")[:200],
         methods=Contact.Method.choices,
-        chart=draw_weekly_chart(player.pk, clock.day_of(now)),
+        weeks=weeks,
+        chart=weekly_chart(weeks),
         pause=pause_of(player, now),
         excluded=bool(exclusions_of(player, now)),
         may_add_contact=request.user.has_perm(ADD_PERMISSION),

@@ -14,6 +14,7 @@ from django.utils.formats import number_format
 from msgspec import Struct
 
 MAX_MARKERS = 40
+DOT = 6  # the point of a line whose value is shown
 MULTIPLES = (1, 2, 5, 10)
 
 
@@ -24,6 +25,7 @@ class Point(Struct, frozen=True):
     value: int
     is_partial: bool = False
     day: date | None = None  # the first day of its period, to place markers
+    second: int = 0  # of the second series, in a chart that has one
 
 
 class ChartEvent(Struct, frozen=True):
@@ -51,6 +53,13 @@ LARGE = Size(width=920, height=260, left=84, bottom=28, lines=5, labels=7)
 SMALL = Size(width=230, height=110, left=60, bottom=20, lines=2, labels=2, top=8)
 
 
+class Rectangle(Struct, frozen=True):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class Bar(Struct, frozen=True):
     x: float
     y: float
@@ -61,6 +70,7 @@ class Bar(Struct, frozen=True):
     label: str
     text: str
     is_partial: bool
+    second: Rectangle | None = None
 
 
 class Tick(Struct, frozen=True):
@@ -95,6 +105,8 @@ class Chart(Struct, frozen=True):
     baseline: float
     size: Size
     lines: Lines | None = None  # with them, a bar is the point that the line passes there
+    series: tuple[str, ...] = ()  # the names of two series, for the key below the chart
+    number: int = 0  # among the charts of a page, so that their parts have names of their own
 
     @property
     def right(self) -> int:
@@ -121,12 +133,15 @@ def bar_chart(
     show_axis: Callable[[int], str],
     events: Sequence[ChartEvent] = (),
     size: Size = LARGE,
+    series: tuple[str, ...] = (),
 ) -> Chart | None:
-    """The chart, or None if there is nothing to compare: no point, or zero everywhere."""
-    if not any(point.value for point in points):
+    """The chart, or None if there is nothing to compare: no point, or zero everywhere. Two names of `series`
+    draw a second bar beside each.
+    """
+    values = [value for point in points for value in (point.value, point.second)]
+    if not any(values):
         return None
-    low = min(0, *(point.value for point in points))
-    high = max(0, *(point.value for point in points))
+    low, high = min(0, *values), max(0, *values)
     step = _step((high - low) / size.lines)
     low, high = step * floor(low / step), -step * floor(-high / step)
     tall = size.height - size.top - size.bottom
@@ -135,20 +150,27 @@ def bar_chart(
     def y(value: float) -> float:
         return round(size.top + (high - value) / (high - low) * tall, 1)
 
+    def rectangle(value: int, start: float, width: float) -> Rectangle:
+        top, bottom = sorted((y(value), y(0)))
+        height = max(1.0, bottom - top) if value else 0.0
+        return Rectangle(round(start, 1), top, round(width, 1), round(height, 1))
+
     bars = []
     for index, point in enumerate(points):
-        start, end = sorted((y(point.value), y(0)))
+        start = size.left + slot * index
+        first = rectangle(point.value, start + slot * 0.15, slot * (0.35 if series else 0.7))
         bars.append(
             Bar(
-                x=round(size.left + slot * (index + 0.15), 1),
-                y=start,
-                width=round(slot * 0.7, 1),
-                height=round(max(1.0, end - start) if point.value else 0.0, 1),
-                slot_x=round(size.left + slot * index, 1),
+                x=first.x,
+                y=first.y,
+                width=first.width,
+                height=first.height,
+                slot_x=round(start, 1),
                 slot_width=round(slot, 1),
                 label=point.label,
-                text=show(point.value),
+                text=_text(point, show, series),
                 is_partial=point.is_partial,
+                second=rectangle(point.second, start + slot * 0.5, slot * 0.35) if series else None,
             )
         )
     days = [point.day for point in points if point.day is not None]
@@ -164,6 +186,63 @@ def bar_chart(
         has_partial=any(point.is_partial for point in points),
         baseline=y(0),
         size=size,
+        series=series,
+    )
+
+
+def _text(point: Point, show: Callable[[int], str], series: tuple[str, ...]) -> str:
+    if not series:
+        return show(point.value)
+    return " · ".join(
+        f"{name} {show(value)}" for name, value in zip(series, (point.value, point.second), strict=True)
+    )
+
+
+def line_chart(
+    title: str,
+    points: Sequence[Point],
+    *,
+    reach: int,
+    show: Callable[[int], str],
+    show_axis: Callable[[int], str],
+    size: Size = SMALL,
+    number: int = 0,
+) -> Chart:
+    """One line around zero. Charts with the same `reach`, the largest amount, have one scale."""
+    step = _step(reach / (size.lines / 2))
+    high = -step * floor(-reach / step)
+    slot = (size.width - size.left - size.right) / len(points)
+
+    def y(value: int) -> float:
+        return round(size.top + (high - value) / (2 * high) * (size.height - size.top - size.bottom), 1)
+
+    bars = tuple(
+        Bar(
+            x=round(size.left + slot * (index + 0.5) - DOT / 2, 1),
+            y=round(y(point.value) - DOT / 2, 1),
+            width=DOT,
+            height=DOT,
+            slot_x=round(size.left + slot * index, 1),
+            slot_width=round(slot, 1),
+            label=point.label,
+            text=show(point.value),
+            is_partial=False,
+        )
+        for index, point in enumerate(points)
+    )
+    line = " ".join(f"{round(bar.x + DOT / 2, 1)},{round(bar.y + DOT / 2, 1)}" for bar in bars)
+    return Chart(
+        title=title,
+        bars=bars,
+        across=tuple(Tick(y(value), show_axis(value)) for value in range(-high, high + 1, step)),
+        along=_labels(points, size, slot),
+        markers=(),
+        kinds=(),
+        has_partial=False,
+        baseline=y(0),
+        size=size,
+        lines=Lines(line=line),
+        number=number,
     )
 
 

@@ -10,13 +10,12 @@ from typing import Any
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from casino.compliance.reports.charts import Bar, Chart, ChartEvent, Lines, Size, Tick, event_markers
+from casino.compliance.reports.charts import DOT, Bar, Chart, ChartEvent, Lines, Size, Tick, event_markers
 from casino.compliance.rtp_monitoring.charts import ReturnsPoint, Walk
 from casino.compliance.rtp_monitoring.sequential_analysis import BANDS
 
 LABEL_WIDTH = 110
 SIZE = Size(width=920, height=340, left=64, bottom=34, lines=8, labels=6, top=22, right=12)
-DOT = 6  # the point of the line whose value is shown
 MAX_POINTS = 240  # of a line of this width
 # The scale is chosen after the first sixth of the days; before that the bands may exceed the picture.
 SETTLED = 6
