@@ -19,7 +19,7 @@ import { terms } from "./terms.js";
  * @typedef {import("./types.d.ts").NamedPot} NamedPot
  */
 
-const MAX_RESULTS = 8;
+const MAX_RESULTS = 5;
 
 /**
  * @param {{ facts: GameContext["facts"], describe: Description, i18n: I18n, openPanel: OpenPanel }} options
@@ -71,7 +71,7 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
   const root = el(
     "div",
     { class: "he-side" },
-    ...compact([result, potsBox, lastResultsBox, terms({ describe, i18n }), forbidden]),
+    ...compact([result, lastResultsBox, terms({ describe, i18n }), forbidden, potsBox]),
   );
   /** @type {any} */
   let lastRound = null; // the last round in which this player took part
