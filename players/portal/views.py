@@ -8,23 +8,41 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from players.history.totals import HistorySelection, played, played_for
 from players.identity.adapters import previous_sign_in, remember_language
 from players.models import Person, Player, PlaySession
+from players.protection.limits import LimitStatus, limit_statuses
+from players.shared import clock
 from players.shared.decorators import for_players
 from players.wallet import selectors
 from players.wallet.cashier.selectors import money_under_review
 
+MAX_LIMITS = 3  # on the overview; the page of limits has all
+
 
 @for_players
 def account(request: HttpRequest, player: Player) -> HttpResponse:
+    sessions = list(PlaySession.objects.filter(player=player).order_by("-id")[:5])
+    currency = played_for(player)
+    month = clock.first_day(clock.now(), "month")
     context = {
         "player": player,
         "wallets": selectors.wallets_of(player),
-        "sessions": PlaySession.objects.filter(player=player).order_by("-id")[:5],
+        "sessions": sessions,
+        "newest": sessions[0] if sessions else None,
+        "currency": currency,
+        "month": played(player, HistorySelection(currency, since=month)),
+        "limits": _limits_most_used(player),
         "previous_sign_in": previous_sign_in(request),
         "under_review": money_under_review(player),
     }
     return render(request, "portal/account.html", context)
+
+
+def _limits_most_used(player: Player) -> list[LimitStatus]:
+    """The limits that the player has set, those nearest to their end first."""
+    limits = [limit for limit in limit_statuses(player) if limit.value is not None]
+    return sorted(limits, key=lambda limit: limit.percent_used, reverse=True)[:MAX_LIMITS]
 
 
 @require_POST

@@ -15,6 +15,7 @@ from games.models import Round, Stake, Table
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
+from players.protection.limits import set_limits
 from players.shared.money import format_money
 from tests.live_table import LiveTable, balance, bet
 from tests.players.conftest import signed_in
@@ -179,3 +180,28 @@ def test_the_rule_of_a_refusal_is_on_the_linked_page(ana: Client, table: str) ->
         rule = rules[name]
         page = urls.get("other_rules", {}).get(rule.partition("-")[0], urls["rules"])
         assert f'id="{rule}"' in pages[page], (name, rule, page)
+
+
+def test_the_overview_shows_the_month_the_last_session_and_the_limits(played: Round) -> None:
+    ana = Player.objects.get(alias="Ana")
+    session = PlaySession.objects.get(player=ana)
+    page = signed_in("ana@feltro.example", "en").get("/account/")
+    assert page.context["month"].rounds == 1 and page.context["month"].staked == 1900
+    html = page.content.decode()
+    net = format_money(session.net, "EUR", signed=True, language="en")
+    assert html.count(f">{net}<") >= 2, "the last session and the month"
+    assert "You have set no limits." in html and "Set limits" in html
+    set_limits(ana, {("deposit", "day"): 5_000, ("stake", "day"): 2_000, ("time", "day"): 600})
+    page = signed_in("ana@feltro.example", "en").get("/account/")
+    kinds = [limit.kind for limit in page.context["limits"]]
+    assert kinds[0] == "stake" and set(kinds) == {"stake", "deposit", "time"}, "the one most used comes first"
+    assert "You have set no limits." not in page.content.decode()
+
+
+def test_the_overview_leads_back_to_a_table_where_the_player_sits(demo: None, tmp_path: Path) -> None:
+    ana = Player.objects.get(alias="Ana")
+    room = LiveTable(tmp_path, Table.objects.get(name="Lisboa"))
+    assert "Back to the table" not in signed_in("ana@feltro.example", "en").get("/account/").content.decode()
+    room.sit([ana])
+    html = signed_in("ana@feltro.example", "en").get("/account/").content.decode()
+    assert "You are playing" in html and f'href="/table/{room.table.pk}/"' in html
