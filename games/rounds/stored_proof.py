@@ -15,6 +15,8 @@ from games.rounds import replay
 from games.rounds.beacon_history import beacon_use_of, missed_result
 from games.rounds.shoe_history import shoe_before
 
+# Only the newest rounds are looked at, so that the query costs the same in a long history.
+ROUNDS_LOOKED_AT = 500
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
@@ -44,6 +46,31 @@ def stored_proof(game_round: Round) -> dict[str, Any] | None:
         beacon=beacon,
         void=void,
     )
+
+
+def latest_draws() -> list[Round]:
+    """The newest finished round of each game whose draw anybody may check, in the order of the games.
+
+    A game whose last results are not shown has none here.
+    """
+    newest = Round.objects.order_by("-pk").values_list("pk", flat=True).first()
+    if newest is None:
+        return []
+    systems = [
+        system
+        for system, game in GAMES.items()
+        if game.rounds.shows_last_results and not keeps_seed_sealed(system)
+    ]
+    rounds = (
+        Round.objects.filter(pk__gt=newest - ROUNDS_LOOKED_AT, status=Round.Status.ENDED)
+        .exclude(seed="")
+        .filter(table__system__in=systems)
+        .order_by("table__system", "-pk")
+        .distinct("table__system")
+        .select_related("table")
+    )
+    by_system = {game_round.table.system: game_round for game_round in rounds}
+    return [by_system[system] for system in systems if system in by_system]
 
 
 def format_proof(proof: dict[str, object] | None) -> str:

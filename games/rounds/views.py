@@ -15,7 +15,7 @@ from games.models import Round, Stake
 from games.rounds import history
 from games.rounds.explanations import explain_line
 from games.rounds.receipt_views import receipts_of
-from games.rounds.stored_proof import format_proof, proof_facts, stored_proof
+from games.rounds.stored_proof import format_proof, latest_draws, proof_facts, stored_proof
 from games.tables.messages.verification import for_page
 from players.languages import page_language
 from players.models import Player, PlaySession
@@ -50,7 +50,12 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    context = {**check_context(), "beacon_steps": BEACON_STEPS, "section": "fairness"}
+    context = {
+        **check_context(),
+        "beacon_steps": BEACON_STEPS,
+        "draws": latest_draws(),
+        "section": "fairness",
+    }
     return render(request, "portal/fairness/fairness.html", context)
 
 

@@ -178,6 +178,10 @@ def test_a_draw_is_repeated_in_the_browser(chromium: Browser, house: RunningHous
         page.fill("textarea[name=data]", json.dumps(round_record))
         page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
         page.get_by_text("O sorteio é o que foi prometido.").wait_for()
+        expect(page.locator(".verify-result > :first-child"), "the verdict first").to_have_class(
+            "verdict-all"
+        )
+        expect(page.locator(".verify-steps")).not_to_be_visible()
         expect(page.locator(".verify-steps [data-agrees=true]")).to_have_count(3)
         page.fill("textarea[name=data]", json.dumps(round_record | {"commitment": "0" * 64}))
         expect(page.locator(".verify-steps li"), "the checked value is no longer in the field").to_have_count(

@@ -1,7 +1,7 @@
 // Checks a round in this browser, from the data that the operator published about it.
 
-import { checkLines, verdictSummary } from "../table/verification/checks.js";
-import { pageData } from "../dom.js";
+import { checkLines, drawnAgain, verdictSummary } from "../table/verification/checks.js";
+import { compact, el, pageData } from "../dom.js";
 import { verifyRound } from "../table/verification/proof.js";
 
 const { words, known } = pageData("verify-facts");
@@ -24,14 +24,22 @@ function parse(text) {
 
 /** @param {HTMLFormElement} form */
 function setUp(form) {
-  const steps = /** @type {HTMLElement} */ (form.querySelector(".verify-steps"));
   const result = /** @type {HTMLElement} */ (form.querySelector(".verify-result"));
   const data = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("data"));
 
   async function verify() {
     const verdict = await verifyRound(parse(data.value), known);
-    steps.replaceChildren(...checkLines(verdict, t));
-    result.replaceChildren(verdictSummary(verdict, t));
+    // The verdict first; how it was reached is folded away unless something disagrees.
+    result.replaceChildren(...compact([
+      verdictSummary(verdict, t),
+      drawnAgain(verdict, t),
+      el(
+        "details",
+        { open: !verdict.good },
+        el("summary", {}, t("verify.how")),
+        el("ol", { class: "verify-steps" }, checkLines(verdict, t)),
+      ),
+    ]));
   }
 
   form.addEventListener("submit", (event) => {
@@ -40,10 +48,7 @@ function setUp(form) {
     else verify().catch(() => (result.textContent = t("verify.failed")));
   });
   // The result belongs to the data that was checked, so it is removed when the data changes.
-  data.addEventListener("input", () => {
-    steps.replaceChildren();
-    result.replaceChildren();
-  });
+  data.addEventListener("input", () => result.replaceChildren());
 }
 
 for (const form of document.querySelectorAll("form[data-verify]")) {
