@@ -181,16 +181,10 @@ def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
     ana: Player, client: Client
 ) -> None:
     exclusion = begin_exclusion(ana, None)
-    client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    reauthenticated(client, ana)
     page = client.get("/account/exclusion/").content.decode()
     url = f"/account/exclusion/{exclusion.pk}/early-end/"
     assert url in page
-    session = client.session
-    session["account_authentication_methods"] = [
-        {"method": "password", "at": time.time(), "reauthenticated": True}
-    ]
-    session["account_authentication_methods_user"] = str(ana.person.pk)
-    session.save()
     assert client.post(url).status_code == 302
     exclusion.refresh_from_db()
     assert exclusion.noticed is not None and exclusion.ends == clock.later_by_months(exclusion.starts, 3)
@@ -227,6 +221,42 @@ def test_a_pause_requested_three_times_is_one(ana: Player) -> None:
     with clock.at(now + timedelta(hours=2)):
         begin_pause(ana, 7)
     assert Pause.objects.filter(player=ana).count() == 2
+
+
+def reauthenticated(client: Client, player: Player) -> Client:
+    """Signed in, and with the password just confirmed."""
+    client.force_login(player.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    session = client.session
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time(), "reauthenticated": True}
+    ]
+    session["account_authentication_methods_user"] = str(player.person_id)
+    session.save()
+    return client
+
+
+@pytest.mark.parametrize(("months", "message"), [("3", "exclusion-begun"), ("0", "exclusion-without-end")])
+def test_an_exclusion_posted_three_times_is_one(
+    ana: Player, client: Client, months: str, message: str
+) -> None:
+    """A double click, or the form of another tab: one row, one report and one message."""
+    reauthenticated(client, ana)
+    for _ in range(3):
+        answer = client.post("/account/exclusion/begin/", {"months": months, "sure": "on"})
+        assert (answer.status_code, answer["Location"]) == (302, "/account/exclusion/")
+    assert Exclusion.objects.filter(player=ana).count() == Report.objects.count() == 1
+    assert Message.objects.filter(player=ana, kind=message).count() == 1
+    assert len(client.get("/account/exclusion/").context["exclusions"]) == 1
+
+
+def test_a_pause_posted_three_times_is_one(ana: Player, client: Client) -> None:
+    client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    for _ in range(3):
+        answer = client.post("/account/exclusion/pause/", {"days": "7"})
+        assert (answer.status_code, answer["Location"]) == (302, "/account/exclusion/")
+    (pause,) = Pause.objects.filter(player=ana)
+    assert Message.objects.filter(player=ana, kind="pause-begun").count() == 1
+    assert client.get("/account/exclusion/").context["paused"] == pause
 
 
 def test_a_longer_exclusion_replaces_and_a_shorter_one_changes_nothing(ana: Player) -> None:
