@@ -18,7 +18,10 @@ class EdgeRow(Struct, frozen=True):
 
 
 class EdgeTable(Struct, frozen=True):
-    """The house edge of every bet of a game under its rule sheet. `pending` until it is computed."""
+    """The house edge of every bet of a game under its rule sheet. `pending` until it is computed.
+
+    Without heads it depends on the settings of the tables, and no table is open.
+    """
 
     heads: tuple[str, ...]
     bets: tuple[EdgeRow, ...]

@@ -99,7 +99,7 @@ def published_cases(system: str, sheet: object) -> list[dict[str, object]]:
     if odds.published_cases is not None:
         return odds.published_cases(sheet)
     if odds.published_per_table:
-        return _cases_of_tables(system) or [case_of(system, setting_of_case(system, {}))]
+        return _cases_of_tables(system)
     return []
 
 

@@ -133,9 +133,11 @@ def exact(sheet: RuleSheet) -> list[dict[str, str]]:
 
 def _stored_edges(sheet: RuleSheet) -> EdgeTable | None:
     """[BJ-P4] [HE-P4]"""
-    labels, cases = GAMES[sheet.system].odds_labels, published_cases(sheet.system, sheet_of(sheet))
+    game = GAMES[sheet.system]
+    labels, cases = game.odds_labels, published_cases(sheet.system, sheet_of(sheet))
     if not cases:
-        return None
+        # Where the figures depend on the tables, the page says that there is none.
+        return EdgeTable((), (), "") if game.odds.published_per_table else None
     stored = stored_edges(sheet.system, sheet.digest, cases)
     by_case = [case_edges for case_edges in stored if case_edges is not None]
     if len(by_case) < len(cases):

@@ -4,6 +4,7 @@ of the tables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -308,8 +309,34 @@ def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
         if table.setting
     ]
     assert {case["minimum"] for case in cases} == {setting["minimum"] for setting in settings} >= {700}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "No table of this game is open for money now"),
+        ("pt-pt", "não há nenhuma mesa deste jogo aberta a dinheiro"),
+        ("es", "no hay ninguna mesa de este juego abierta con dinero"),
+    ],
+)
+def test_without_a_table_the_page_publishes_no_blinds_and_says_so(
+    published: None, client: Any, language: str, sentence: str
+) -> None:
+    """[HE-P4] On the page of the game, on that of a version, and in the API."""
+    live_table.table_open("holdem")
+    sheet = RuleSheet.objects.get(system="holdem", status="in-force")
+    addresses = ("/rules/holdem/", f"/rules/holdem/{sheet.version}/")
+    pages = [
+        client.get(address, headers={"accept-language": language}).content.decode() for address in addresses
+    ]
+    assert [sentence in page for page in pages] == [False, False], "a table is open"
     Table.objects.filter(system="holdem").update(status="closed")
-    assert len(published_cases("holdem", publication.sheet_of(sheet))) == 1, "without a table, the usual one"
+    assert published_cases("holdem", publication.sheet_of(sheet)) == []
+    for address in addresses:
+        page = client.get(address, headers={"accept-language": language}).content.decode()
+        edges = page.partition('id="chances"')[2].partition("</section>")[0]
+        assert sentence in edges and "<table" not in edges and not re.search(r"\d,\d\d|\d\.\d\d|%", edges)
+    assert client.get("/api/v1/rules/holdem/").json()["edges"] == []
 
 
 def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> None:
