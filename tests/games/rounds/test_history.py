@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -22,10 +25,12 @@ from players.identity import terms
 from players.models import Player, PlaySession
 from players.shared import clock, pagination
 from players.wallet.models import Account
+from tests.games.tables import test_holdem_record as holdem_record
 from tests.games.tables.test_blackjack_live import HIT, Shoe
 from tests.games.tables.test_card_games import STAKES, send_command, to_end, wait
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
 from tests.live_table import JACKPOT, LiveTable, balance, players_with, table_open
+from tests.pdf_text import pdf_texts
 from tests.players.conftest import signed_in
 from tests.rules.stud.play import DOES_NOT, FLUSH, PAIR
 
@@ -300,3 +305,64 @@ def test_AR_26_sessions_go_on_from_page_to_page(db: None) -> None:
         shown += [session.pk for session in context["sessions"]]
         url = f"/account/sessions/?place={context['older']}" if context["older"] else ""
     assert shown == sorted(shown, reverse=True) and len(set(shown)) == count
+
+
+COLUMNS = ("Staked", "Stakes back", "Prizes", "Commission", "Net")
+MONEY = re.compile(r"([+−-]?)\s*€\s*([\d,]+\.\d\d)")
+
+
+def cents_of(text: str) -> int:
+    """What an amount on a page or in a file comes to, with its sign."""
+    match = MONEY.search(text)
+    assert match is not None, text
+    return int(re.sub(r"\D", "", match[2])) * (-1 if match[1] in ("−", "-") else 1)
+
+
+def assert_rows_add_up(rows: list[list[int]], totals: dict[str, int], count: int) -> None:
+    """Each line comes to its net, and all lines to the totals that stand above them."""
+    assert len(rows) == count
+    assert [back + prize - commission - staked for staked, back, prize, commission, _ in rows] == [
+        net for *_, net in rows
+    ]
+    staked, back, prize, commission, net = (sum(column) for column in zip(*rows, strict=True))
+    assert commission > 0 and totals == {
+        "Staked": staked,
+        "Returned": back + prize - commission,
+        "Net": net,
+    }
+
+
+def test_HE_66_the_columns_of_the_list_add_up_to_its_totals_with_commission(room: Open) -> None:
+    """[HE-17a] [HE-66] On the page, in the spreadsheet and in the PDF file."""
+    table = room("holdem")
+    players = holdem_record.seated(table)
+    hands = 3
+    for _ in range(hands):
+        holdem_record.played(table, players)
+        table.until("bets-opened")
+    winner = max(players, key=lambda one: sum(stake.commission for stake in Stake.objects.filter(player=one)))
+    terms.accept_terms(player=winner, terms=terms.current(), language="en")
+    client = signed_in(winner.person.email, "en")
+
+    page = unescape(client.get("/account/rounds/").content.decode())
+    cells = {name: re.findall(rf'data-label="{name}">(.*?)</td>', page, re.DOTALL) for name in COLUMNS}
+    rows = [[cents_of(cell) for cell in row] for row in zip(*cells.values(), strict=True)]
+    sums = dict(re.findall(r"<dt>(\w+)</dt><dd>(.*?)</dd>", page.partition('class="sums"')[2], re.DOTALL))
+    totals = {name: cents_of(sums[name]) for name in ("Staked", "Returned", "Net")}
+    assert_rows_add_up(rows, totals, hands)
+
+    file = client.get("/account/rounds.csv").content.decode("utf-8-sig")
+    head, *lines = list(csv.reader(io.StringIO(file)))
+    places = [next(at for at, title in enumerate(head) if title.startswith(name)) for name in COLUMNS]
+    in_file = [[round(float(line[place]) * 100) for place in places] for line in lines]
+    assert_rows_add_up(in_file, totals, hands)
+
+    texts = pdf_texts(client.get("/account/rounds.pdf").content)
+    at = max(place for place, text in enumerate(texts) if text == "Net") + 1
+    width = 4 + len(COLUMNS)
+    printed = [texts[at + width * row + 4 : at + width * (row + 1)] for row in range(hands)]
+    in_pdf = [[cents_of(cell) for cell in row] for row in printed]
+    # Four names of totals, and the four figures below them.
+    above = {name: cents_of(texts[texts.index(name) + 4]) for name in totals}
+    assert_rows_add_up(in_pdf, above, hands)
+    assert rows == in_file == in_pdf and above == totals
