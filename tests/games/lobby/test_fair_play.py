@@ -16,10 +16,12 @@ from games.catalogue.conduct import PROGRAMS
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import load_matrix
+from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE
 from tests import live_table
 
 PAGE = "/fair-play/"
 ROOT = Path(__file__).resolve().parents[3]
+EVERY_LANGUAGE = pytest.mark.parametrize("language", [language.code for language in HOUSE_LANGUAGES])
 
 
 def read(client: Client, address: str, language: str = "pt-pt") -> str:
@@ -57,7 +59,7 @@ def test_MS_P1_MS_P3_macaus_regulation_is_named_with_its_date_and_its_own_gazett
     assert base_rules("holdem", "en").source == ""
 
 
-@pytest.mark.parametrize("language", ["pt-pt", "en"])
+@EVERY_LANGUAGE
 def test_HE_P4_how_people_take_part_is_published_for_everybody(
     db: None, client: Client, language: str
 ) -> None:
@@ -83,6 +85,11 @@ def test_HE_P4_how_people_take_part_is_published_for_everybody(
             "pt-pt",
             "De momento não há conversa em nenhuma mesa",
             "ninguém escreve desde a primeira carta até à última decisão",
+        ),
+        (
+            "es",
+            "Por ahora no hay chat en ninguna mesa",
+            "nadie escribe desde la primera carta hasta la última decisión",
         ),
     ],
 )
@@ -118,6 +125,13 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
                 "enquanto as apostas ainda estão abertas",
             ),
         ),
+        (
+            "es",
+            (
+                "podría probar aportaciones hasta que el resultado le convenga",
+                "cuando las apuestas aún están abiertas",
+            ),
+        ),
     ],
 )
 def test_the_fairness_page_states_what_the_draw_does_not_protect_against(
@@ -127,7 +141,7 @@ def test_the_fairness_page_states_what_the_draw_does_not_protect_against(
     assert [sentence for sentence in sentences if sentence not in unescape(section)] == []
 
 
-@pytest.mark.parametrize("language", ["pt-pt", "en", "es"])
+@EVERY_LANGUAGE
 def test_the_fairness_page_explains_a_draw_in_ten_sentences_and_one_picture(
     db: None, client: Client, language: str
 ) -> None:
@@ -143,11 +157,15 @@ def test_the_documentation_states_what_the_draw_does_not_protect_against() -> No
         assert text in limits
 
 
-def test_HE_11f_the_list_of_forbidden_programs_is_public(db: None, client: Client) -> None:
-    for language in ("pt-pt", "en"):
-        html = read(client, PAGE, language)
-        with translation.override(language):
-            assert [code for code, text in PROGRAMS.items() if str(text) not in html] == []
+@EVERY_LANGUAGE
+def test_HE_11f_the_list_of_forbidden_programs_is_public(db: None, client: Client, language: str) -> None:
+    html = unescape(read(client, PAGE, language))
+    with translation.override(language):
+        texts = {code: str(text) for code, text in PROGRAMS.items()}
+    assert [code for code, text in texts.items() if text not in html] == []
+    if language != SOURCE_LANGUAGE:
+        with translation.override(SOURCE_LANGUAGE):
+            assert [code for code, text in PROGRAMS.items() if str(text) in html] == [], "in English"
 
 
 def test_HE_P4_every_page_links_to_it(db: None, client: Client) -> None:
@@ -208,12 +226,32 @@ def test_the_page_says_whose_name_is_shown(db: None, client: Client, tmp_path: P
     table.sit(players)
     shown = str(table.browsers[0].table)
     assert [player.alias in shown for player in players] == [system == "holdem"] * 2
-    page = unescape(read(client, PAGE, "en"))
-    assert (
-        "Where players bet against each other, the others see the name you chose" in page
-        and "at the other games they see bets and no names" in page
-    )
-    assert "only through the pots of poker" in read(client, "/terms/", "en")
-    assert "potes do póquer" in read(client, "/terms/") and "never goes from one player" not in read(
-        client, "/terms/", "en"
-    )
+
+
+WHOSE_NAME = {
+    "en": (
+        "Where players bet against each other, the others see the name you chose",
+        "at the other games they see bets and no names",
+        "only through the pots of poker",
+    ),
+    "pt-pt": (
+        "Nos jogos em que os jogadores apostam entre si, os outros veem o nome que escolheu",
+        "nos restantes jogos veem apostas, sem nomes",
+        "potes do póquer",
+    ),
+    "es": (
+        "En los juegos en que los jugadores apuestan entre sí, los demás ven el nombre que eligió",
+        "en los demás juegos ven apuestas, sin nombres",
+        "potes do póquer",  # the terms are published in Portuguese and English
+    ),
+}
+
+
+@EVERY_LANGUAGE
+def test_the_pages_say_whose_name_is_shown_and_where_money_goes(
+    db: None, client: Client, language: str
+) -> None:
+    *names, pots = WHOSE_NAME[language]
+    page, terms = unescape(read(client, PAGE, language)), unescape(read(client, "/terms/", language))
+    assert [sentence for sentence in names if sentence not in page] == []
+    assert pots in terms and "never goes from one player" not in terms
