@@ -19,6 +19,7 @@ from games.models import Registration, TableSession
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables import sheet_selectors
 from players.models import Player
+from players.protection.restrictions import UNKNOWN_CODE, restriction_of
 from players.shared.decorators import for_players
 
 REFUSALS: dict[str, Promise] = {
@@ -28,15 +29,8 @@ REFUSALS: dict[str, Promise] = {
         "The session has begun or was called off: a seat is now given up at the table itself."
     ),
 }
-BARRED: dict[str, Promise] = {
-    "excluded": gettext_lazy("An exclusion is in force, and nobody registers while it is."),
-    "paused": gettext_lazy("A pause is in force. When it is over you may register."),
-    "unverified": gettext_lazy(
-        "Your identity has to be confirmed before you register for a table that is played for money."
-    ),
-    "session-time": gettext_lazy("The time that you set for playing is used up for today."),
-}
-ACCOUNT = gettext_lazy("This account may not play now.")
+# The refusals of a player who may not play at all: the page says why and until when.
+BARRED = (Refusal.EXCLUDED, Refusal.NO_SESSIONS)
 
 
 class ScheduledSession(Struct, frozen=True):
@@ -104,7 +98,7 @@ def register(request: HttpRequest, player: Player, session_id: int) -> HttpRespo
     try:
         registration = table_sessions.register(session=session_id, player=player)
     except Refused as refused:
-        messages.error(request, refusal_message(refused))
+        messages.error(request, registration_refusal(refused, player, session_id))
     else:
         text = _(
             "A seat at %(table)s is yours. "
@@ -128,10 +122,17 @@ def withdraw(request: HttpRequest, player: Player, session_id: int) -> HttpRespo
     return redirect("table-sessions")
 
 
+def registration_refusal(refused: Refused, player: Player, session_id: int) -> str:
+    """The reason as a sentence: what keeps the player from play, and until when, or what the session says."""
+    if refused.code not in BARRED:
+        return refusal_message(refused)
+    currency = TableSession.objects.values_list("table__currency", flat=True).get(pk=session_id)
+    restriction = restriction_of(player, currency)
+    return restriction.message if restriction else str(UNKNOWN_CODE[0])
+
+
 def refusal_message(refused: Refused) -> str:
     """The reason as a sentence, with its rule if there is one."""
-    if refused.code == Refusal.EXCLUDED:
-        return str(BARRED.get(str(refused.details.get("why")), ACCOUNT))
     text = str(REFUSALS[refused.code]) % refused.details
     return (
         _("%(sentence)s (rule %(rule)s)") % {"sentence": text, "rule": refused.rule} if refused.rule else text

@@ -10,10 +10,12 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from django.contrib.messages import get_messages
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from games.catalogue import GAMES
 from games.floor import table_sessions
@@ -22,7 +24,8 @@ from games.models import Favourite, Registration, Table, TableSession
 from games.rules.roulette.layout import WHEELS
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
-from players.protection.models import Exclusion
+from players.protection.exclusions import begin_exclusion, begin_pause
+from players.protection.models import Exclusion, NationalFeed
 from players.shared.money import format_money
 from players.wallet.ledger import Move, open_ledger_account, post
 from players.wallet.models import Account
@@ -319,6 +322,14 @@ def submit(client: Client, address: str) -> str:
     return client.post(address, follow=True, headers={"accept-language": "pt"}).content.decode()
 
 
+def refusal_of(client: Client, session: TableSession) -> str:
+    """What the page says after registering in vain."""
+    address = f"/lobby/sessions/{session.pk}/register/"
+    answer = client.post(address, headers={"accept-language": "pt"})
+    *_earlier, message = get_messages(answer.wsgi_request)
+    return str(message)
+
+
 def test_HE_6b_a_seat_is_registered_and_given_back(
     ana: Player, session: TableSession, client: Client
 ) -> None:
@@ -365,15 +376,72 @@ def test_a_barred_player_cannot_register_and_sees_why(
     ana: Player, session: TableSession, client: Client
 ) -> None:
     Player.objects.filter(pk=ana.pk).update(status="pending")
-    assert "A sua identidade tem de estar confirmada" in submit(
-        client, f"/lobby/sessions/{session.pk}/register/"
-    )
+    assert "a sua identidade tem de estar confirmada" in refusal_of(client, session)
     Player.objects.filter(pk=ana.pk).update(status="active")
-    Exclusion.objects.create(
-        player=ana, starts=timezone.now() - timedelta(days=1), ends=timezone.now() + timedelta(days=100)
-    )
-    assert "exclusão em vigor" in submit(client, f"/lobby/sessions/{session.pk}/register/")
+    ends = timezone.now() + timedelta(days=100)
+    Exclusion.objects.create(player=ana, starts=timezone.now() - timedelta(days=1), ends=ends)
+    refusal = refusal_of(client, session)
+    assert "Está excluído do jogo até" in refusal and str(timezone.localtime(ends).year) in refusal
     assert not Registration.objects.exists()
+
+
+def test_without_the_national_list_nobody_registers_and_the_refusal_says_so(
+    ana: Player, session: TableSession, client: Client
+) -> None:
+    """[903-B 2.2.3] Before, this refusal had no sentence and the page failed."""
+    NationalFeed.objects.all().delete()
+    assert "não foi possível ler a lista nacional" in refusal_of(client, session)
+    page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    assert "não foi possível ler a lista nacional" in page and "Inscrever-me" not in page
+    assert not Registration.objects.exists()
+
+
+LANGUAGES = {
+    "en": ("pause until", "excluded from play until", "Register<"),
+    "pt-pt": ("em pausa até", "excluído do jogo até", "Inscrever-me<"),
+    "es": ("en pausa hasta", "excluido del juego hasta", "Inscribirme<"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["pause", "exclusion"])
+def test_a_barred_player_sees_why_and_until_when_instead_of_registering(
+    ana: Player, session: TableSession, client: Client, kind: str, language: str
+) -> None:
+    """[903-B 5.2.1] On the page of sessions and in the lobby, before any press of a button."""
+    on_pause, excluded, register = LANGUAGES[language]
+
+    def shown(address: str) -> str:
+        page = client.get(address, headers={"accept-language": language}).content.decode()
+        return page[page.index('<ul class="meetings">') :]
+
+    for address in ("/lobby/sessions/", "/lobby/"):
+        assert register in shown(address) and "meeting-barred" not in shown(address)
+    if kind == "pause":
+        ends, sentence = begin_pause(ana, 7).ends, on_pause
+    else:
+        ends, sentence = begin_exclusion(ana, 3).ends, excluded
+    assert ends is not None
+    for address in ("/lobby/sessions/", "/lobby/"):
+        page = shown(address)
+        (reason,) = re.findall(r'<p class="meeting-barred">(.*?)</p>', page)
+        with translation.override(language):
+            assert sentence in reason and date_format(timezone.localtime(ends), "DATETIME_FORMAT") in reason
+        assert 'href="/account/exclusion/"' in reason and "Caminha" in page
+        assert register not in page and "/register/" not in page
+
+
+def test_a_registered_player_on_a_pause_sees_why_and_may_give_the_seat_back(
+    ana: Player, session: TableSession, client: Client
+) -> None:
+    table_sessions.register(session=session.pk, player=ana)
+    begin_pause(ana, 7)
+    page = client.get("/lobby/sessions/", headers={"accept-language": "en"}).content.decode()
+    assert "meeting-barred" in page and "You are registered" in page and "/withdraw/" in page
+    TableSession.objects.filter(pk=session.pk).update(status="open")
+    page = client.get("/lobby/sessions/", headers={"accept-language": "en"}).content.decode()
+    assert "meeting-barred" in page and ">Watch</a>" in page
+    assert "A seat is kept for you" not in page and "Go to the table" not in page.partition("meetings")[2]
 
 
 def test_anybody_may_look_at_sessions_and_only_players_register(session: TableSession) -> None:
