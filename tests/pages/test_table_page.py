@@ -68,3 +68,73 @@ def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, nam
     assert result["balance"].replace("\u00a0", " ") == "900,00 €"
     assert len(result["panels"]) >= 4 and all(result["panels"])
     assert result["banner"].startswith(facts["words"]["lost.line"])
+
+
+# A player opens a table, plays a bet out there, and has left.
+BARRED = """
+  const note = () => {
+    const box = document.querySelector('[data-part="foot"] .watching');
+    if (!box) return null;
+    const { width, height } = box.getBoundingClientRect();
+    return { text: box.textContent, link: box.querySelector("a").getAttribute("href"),
+      size: parseFloat(getComputedStyle(box).fontSize), isDrawn: width > 0 && height > 0 };
+  };
+  const looked = () => ({
+    note: note(),
+    asked: sent.some(({ t }) => t === "sit"),
+    menu: [...document.querySelectorAll(".menu-item")]
+      .some((item) => item.textContent === given.words["menu.sit"]),
+    seats: document.querySelectorAll(".he-plate:not(:disabled)").length,
+    actions: document.querySelectorAll('[data-act="sit"], [data-act="queue"]').length,
+  });
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  let version = 2;
+  const show = async (step) => {
+    say({ t: "snapshot", v: version++, now: Date.now(), table: step.table, mine: step.mine,
+      purse: { n: version, cents: 90000 } });
+    await until(() => room.hasAttribute("data-seated") === Boolean(step.mine));
+    await frames();
+  };
+  await frames();
+  const before = looked();
+  await show(given.last);
+  const playing = looked();
+  await show({ table: given.first.table });
+  return { before, playing, after: looked() };
+"""
+REASON = "Está em pausa até 4 de dezembro de 2026, 10:15. Até lá pode assistir, mas não jogar."
+
+
+@pytest.mark.parametrize("is_barred", [True, False])
+@pytest.mark.parametrize("name", ["roulette-french-prison", "holdem-side-pots"])
+def test_a_barred_player_sees_why_and_until_when_and_is_offered_no_seat(
+    page: Page, name: str, is_barred: bool
+) -> None:
+    """[903-B 5.2.1] While a bet is still played out the decisions are there instead of the reason."""
+    file = golden(name)
+    first, *_, last = steps(file, 1)
+    barred = {"message": REASON, "url": "/account/exclusion/"} if is_barred else None
+    session = {"since": 0, "rounds": 1, "staked": 0, "returned": 0}
+    facts = given(
+        file["system"],
+        {},
+        facts={**page_facts(file), "barred": barred},
+        cards="roulette" not in file["system"],
+        first={"table": first["table"]},
+        last={**last, "mine": {**last["mine"], **session}},
+    )
+    result = run(page, {}, OPENED + BARRED, facts)
+    for moment in ("before", "after"):
+        seen = result[moment]
+        if not is_barred:
+            assert seen["note"] is None and seen["menu"]
+            continue
+        assert seen["note"]["isDrawn"] and REASON in seen["note"]["text"] and seen["note"]["size"] >= 14
+        assert seen["note"]["link"] == "/account/exclusion/"
+        assert not seen["asked"] and not seen["menu"] and (seen["seats"], seen["actions"]) == (0, 0)
+    if is_barred:
+        assert not result["playing"]["note"]["isDrawn"]
+    elif file["system"] == "holdem":
+        assert result["before"]["seats"] > 0 and result["before"]["actions"] > 0
+    else:
+        assert result["before"]["asked"]
