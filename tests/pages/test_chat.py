@@ -5,7 +5,6 @@ the field.
 from __future__ import annotations
 
 import pytest
-from django.utils import translation
 from playwright.sync_api import Page
 
 from games.tables.messages.table import messages_for
@@ -42,21 +41,22 @@ OPENED = """
 """
 
 
-def in_english() -> dict[str, str]:
-    with translation.override("en"):
-        return {code: str(sentence) for code, sentence in messages_for("en", "holdem").items()}
+CLOSED = {
+    "en": "until this hand is over",
+    "pt": "até ao fim desta jogada",
+    "es": "hasta que termine esta mano",
+}
 
 
-def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> None:
+@pytest.mark.parametrize("language", CLOSED)
+def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page, language: str) -> None:
     body = (
         OPENED + 'const was = seen(); talk.render("HE-11d"); const closed = seen(); talk.render(undefined); '
         "return [was, closed, seen()];"
     )
-    was, closed, after = run(page, MODULES, body, in_english())
+    was, closed, after = run(page, MODULES, body, messages_for(language, "holdem"))
     assert was["form"] and not was["closed"]
-    assert (
-        not closed["form"] and "HE-11d" in closed["closed"] and "until this hand is over" in closed["closed"]
-    )
+    assert not closed["form"] and "HE-11d" in closed["closed"] and CLOSED[language] in closed["closed"]
     assert after == was
 
 
@@ -65,6 +65,6 @@ def test_a_refused_line_returns_to_the_field(page: Page) -> None:
         page,
         MODULES,
         OPENED + 'send("boa noite"); const sent = seen(); talk.receiveRefusal(1); return [sent, seen()];',
-        in_english(),
+        messages_for("en", "holdem"),
     )
     assert sent["box"] == "" and refused["box"] == "boa noite"
