@@ -21,8 +21,15 @@ from games.models import Table
 from games.rules.engine import AnyEngine
 from games.rules.shared.refusals import Breach
 from games.tables.sheet_selectors import sheet_of, sheets_in_force
-from players.shared.amount_field import AmountField, format_for_input, parse_cents
+from players.shared.amount_field import (
+    AmbiguousAmountError,
+    AmountField,
+    ambiguity_error,
+    format_for_input,
+    parse_amount,
+)
 from players.shared.money import format_money
+from players.shared.whole_number_field import WholeNumberField
 
 MAX_AMOUNTS = 12  # in a list of amounts
 # Breaches that only another choice resolves.
@@ -59,7 +66,10 @@ class AmountsField(forms.CharField):
 
     def clean(self, value: Any) -> tuple[int, ...]:
         parts = [part for part in super().clean(value).split(";") if part.strip()]
-        amounts = [parse_cents(part) for part in parts]
+        try:
+            amounts = [parse_amount(part) for part in parts]
+        except AmbiguousAmountError as error:
+            raise ambiguity_error(error) from error
         valid = tuple(cents for cents in amounts if cents is not None)
         if len(valid) > MAX_AMOUNTS or len(valid) < len(amounts):
             raise ValidationError(_("Write amounts, with a semicolon between them: 50; 100."))
@@ -78,7 +88,7 @@ def build_field(field: SettingField) -> forms.Field:
         case "money" | "money?":
             return AmountField(**{**options, "required": field.kind == "money"})
         case "count" | "count?":
-            return forms.IntegerField(
+            return WholeNumberField(
                 min_value=0, max_value=1_000_000, **{**options, "required": field.kind == "count"}
             )
         case "yes":

@@ -5,11 +5,11 @@ One builder makes the form of every game's rule sheet; it reads lawful and unlaw
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import msgspec
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GAMES
@@ -17,9 +17,12 @@ from games.catalogue.sheet_fields import Field, with_value
 from games.rulebook.changes import rules_of
 from games.rulebook.models import RuleChange
 from games.rulebook.sheet_fields import fields_of
+from players.shared.amount_field import AmountField
+from players.shared.whole_number_field import WholeNumberField
 
 PLACEHOLDER = {"split_limit": "∞"}  # shown in an empty field; the default is the regulation's maximum
 MAX_FIGURE = 1_000_000  # larger figures are typing errors
+MAX_RATE = 100 * 100  # hundredths of one per cent
 
 
 class SetField(forms.MultipleChoiceField):
@@ -36,20 +39,18 @@ class SetField(forms.MultipleChoiceField):
         return tuple(key for name, key in self.keys.items() if name in chosen)
 
 
-class RateField(forms.DecimalField):
-    """Per cent on the screen, hundredths of one per cent in the sheet."""
+class RateField(AmountField):
+    """Per cent on the screen, hundredths of one per cent in the sheet. It is read as an amount is."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(
-            max_digits=6,
-            decimal_places=2,
-            localize=True,
-            widget=forms.TextInput(attrs={"inputmode": "decimal"}),
-            **options,
-        )
+    default_error_messages = {
+        "invalid": _("Enter a rate in per cent, such as 5 or 5,25."),
+    }
 
     def clean(self, value: Any) -> int:
-        return int(super().clean(value) * 100)
+        hundredths = super().clean(str(value or "").replace("%", ""))
+        if hundredths is None or hundredths > MAX_RATE:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return hundredths
 
 
 def build_field(field: Field) -> forms.Field:
@@ -77,7 +78,7 @@ def build_field(field: Field) -> forms.Field:
         "inputmode": "numeric",
         **({"placeholder": PLACEHOLDER.get(field.path, str(field.most))} if field.kind == "count?" else {}),
     }
-    return forms.IntegerField(
+    return WholeNumberField(
         label=label,
         required=field.kind == "count",
         min_value=-MAX_FIGURE,
@@ -95,8 +96,6 @@ def _initial_value(field: Field, sheet: Any) -> Any:
             return [str(key) for key in value]
         case "choice":
             return str(value)
-        case "rate":
-            return Decimal(value).scaleb(-2)
     return value
 
 

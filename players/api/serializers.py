@@ -15,6 +15,7 @@ from players.languages import LANGUAGES
 from players.models import Player, PlaySession
 from players.protection.limits import KINDS as LIMITS
 from players.protection.models import RealityCheck
+from players.shared.whole_number_field import DIGITS
 from players.wallet.models import Currency
 
 
@@ -23,6 +24,15 @@ class ApiSerializer(serializers.Serializer[Any]):
 
 
 MAX_INTEGER = 2**63 - 1
+
+
+class WholeNumber(serializers.IntegerField):
+    """A number that a client sends. The framework's field reads the text "5.000" as 5."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, str) and not DIGITS.fullmatch(data):
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
 
 
 class Cents(serializers.IntegerField):
@@ -69,7 +79,7 @@ class RecordQuery(PeriodQuery):
     """A selection for one game or table."""
 
     system = serializers.SlugField(required=False, max_length=20)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=MAX_INTEGER)
+    table = WholeNumber(required=False, min_value=1, max_value=MAX_INTEGER)
 
 
 class MovementsQuery(PeriodQuery):
@@ -150,7 +160,7 @@ class LimitSerializer(ApiSerializer):
 class LimitChange(ApiSerializer):
     kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
     period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
-    value = serializers.IntegerField(min_value=0, max_value=10**12, allow_null=True)
+    value = WholeNumber(min_value=0, max_value=10**12, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["period"] not in LIMITS[attrs["kind"]]:
@@ -199,9 +209,9 @@ class ComplaintReply(ApiSerializer):
 
 class NewComplaint(ComplaintReply):
     category = serializers.ChoiceField(Complaint.Category.choices)
-    round = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_INTEGER)
+    round = WholeNumber(required=False, allow_null=True, min_value=1, max_value=MAX_INTEGER)
     transfer = serializers.UUIDField(required=False, allow_null=True)
-    table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_INTEGER)
+    table = WholeNumber(required=False, allow_null=True, min_value=1, max_value=MAX_INTEGER)
 
 
 class MonthlyStatement(ApiSerializer):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from players.inbox.complaints import REFUSALS, belongs_to
 from players.inbox.models import Complaint
 from players.models import Player
+from players.shared.whole_number_field import WholeNumberField
 
 
 def text_field(label: Any, help_text: Any = "") -> forms.CharField:
@@ -22,7 +23,7 @@ class ComplaintForm(forms.Form):
     category = forms.ChoiceField(
         label=_("What is it about?"), choices=[("", _("Choose")), *Complaint.Category.choices]
     )
-    round = forms.IntegerField(
+    round = WholeNumberField(
         label=_("Round, by its number in your account"),
         required=False,
         min_value=1,

@@ -25,6 +25,9 @@ PLAIN = re.compile(r"(?P<units>\d+)(?:[.,](?P<cents>\d{1,2}))?", re.ASCII)
 # «12,345» is twelve thousand to one reader and a little more than twelve to another.
 AMBIGUOUS = re.compile(r"\d{1,3}[.,]\d{3}", re.ASCII)
 LIMIT = 10**11  # cents
+AMBIGUOUS_AMOUNT = _(
+    "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or %(part)s."
+)
 
 
 class AmbiguousAmountError(ValueError):
@@ -62,13 +65,21 @@ def format_for_input(cents: int) -> str:
     return f"{units}{number_format_of(page_language().code).point}{rest:02}" if rest else str(units)
 
 
+def ambiguity_error(error: AmbiguousAmountError) -> ValidationError:
+    """«12,345»: 12345 euros, or 12,34. Both readings are written so that they cannot be misread."""
+    typed = str(error)
+    units, rest = re.split(r"[.,]", typed)
+    params = {
+        "typed": typed,
+        "whole": f"{units}{rest}",
+        "part": format_for_input(int(units) * 100 + int(rest[:2])),
+    }
+    return ValidationError(AMBIGUOUS_AMOUNT, code="ambiguous", params=params)
+
+
 class AmountField(forms.CharField):
     default_error_messages = {
         "invalid": _("Enter an amount in euros, such as 20 or 20,50."),
-        "ambiguous": _(
-            "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or "
-            "%(part)s."
-        ),
     }
 
     def __init__(self, *, minimum: int = 0, **kwargs: Any) -> None:
@@ -83,22 +94,10 @@ class AmountField(forms.CharField):
         try:
             cents = parse_amount(text)
         except AmbiguousAmountError as error:
-            params = self.both_readings(str(error))
-            message = self.error_messages["ambiguous"]
-            raise ValidationError(message, code="ambiguous", params=params) from error
+            raise ambiguity_error(error) from error
         if cents is None or cents < self.minimum:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return cents
-
-    @staticmethod
-    def both_readings(typed: str) -> dict[str, str]:
-        """«12,345»: 12345 euros, or 12,34. Both are written so that they cannot be misread."""
-        units, rest = re.split(r"[.,]", typed)
-        return {
-            "typed": typed,
-            "whole": f"{units}{rest}",
-            "part": format_for_input(int(units) * 100 + int(rest[:2])),
-        }
 
     def prepare_value(self, value: object) -> object:
         return format_for_input(value) if isinstance(value, int) else value
