@@ -38,9 +38,17 @@ def build(source: Path) -> Path:
     # As an argument: a `PYTHON` in MAKEFLAGS would win over the environment, and the services could perhaps
     # not run it.
     run("make", "-C", release, "setup", f"PYTHON={sys.executable}", f"EXTRAS={_extras()}")
+    _write_bill_of_materials(release)
     run("chmod", "-R", "u=rwX,go=rX", release)
     (release / ".complete").touch()
     return release
+
+
+def _write_bill_of_materials(release: Path) -> None:
+    """What the release was built from, beside the files that the manifest records."""
+    locks = [release / "requirements.txt", release / "locks/npm.txt"]
+    locks += [release / "locks" / f"{extra}.txt" for extra in _extras().split()]
+    run(sys.executable, release / "locks/bill_of_materials.py", release / "sbom.cdx.json", *locks)
 
 
 def _extras() -> str:
