@@ -12,7 +12,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -23,11 +23,13 @@ from django.db.backends.utils import CursorWrapper
 from django.db.migrations.executor import MigrationExecutor
 from redis.exceptions import NoPermissionError
 
+from casino.backup_configuration import check_backups
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
 from casino.compliance.standby import reader_problem
 from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
 from casino.compliance.warehouse.publications import undeclared_columns
+from casino.problems import Problem
 from players.shared import valkey_clients
 from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
@@ -45,11 +47,6 @@ MIN_FREE_SHARE = 0.1
 # Seconds for which a process may pause in a transaction (deploy/roles.sql).
 LONGEST_PAUSES = {"web": 10, "croupier": 2, "worker": 10, "beat": 10}
 MAIL_TIMEOUT = 5
-
-
-class Problem(NamedTuple):
-    problem: str
-    fix: str
 
 
 Check = Callable[[str], Iterator[Problem]]
@@ -392,5 +389,6 @@ CHECKS: dict[str, Check] = {
     "standby": check_standby,
     "keys": check_keys,
     "mail": check_mail,
+    "backups": check_backups,
     "release": check_release,
 }
