@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 import redis
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.cache import cache
 
 from games.tables.croupier.audience import Audience
@@ -99,6 +100,37 @@ def test_a_private_frame_opens_only_where_the_player_has_a_socket() -> None:
     people = audience.seal(croupier, envelope.BALANCES, envelope.encode({5: SECRET}))
     with pytest.raises(RejectedMessageError, match="not for this process"):
         other.open(envelope.BALANCES, people)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 4])
+@pytest.mark.parametrize("players", [0, 1, 400])
+def test_a_frame_is_sealed_once_for_each_web_process_and_never_for_a_socket(
+    monkeypatch: pytest.MonkeyPatch, processes: int, players: int
+) -> None:
+    """Instead of a signature there is one part for each process that may receive it (decision 0043)."""
+    sealed: list[bytes] = []
+
+    class CountingCipher:
+        def __init__(self, key: bytes) -> None:
+            self.cipher = AESGCM(key)
+            self.decrypt = self.cipher.decrypt
+
+        def encrypt(self, nonce: bytes, data: bytes, bound: bytes) -> bytes:
+            sealed.append(nonce)
+            return self.cipher.encrypt(nonce, data, bound)
+
+    croupier, *webs = connected("croupier", *["web"] * processes)
+    monkeypatch.setattr(keyring, "AESGCM", CountingCipher)
+    audience = Audience()
+    for player in range(1, players + 1):
+        audience.note(player, webs[player % processes].id)
+    own = dict.fromkeys(range(1, players + 1), SECRET)
+    message = audience.seal(croupier, CHANNEL, envelope.encode(Frames(3, b"public", own)))
+    assert len(sealed) == len(set(sealed)) == processes
+    private = [opened for web in webs if (opened := web.open(CHANNEL, message).private)]
+    received = [player for part in private for player in envelope.decode_player_frames(part)]
+    assert sorted(received) == sorted(own), "each private frame is in the part of one process"
+    assert len(sealed) == processes, "opening seals nothing"
 
 
 def test_a_process_becomes_no_holder_of_a_socket_by_saying_so() -> None:
