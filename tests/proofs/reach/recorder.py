@@ -33,6 +33,7 @@ ENTRIES = (
     ("games.tables.croupier.worker", "TableWorker", ("work",)),
     ("games.tables.croupier.chat", "TableChat", ("post",)),
     ("games.tables.web.consumer", "TableConsumer", ("run",)),
+    ("games.tables.web.hub", "Hub", ("_report_disconnect",)),
     ("django.core.handlers.base", "BaseHandler", ("get_response", "get_response_async")),
     ("celery.app.task", "Task", ("__call__",)),
 )
