@@ -34,19 +34,11 @@ class AmbiguousAmountError(ValueError):
     """The amount can be read in two ways."""
 
 
-def parse_cents(text: str) -> int | None:
-    """Whole cents, or None if the text is no amount or an ambiguous one.
+def parse_amount(text: str) -> int | None:
+    """Whole cents, or None if the text is no amount. Raises `AmbiguousAmountError`.
 
     A point or a comma before the last one or two digits is the decimal separator.
     """
-    try:
-        return parse_amount(text)
-    except AmbiguousAmountError:
-        return None
-
-
-def parse_amount(text: str) -> int | None:
-    """Whole cents, or None if the text is no amount. Raises `AmbiguousAmountError`."""
     plain = text.replace("€", "")
     plain = plain.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
     if AMBIGUOUS.fullmatch(plain):

@@ -47,7 +47,8 @@ def declared(model_admin: Any, request: Any) -> set[str]:
             names.add(list_filter.parameter_name)
         else:
             suffixes = ("", "__exact", "__isnull", "__id__exact", "__in")
-            names |= {f"{list_filter}{suffix}" for suffix in suffixes}
+            field = list_filter[0] if isinstance(list_filter, tuple) else list_filter
+            names |= {f"{field}{suffix}" for suffix in suffixes}
     return names
 
 

@@ -17,7 +17,7 @@ from players.protection.limits import set_limits
 from players.protection.models import RealityCheck
 from players.protection.play_time import ANSWER_GRACE
 from players.shared import clock
-from players.shared.amount_field import parse_cents
+from players.shared.amount_field import AmbiguousAmountError, parse_amount
 from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.live_table import balance, table_open
@@ -45,12 +45,17 @@ def client_of(player: Player, language: str = "pt-pt") -> Client:
     [("20", 2_000), ("20,5", 2_050), ("20.50", 2_050), ("1 234,50 €", 123_450), ("1.234,50", 123_450),
      ("1,234.50", 123_450), ("1 234", 123_400), ("1.234.567", 123_456_700), ("1,234,567.5", 123_456_750),
      ("12345,00", 1_234_500), ("0,5", 50),
-     ("1.234", None), ("12,345", None), ("€ 12,345", None), ("12,345,6", None), ("1.234,567", None),
-     ("1 234.567", None),
+     ("12,345,6", None), ("1.234,567", None), ("1 234.567", None),
      ("€ 7", 700), ("", None), ("-5", None), ("1,2,3", None), ("abc", None), ("9" * 15, None)],
 )  # fmt: skip
 def test_amounts_are_parsed_in_both_notations(text: str, cents: int | None) -> None:
-    assert parse_cents(text) == cents
+    assert parse_amount(text) == cents
+
+
+@pytest.mark.parametrize("text", ["1.234", "12,345", "€ 12,345"])
+def test_an_amount_that_reads_in_two_ways_is_none(text: str) -> None:
+    with pytest.raises(AmbiguousAmountError):
+        parse_amount(text)
 
 
 @pytest.mark.parametrize("page", ["deposit/", "withdraw/"])
