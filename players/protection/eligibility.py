@@ -58,15 +58,21 @@ class _Row(NamedTuple):
     open_stakes: int | None
     minutes_played: int | None
     list_loaded: bool
+    owes_terms: bool
     credential_epoch: int
     sessions: list[str] | None
 
 
 # The database function protection_standing keeps its query plan, because every bet calls it. The query adds
-# whether the national list was ever loaded, the credential epoch, and which of the sessions that the commands
-# name are live and belong to the player.
+# whether the national list was ever loaded, whether terms are in force that the player has not accepted, the
+# credential epoch, and which of the sessions that the commands name are live and belong to the player.
 ELIGIBILITY = """
 SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL),
+       EXISTS (
+           SELECT FROM identity_terms AS t
+           WHERE t.version = (SELECT max(version) FROM identity_terms) AND NOT EXISTS (
+               SELECT FROM identity_acceptance AS x WHERE x.player_id = s.player AND x.terms_id = t.version)
+       ),
        person.credential_epoch, proven.sessions
 FROM protection_standing(%s::bigint[], %s, %s) AS s
 JOIN players_player AS player_row ON player_row.id = s.player
@@ -123,6 +129,8 @@ def _bar_code(row: _Row, *, demo: bool) -> str:
         return NO_LIST  # exclusions are unknown  [903-B 2.2.3]
     if row.status != "active":
         return "unverified"
+    if row.owes_terms:
+        return "terms"
     if row.minutes_limit is not None and (row.minutes_played or 0) >= row.minutes_limit:
         return "session-time"
     return ""

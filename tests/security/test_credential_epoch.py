@@ -20,7 +20,9 @@ from games.tables.transport.protocol import Sit
 from players.identity import terms
 from players.identity.models import SignIn, Terms
 from players.models import Person
-from tests.live_table import LiveTable, balance, bet, players_with, table_open
+from players.protection.eligibility import eligibility_of
+from tests.games.tables.test_blackjack_live import Hand
+from tests.live_table import LiveTable, account, balance, bet, do, players_with, table_open
 from tests.players.wallet.cashier.conftest import known
 
 pytestmark = pytest.mark.django_db
@@ -142,6 +144,66 @@ def test_without_accepted_terms_no_seat_can_be_taken_for_money(tmp_path: Path) -
     ).results
     assert answers[0].refused is not None and answers[0].refused.details == {"why": "terms"}
     assert answers[1].refused is None
+
+
+def test_new_terms_bar_the_bets_of_everybody_who_already_sits(tmp_path: Path) -> None:
+    """Red before: terms were asked for when somebody sat down, so that an open socket went on betting euros.
+
+    What is staked already is settled. A bet goes through once the terms are accepted.
+    """
+    ana, bruno = players_with(10_000, 2)
+    room = LiveTable(tmp_path, table_open())
+    room.sit([ana, bruno])
+    room.until("bets-opened")
+    (first,) = room.send((ana, bet(room.round, {"red": 500})))
+    assert first.refused is None
+    version = newer_terms()
+    terms.accept_terms(player=bruno, terms=version, language="en")
+    results = room.send((ana, bet(room.round, {"red": 500})), (bruno, bet(room.round, {"red": 500})))
+    assert results[0].refused is not None and results[1].refused is None
+    assert (results[0].refused.code, results[0].refused.details) == (Refusal.EXCLUDED, {"why": "terms"})
+    room.until("round-ended")
+    assert account(room.table, "stakes") == 0, "the first stake was settled"
+    assert ana.pk in room.live.players, "nobody loses a seat"
+    terms.accept_terms(player=ana, terms=version, language="en")
+    room.until("bets-opened")
+    (last,) = room.send((ana, bet(room.round, {"red": 500})))
+    assert last.refused is None
+
+
+def test_demonstration_credits_need_no_accepted_terms() -> None:
+    (ana,) = players_with(10_000, 1, "DEMO")
+    newer_terms()
+    assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == "terms"
+    assert eligibility_of([ana.pk], "DEMO")[ana.pk].barred == ""
+
+
+def test_the_decisions_of_an_open_hand_need_no_accepted_terms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A decision without a stake ends the hand as the player wishes; a new stake, such as a double, waits."""
+    hand = Hand(LiveTable(tmp_path, table_open("blackjack")), monkeypatch, "6H 9C 5H 8S 9D KD")
+    hand.until_a_choice()
+    newer_terms()
+    refused = hand.ask({"t": "double", "cents": 1_000})
+    assert refused is not None and refused.details == {"why": "terms"}
+    assert hand.play([{"t": "hit"}, {"t": "stand"}]) == 1_000, "twenty beats seventeen"
+
+
+def test_no_cards_are_dealt_to_chips_of_somebody_who_has_not_accepted(tmp_path: Path) -> None:
+    """Bets from a stack are not asked about one by one: the next deal passes the player over."""
+    players = players_with(100_000, 3)
+    room = LiveTable(tmp_path, table_open("holdem"))
+    room.sit(players)
+    room.until("bets-opened")
+    room.send(*((player, do(room.round, {"t": "buy-in"})) for player in players))
+    version = newer_terms()
+    for player in players[1:]:
+        terms.accept_terms(player=player, terms=version, language="en")
+    assert "sat-out" in room.until("blind-posted")
+    assert [seat for seat, stack in room.live.game.seats.items() if stack.resting] == [
+        room.live.players[players[0].pk]
+    ]
 
 
 def signed_in(person: Person) -> Client:

@@ -13,12 +13,7 @@ from games.tables.domain.commands import Entrant
 from players.wallet.ledger import open_ledger_account
 
 ENTRANTS = """
-SELECT p.id, a.id, p.alias, EXISTS (
-    SELECT FROM identity_terms AS t
-    WHERE t.version = (SELECT max(version) FROM identity_terms)
-        AND NOT EXISTS (
-            SELECT FROM identity_acceptance AS x WHERE x.player_id = p.id AND x.terms_id = t.version)
-) FROM players_player AS p
+SELECT p.id, a.id, p.alias FROM players_player AS p
 JOIN wallet_account AS a ON a.player_id = p.id AND a.kind = 'wallet' AND a.currency = %s
 WHERE p.id = ANY(%s)
 """
@@ -43,8 +38,8 @@ def load_entrants(
             for player, *_ in rows
         }
     return {
-        player: Entrant(player, wallet, alias, session, stacks[player], partner, owes_terms)
-        for (player, wallet, alias, owes_terms), session in zip(rows, ids, strict=True)
+        player: Entrant(player, wallet, alias, session, stacks[player], partner)
+        for (player, wallet, alias), session in zip(rows, ids, strict=True)
     }
 
 

@@ -37,7 +37,6 @@ class Entrant(Struct, frozen=True):
     session: int
     stack: int = 0
     partner: bool = False
-    owes_terms: bool = False  # the player has not accepted the current terms
 
 
 def digest(table: int, command: PlayerCommand) -> int:
@@ -67,9 +66,6 @@ def sit(
         raise Refused(Refusal.NO_SESSIONS)
     if why := changes.eligibility_for(entrant.player).barred:
         raise barred_refusal(why)
-    if entrant.owes_terms and changes.currency == "EUR":
-        # A version published during a stay applies to the next stay.
-        raise barred_refusal("terms")
     seats = seat_queue.seat_count(rules)
     if seat_queue.free_seats(changes.live, rules, entrant.player) <= 0:
         raise Refused(Refusal.NO_SEAT, seats=seats)
