@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -257,6 +258,19 @@ class Browser:
                 self.news += data["news"]
 
 
+class CroupierTransaction(TableTransaction):
+    """The transactions of one table with the rights of the croupier's process: its laws hold in each test."""
+
+    @contextmanager
+    def _atomic(self) -> Iterator[None]:
+        with super()._atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL ROLE house_croupier")
+            yield
+            with connection.cursor() as cursor:  # what waits for the commit is checked while the role holds
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RESET ROLE")
+
+
 class LiveTable:
     """A table with its own transaction. The test moves the clock and runs each step that is due.
 
@@ -264,7 +278,7 @@ class LiveTable:
     """
 
     def __init__(self, folder: Path, table: Table) -> None:
-        self.table, self.transaction = table, TableTransaction(table.pk, SealKey(seal_key(folder)))
+        self.table, self.transaction = table, CroupierTransaction(table.pk, SealKey(seal_key(folder)))
         self.broadcast = TableBroadcast()
         self.browsers: dict[int, Browser] = {0: Browser(0)}
 
@@ -293,7 +307,7 @@ class LiveTable:
     def new_croupier(self) -> None:
         """Another croupier takes over the table with no state in memory; browsers reconnect."""
         self.transaction, self.broadcast, self.browsers = (
-            TableTransaction(self.table.pk, self.transaction.key),
+            CroupierTransaction(self.table.pk, self.transaction.key),
             TableBroadcast(),
             {0: Browser(0)},
         )
