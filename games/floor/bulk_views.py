@@ -19,6 +19,7 @@ from games.floor.models import BulkChange
 from games.floor.permissions import require_permission
 from games.floor.views import render_page
 from games.models import Table, TableSetting
+from players.identity.reauthentication import step_up_required
 from players.shared.collation import collation_key
 from players.shared.staff_reasons import reason_of
 
@@ -125,6 +126,7 @@ def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+@step_up_required
 def decide_bulk_change(request: HttpRequest, pk: int) -> HttpResponse:
     """The second person confirms or refuses. The author may withdraw."""
     person = require_permission(request, RIGHT)

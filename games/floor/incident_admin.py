@@ -22,6 +22,7 @@ from games.floor import incidents
 from games.floor.permissions import require_permission
 from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
+from players.identity.reauthentication import step_up_required
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.clock import now
 from players.shared.staff_errors import DecidedMeanwhile, SecondPersonRequired
@@ -31,6 +32,7 @@ MUTED = timedelta(days=7)
 
 
 @require_POST
+@step_up_required
 def decide_incident(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_permission(request, "games.change_incident")
     try:

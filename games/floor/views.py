@@ -25,6 +25,7 @@ from games.floor.permissions import require_permission
 from games.models import Table
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
+from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated
 from players.shared.staff_errors import DecidedMeanwhile, SecondPersonRequired
@@ -255,6 +256,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+@step_up_required
 def decide_change(request: HttpRequest, pk: int) -> HttpResponse:
     """The second person confirms or refuses the change that they saw. Its author may withdraw it."""
     person = require_permission(request, "games.change_table")

@@ -23,6 +23,7 @@ from games.rulebook.forms import BeginForm, SheetForm, StepForm
 from games.rulebook.lifecycle import AUTHOR, EDITABLE, RuleRefused, StepRefusal, permissions_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from players.audit import note
+from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.clock import LISBON
 from players.shared.form_versions import FIELD
@@ -184,6 +185,7 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
 
 
 @require_POST
+@step_up_required
 def step(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes one step of a request."""
     person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)

@@ -29,6 +29,13 @@ STEPS = {
     "admin:players_player_act": [1],
     "admin:backoffice_staffchange_propose": [],
     "admin:backoffice_staffchange_decide": [1],
+    "admin:games_incident_decide": [1],
+    "admin:floor_tablechange_decide": [1],
+    "admin:rulebook_rulechange_step": [1],
+    "floor_bulk_decide": [1],
+    "office_tokens": [],
+    "office_token_end": [],
+    "compliance_closing_act": ["2026-01", "sign"],
     "compliance_integrity_hand": [1, 1],
     "compliance_integrity_folds": [1],
 }

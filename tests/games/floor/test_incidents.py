@@ -19,6 +19,7 @@ from players.models import Person
 from players.shared.staff_errors import SecondPersonRequired
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
 from tests.live_table import LiveTable, players_with, table_open
+from tests.players.conftest import freshly
 
 Held = tuple[LiveTable, Incident, Person, Person]
 
@@ -96,11 +97,17 @@ def test_a_table_with_another_open_incident_stays_on_hold(held: Held) -> None:
     assert Table.objects.get(pk=table.table.pk).status == "held"
 
 
+def sign_in(client: Any, person: Person) -> None:
+    """Somebody who has just typed the password."""
+    client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    freshly(client, person, "password")
+
+
 def test_the_back_office_shows_it_and_refuses_other_roles(held: Held, client: Any, settings: Any) -> None:
     settings.HOUSE_DEMO = True  # where staff need no second factor
     _, incident, one, two = held
     address = f"/admin/games/incident/{incident.pk}/"
-    client.force_login(one)
+    sign_in(client, one)
     page = client.get(f"{address}change/").content.decode()
     assert "5,00" in page or "5.00" in page
     client.post(f"{address}decide/", {"verb": "propose", "reason": "x"})
@@ -112,9 +119,9 @@ def test_the_back_office_shows_it_and_refuses_other_roles(held: Held, client: An
     assert (incident.proposer, incident.closed) == (one, None)
     stranger = Person.objects.create_user("caixa2@feltro.example", "x", is_staff=True)
     grant_role(stranger, "cashier")
-    client.force_login(stranger)
+    sign_in(client, stranger)
     assert client.post(f"{address}decide/", {"verb": "confirm"}).status_code == 403
-    client.force_login(two)
+    sign_in(client, two)
     client.post(f"{address}decide/", {"verb": "confirm"})
     incident.refresh_from_db()
     assert incident.closed is not None and incident.confirmer == two
