@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
 from casino.health import urlpatterns as health
+from players.identity.read_limits import reads_limited
 
 admin.autodiscover()
 
@@ -18,12 +21,13 @@ handler404 = "casino.errors.not_found"
 handler500 = "casino.errors.broken"
 
 
-def page(name: str) -> URLPattern:
-    """A static information page."""
+def page(name: str, limit: Callable[..., Any] = lambda view: view) -> URLPattern:
+    """An information page."""
     view = TemplateView.as_view(
         template_name=f"portal/information/{name}.html", extra_context={"section": name}
     )
-    return path(f"{name}/", view, name=name)
+    pattern: URLPattern = path(f"{name}/", limit(view), name=name)
+    return pattern
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -34,7 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("responsible"),
     page("complaints"),
     page("contacts"),
-    page("terms"),
+    page("terms", limit=reads_limited),
     page("privacy"),
     page("accessibility"),
     path("api/v1/", include("casino.api")),

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
 
+from games.tables.croupier.audience import Audience
+from games.tables.domain.views import table_view
 from games.tables.transport import envelope
-from games.tables.transport.envelope import QueuedMessage
+from games.tables.transport.envelope import Frames, QueuedMessage
 from games.tables.transport.keyring import Keyring, Opened
 from games.tables.web.consumer import TableConsumer, Viewer
 from games.tables.web.hub import Hub
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import AddressCounter, address_of
+from tests.live_table import LiveTable, players_with, table_open
+from tests.players.wallet.cashier.conftest import known
 
 TABLE = 7
 LOOK = b'{"t":"look"}'
@@ -164,17 +174,19 @@ def test_an_address_is_that_of_the_visitor(
     assert address_of({"client": (client, 1) if client else None, "headers": headers}) == address
 
 
-@pytest.mark.parametrize("player", [0, 5])
+@pytest.mark.parametrize(
+    ("player", "is_guest"), [(0, False), (5, False), (5, True)], ids=["watcher", "account", "guest"]
+)
 def test_a_socket_above_the_limit_of_an_address_is_refused(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, player: int
+    settings: Any, monkeypatch: pytest.MonkeyPatch, player: int, is_guest: bool
 ) -> None:
     """Through the consumer: the second is let in for somebody who is signed in, and not for somebody who is
-    not.
+    not, a guest with demonstration credits included.
     """
     settings.TABLE_SOCKETS_AN_ADDRESS = 1
 
     async def viewer(user: Any, session: Any, table: int) -> Viewer:
-        return Viewer(player)
+        return Viewer(player, is_guest=is_guest)
 
     async def connect_twice() -> tuple[list[list[dict[str, Any]]], dict[str, int]]:
         web = Web()
@@ -223,4 +235,146 @@ def test_a_socket_above_the_limit_of_an_address_is_refused(
     sent_messages, counts = asyncio.run(connect_twice())
     refused = [message for message in sent_messages[1] if "too-many-open" in message.get("text", "")]
     assert sent_messages[0] == [{"type": "websocket.accept"}]
-    assert bool(refused) == (player == 0) and counts == {}
+    assert bool(refused) == (player == 0 or is_guest) and counts == {}
+
+
+# --- the last snapshot, until the next event
+
+
+SNAPSHOT = b'{"t":"snapshot","v":3,"now":17,"table":{"phase":"bets"}}'
+
+
+def test_watchers_who_come_one_after_the_other_are_served_from_the_last_snapshot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Red before: each of them asked the croupier, unless they happened to wait at the same moment."""
+
+    def story(web: Web) -> Any:
+        web.versions[TABLE] = 3
+        watchers = [web.open() for _ in range(400)]
+        for watcher in watchers:
+            TableConsumer()._receive(watcher, LOOK)
+            if watcher is watchers[0]:
+                web.answer(watcher.number, SNAPSHOT)
+        assert len(web.sent) == 1, "one question until the table's next event"
+        return watchers
+
+    watchers = run_story(story, monkeypatch)
+    frames = [received_frames_of_snapshot(watcher) for watcher in watchers]
+    assert all(len(own) == 1 and own[0]["table"] == {"phase": "bets"} for own in frames)
+    assert all(own[0]["v"] == 3 and own[0]["now"] > 17 for own in frames[1:]), "with the present time"
+    assert all(watcher.under_way == 0 for watcher in watchers)
+
+
+def received_frames_of_snapshot(socket: Socket) -> list[Any]:
+    """Every frame that the socket received, nested values included."""
+    text, frames = socket.connection.broadcast, []
+    while (begin := text.find(b'{"t"')) >= 0:
+        frame, end = json.JSONDecoder().raw_decode(text[begin:].decode("latin-1"))
+        frames.append(frame)
+        text = text[begin + end :]
+    return frames
+
+
+@pytest.mark.parametrize("reason", ["next event", "no version known", "frames lost", "player", "nobody left"])
+def test_a_snapshot_that_may_be_old_is_not_served(monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
+    def story(web: Web) -> None:
+        web.versions[TABLE] = 3
+        first = web.open()
+        TableConsumer()._receive(first, LOOK)
+        web.answer(first.number, SNAPSHOT)
+        later = web.open(player=5 if reason == "player" else 0)
+        if reason == "next event":
+            web.versions[TABLE] = 4
+        elif reason == "no version known":
+            web.versions.pop(TABLE)
+        elif reason == "frames lost":
+            web._resynchronise([])
+        elif reason == "nobody left":
+            web.snapshot_requests.forget(TABLE)
+        TableConsumer()._receive(later, LOOK)
+        assert [message.socket for message in web.sent] == [first.number, later.number]
+
+    run_story(story, monkeypatch)
+
+
+def test_the_croupier_makes_the_public_part_of_a_snapshot_once_for_all_who_ask(
+    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those who are signed in and watch ask for themselves, because a snapshot holds their balance."""
+    room = LiveTable(tmp_path, table_open())
+    room.step()
+    loaded, made = room.transaction.refresh(), []
+
+    def count(*arguments: Any) -> Any:
+        made.append(arguments)
+        return table_view(*arguments)
+
+    monkeypatch.setattr("games.tables.croupier.broadcast.table_view", count)
+    frames = {room.broadcast.snapshot(loaded, player, 0, None) for player in range(1, 401)}
+    assert len(made) <= 1 and len(frames) == 1
+    assert json.loads(frames.pop())["table"] == json.loads(
+        msgspec.json.encode(table_view(loaded.live, loaded.rules))
+    )
+    players = players_with(10_000, 1)
+    room.sit(players)
+    later = room.transaction.refresh()
+    assert json.loads(room.broadcast.snapshot(later, 0, 0, None))["table"] != json.loads(
+        msgspec.json.encode(table_view(loaded.live, loaded.rules))
+    )
+
+
+def test_a_frame_for_four_hundred_watchers_is_sealed_and_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One part for the web process, and none for a socket."""
+    operations: list[str] = []
+
+    class CountingCipher:
+        def __init__(self, key: bytes) -> None:
+            self.cipher = AESGCM(key)
+
+        def encrypt(self, nonce: bytes, data: bytes, bound: bytes) -> bytes:
+            operations.append("sealed")
+            return self.cipher.encrypt(nonce, data, bound)
+
+        def decrypt(self, nonce: bytes, data: bytes, bound: bytes) -> bytes:
+            operations.append("opened")
+            return self.cipher.decrypt(nonce, data, bound)
+
+    monkeypatch.setattr("games.tables.transport.keyring.AESGCM", CountingCipher)
+
+    def story(web: Web) -> list[Socket]:
+        croupier = Keyring("croupier")
+        croupier.learn([web.keyring.own])
+        web.keyring.learn([croupier.own])
+        watchers = [web.open() for _ in range(400)]
+        channel = envelope.table_channel(TABLE)
+        frames = envelope.encode(Frames(4, b'{"t":"table","v":4}', {}))
+        web._open(channel, Audience().seal(croupier, channel, frames))
+        return watchers
+
+    watchers = run_story(story, monkeypatch)
+    assert operations == ["sealed", "opened"]
+    assert all(received_frames(watcher) == [{"t": "table", "v": 4}] for watcher in watchers)
+
+
+# --- reads over HTTP
+
+
+@pytest.mark.parametrize("page", ["chat", "frequencies", "terms"])
+def test_what_anybody_may_read_is_limited_by_address_and_by_account(
+    db: None, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """Red before: a stranger made the database answer as often as it could."""
+    monkeypatch.setattr("players.identity.read_limits.READS_A_MINUTE", 3)
+    cache.clear()
+    table = table_open()
+    url = reverse(page, args=[] if page == "terms" else [table.pk])
+    stranger = Client(REMOTE_ADDR="203.0.113.9")
+    assert [stranger.get(url).status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert Client(REMOTE_ADDR="203.0.113.9").get(url).status_code == 429, "without its cookie as well"
+    assert Client(REMOTE_ADDR="203.0.113.10").get(url).status_code == 200
+    (ana,) = players_with(0, 1)
+    signed_in = Client(REMOTE_ADDR="203.0.113.9")
+    signed_in.force_login(known(ana).person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    assert [signed_in.get(url).status_code for _ in range(4)] == [200, 200, 200, 429], "by account"
+    cache.clear()

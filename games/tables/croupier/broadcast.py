@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import structs
+from msgspec import Raw, structs
 
 from games.rules.engine import Wait
 from games.tables.croupier.journal import LoadedTable
@@ -25,7 +25,7 @@ from games.tables.domain.events import (
     Warned,
 )
 from games.tables.domain.pending_changes import AppliedEvent
-from games.tables.domain.state import Live
+from games.tables.domain.state import Live, Rules
 from games.tables.domain.views import ended_view, seat_view, table_view
 from games.tables.transport import protocol
 from games.tables.transport.envelope import Frames
@@ -56,6 +56,8 @@ class TableBroadcast:
         self.version = -1
         self.last_seq = -1  # the last event that this croupier knows of
         self.view: PublicTableView = {}
+        # Of the last snapshot, with the state and the rules that it shows.
+        self.encoded_view: tuple[Live, Rules | None, Raw] | None = None
         self.seats: dict[
             int, tuple[int, SeatView]
         ] = {}  # by player: the version and view that were sent last
@@ -185,10 +187,18 @@ class TableBroadcast:
         return protocol.snapshot_frame(
             live.seq,
             now,
-            table_view(live, loaded.rules),
+            self._encoded_view(loaded),
             own,
             (balance.moves, balance.cents) if balance else None,
         )
+
+    def _encoded_view(self, loaded: LoadedTable) -> Raw:
+        """The public part of a snapshot: made and encoded once for all who ask before the next event."""
+        live, rules = loaded.live, loaded.rules
+        known = self.encoded_view
+        if known is None or known[0] is not live or known[1] is not rules:
+            known = self.encoded_view = (live, rules, protocol.encode_view(table_view(live, rules)))
+        return known[2]
 
 
 def _is_bet(event: object, before: Live, loaded: LoadedTable) -> bool:

@@ -9,7 +9,7 @@ requests a snapshot.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 from uuid import UUID
 
 import msgspec
@@ -205,15 +205,21 @@ decode_internal = msgspec.json.Decoder(InternalCommand).decode
 _write = msgspec.json.Encoder().encode
 
 
+def encode_view(table: PublicTableView) -> Raw:
+    """The view of a table as it stands in snapshots."""
+    return Raw(_write(table))
+
+
 def snapshot_frame(
     version: int,
     now: int,
-    table: PublicTableView,
+    table: PublicTableView | Raw,
     own: SeatView | None,
     balance: tuple[int, int] | None,
 ) -> bytes:
     purse = UNSET if balance is None else frames.WalletBalance(*balance)
-    return _write(frames.SnapshotFrame(version, now, table, UNSET if own is None else own, purse))
+    view = cast(PublicTableView, table)  # encoded already, it is written as it is
+    return _write(frames.SnapshotFrame(version, now, view, UNSET if own is None else own, purse))
 
 
 def table_frame(before: int, version: int, now: int, patch: dict[str, Any], news: list[Any]) -> bytes:

@@ -55,10 +55,11 @@ class TableConsumer:
             await self._accept(None, viewer, receive, send)
             return
         address = address_of(scope)
-        is_counted = not viewer.player and hub.addresses.enter(address)
+        has_account = viewer.player and not viewer.is_guest
+        is_counted = not has_account and hub.addresses.enter(address)
         try:
             socket = None
-            if viewer.player or is_counted:
+            if has_account or is_counted:
                 socket = await hub.enter(table, viewer.player, viewer.proof, connection, epoch=viewer.epoch)
             await self._accept(socket, "too-many-open", receive, send)
         finally:
@@ -153,6 +154,7 @@ class Viewer(Struct, frozen=True):
     player: int
     epoch: int = 0
     proof: bytes = b""
+    is_guest: bool = False  # plays for demonstration credits without an account
 
 
 @database_sync_to_async
@@ -169,7 +171,7 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
         bind_session(session, guest)
         if session.modified:
             session.save()
-        return Viewer(int(guest.pk), proof=session_proof(session.session_key))
+        return Viewer(int(guest.pk), proof=session_proof(session.session_key), is_guest=True)
     if not is_current(session, user):
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()

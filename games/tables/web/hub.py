@@ -152,6 +152,7 @@ class Hub:
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
             self.croupiers.pop(socket.table, None)
+            self.snapshot_requests.forget(socket.table)
             await self.subscription.remove(envelope.table_channel(socket.table))
 
     def _in_background(self, work: Coroutine[object, object, None]) -> None:
@@ -175,8 +176,15 @@ class Hub:
                 await asyncio.sleep(1)
 
     def request_snapshot(self, socket: Socket, body: bytes) -> None:
-        """All spectators of a table see the same, so that one of them requests the snapshot for all."""
-        if socket.player or self.snapshot_requests.must_ask(socket.table, socket.number):
+        """All spectators of a table see the same: one of them requests the snapshot, and it serves all until
+        the next event. A player's holds the seat and the balance, so that each of them asks.
+        """
+        version = self.versions.get(socket.table)
+        if socket.player:
+            self.send(socket, body)
+        elif frame := self.snapshot_requests.current(socket.table, version, database_time.now_ms()):
+            self._reply([socket.number], text_frame(frame))
+        elif self.snapshot_requests.must_ask(socket.table, socket.number):
             self.send(socket, body)
 
     def send(self, socket: Socket, body: bytes, trace: bytes = b"") -> None:
@@ -357,6 +365,7 @@ class Hub:
 
     def _resynchronise(self, sockets: Sequence[Socket]) -> None:
         """Frames may be lost: these clients are sent an unreached version and request a snapshot."""
+        self.snapshot_requests.forget()
         frame = text_frame(protocol.heartbeat_frame(UNREACHED_VERSION, database_time.now_ms()))
         for socket in sockets:
             self.write(socket, frame)

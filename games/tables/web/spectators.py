@@ -1,23 +1,26 @@
-"""Sockets that only watch: their number per address, and one snapshot request for all that wait for the same
-table.
+"""Sockets that only watch: their number per address, one snapshot request for all that wait for the same
+table, and the last snapshot until the table's next event.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
+import msgspec
 from django.conf import settings
+
+from players.shared.networks import network_of
 
 REPLY_TIMEOUT = 1.0  # seconds after which a reply counts as lost and the next request is sent
 SNAPSHOT = b'{"t":"snapshot"'
 
 
 class AddressCounter:
-    """The sockets at this process of people who are not signed in, by their address."""
+    """The sockets at this process of people who are not signed in, guests included, by their address."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
@@ -46,13 +49,7 @@ def address_of(scope: Any) -> str:
     text = client[0] if client else ""
     if proxies and len(forwarded) >= proxies:
         text = forwarded[-proxies]
-    try:
-        address = ip_address(text)
-    except ValueError:
-        return ""
-    if isinstance(address, IPv6Address):
-        return str(ip_network((address, 64), strict=False).network_address)
-    return str(address)
+    return network_of(text)
 
 
 @dataclass
@@ -62,14 +59,38 @@ class PendingSnapshot:
     waiting: list[int] = field(default_factory=list)
 
 
+class PublicSnapshot(msgspec.Struct, frozen=True, gc=False, tag_field="t", tag="snapshot"):
+    """A snapshot as somebody without a seat and a wallet receives it, with the table's view still encoded."""
+
+    v: int
+    now: int
+    table: msgspec.Raw
+
+
 class SnapshotRequests:
     """All spectators of a table see the same.
 
-    While one waits for a snapshot the others wait for the same reply.
+    While one waits for a snapshot the others wait for the same reply. Until the table's next event it serves
+    those who come later.
     """
 
     def __init__(self) -> None:
         self.pending: dict[int, PendingSnapshot] = {}
+        self.latest: dict[int, PublicSnapshot] = {}
+
+    def current(self, table: int, version: int | None, now: int) -> bytes:
+        """The last snapshot with the present time, if its version is still that of the table."""
+        snapshot = self.latest.get(table)
+        if snapshot is None or snapshot.v != version:
+            return b""
+        return msgspec.json.encode(msgspec.structs.replace(snapshot, now=now))
+
+    def forget(self, table: int | None = None) -> None:
+        """Forgets the snapshot of a table that nobody watches, or all where frames may have been lost."""
+        if table is None:
+            self.latest.clear()
+        else:
+            self.latest.pop(table, None)
 
     def must_ask(self, table: int, socket: int) -> bool:
         pending = self.pending.get(table)
@@ -85,4 +106,8 @@ class SnapshotRequests:
         if not frame.startswith(SNAPSHOT):
             return ()
         table = next((table for table, pending in self.pending.items() if pending.socket == socket), None)
-        return self.pending.pop(table).waiting if table is not None else ()
+        if table is None:
+            return ()
+        with contextlib.suppress(msgspec.DecodeError):
+            self.latest[table] = msgspec.json.decode(frame, type=PublicSnapshot)
+        return self.pending.pop(table).waiting

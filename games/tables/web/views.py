@@ -23,6 +23,7 @@ from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
+from players.identity.read_limits import reads_limited
 from players.identity.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
 from players.models import Player, PlaySession
@@ -169,12 +170,15 @@ def session_elsewhere(request: HttpRequest, table_id: int) -> JsonResponse:
 
 
 @require_safe
+@reads_limited
 def frequencies(request: HttpRequest, table_id: int) -> JsonResponse:
+    """How often each result came, as the table's page shows it."""
     get_object_or_404(Table, pk=table_id)
     return JsonResponse(table_selectors.frequencies(table_id))
 
 
 @require_safe
+@reads_limited
 def chat(request: HttpRequest, table_id: int) -> JsonResponse:
     """The last chat lines of a table, without those that staff have hidden."""
     get_object_or_404(Table, pk=table_id)
