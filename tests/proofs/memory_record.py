@@ -277,7 +277,7 @@ class Memory:
             ],
             journal.LEASE: lambda: [(False,)],
             entrants.ENTRANTS: lambda currency, players: [
-                (p, self.natures["wallet", currency, p, None], self.players[p], False)
+                (p, self.natures["wallet", currency, p, None], self.players[p])
                 for p in players
                 if p in self.players
             ],
