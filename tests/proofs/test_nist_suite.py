@@ -9,7 +9,15 @@ from random import Random
 import pytest
 
 from tests.proofs import nist_suite
-from tests.proofs.nist_suite import TESTS, bits_of, judge, least_passing
+from tests.proofs.nist_suite import (
+    LOWEST_OF,
+    TESTS,
+    bits_of,
+    judge,
+    least_passing,
+    templates,
+    write_templates,
+)
 
 
 class FakeSuite:
@@ -26,7 +34,10 @@ class FakeSuite:
 
 def spread(sequences: int) -> dict[str, list[float]]:
     random = Random(5)
-    return {name: [random.random() for _ in range(sequences)] for name in TESTS}
+    return {
+        name: [min(random.random() for _ in range(LOWEST_OF.get(name, 1))) for _ in range(sequences)]
+        for name in TESTS
+    }
 
 
 def test_bits_come_with_the_highest_first() -> None:
@@ -41,9 +52,22 @@ def test_even_values_are_good_and_bent_ones_are_not() -> None:
     values = spread(100)
     assert all(is_good for _, is_good in judge(values))
     values["runs"] = [0.005] * 5 + values["runs"][5:]
-    values["serial"] = [value / 2 for value in values["serial"]]
+    values["universal"] = [value / 2 for value in values["universal"]]
     values["rank"] = []
-    assert [text.split()[0] for text, is_good in judge(values) if not is_good] == ["runs", "rank", "serial"]
+    values["serial"] = [0.004] * 5 + values["serial"][5:]  # the lower of two, of which 1 % is 0.005
+    assert [text.split()[0] for text, is_good in judge(values) if not is_good] == [
+        "runs",
+        "rank",
+        "universal",
+        "serial",
+    ]
+
+
+def test_the_templates_are_the_148_words_that_never_overlap_with_themselves(tmp_path: Path) -> None:
+    assert len(templates()) == LOWEST_OF["non_overlapping_template_matchings"]
+    assert (0,) * 8 + (1,) in templates() and (0, 1) * 4 + (0,) not in templates()
+    write_templates(tmp_path)
+    assert (tmp_path / "templates/template9").read_text().startswith("0 0 0 0 0 0 0 0 1\n")
 
 
 def test_a_test_that_does_not_apply_is_left_out(
