@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
+from players.shared.decoding import prepare
 from players.shared.networks import network_of
 
 REPLY_TIMEOUT = 1.0  # seconds after which a reply counts as lost and the next request is sent
@@ -65,6 +66,9 @@ class PublicSnapshot(msgspec.Struct, frozen=True, gc=False, tag_field="t", tag="
     v: int
     now: int
     table: msgspec.Raw
+
+
+prepare(PublicSnapshot)
 
 
 class SnapshotRequests:

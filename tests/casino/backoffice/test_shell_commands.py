@@ -32,8 +32,8 @@ COMMAND = re.compile(
 )
 # Sources of what is printed on a console, and not on a page.
 CONSOLE = re.compile(
-    r"/management/|^casino/(?:services|demo|doctor|checks|settings)\b|^casino/compliance/warehouse/library\.py"
-    r"|^games/rulebook/reach\.py"
+    r"/management/|^casino/(?:services|demo|doctor|backup_configuration|checks|settings)\b"
+    r"|^casino/compliance/warehouse/library\.py|^games/rulebook/reach\.py"
 )
 LINE_COMMENT = re.compile(r"^\s*//.*$|\{#.*?#\}", re.MULTILINE)
 
