@@ -12,7 +12,7 @@ pytestmark = pytest.mark.journey
 UNTIL = """
   const until = async (condition) => {
     for (let tries = 0; !condition(); tries += 1) {
-      if (tries > 500) throw new Error(`never: ${condition}`);
+      if (tries > 3000) throw new Error(`never: ${condition}`);
       await new Promise((done) => setTimeout(done, 10));
     }
   };
