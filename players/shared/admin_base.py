@@ -100,7 +100,9 @@ class StaffAdmin(ModelAdmin):
         return response
 
     def _check_record(self, request: HttpRequest, object_id: str) -> None:
-        if self.has_view_permission(request) and self.get_object(request, unquote(object_id)) is None:
+        reads = request.method in ("GET", "HEAD")
+        is_open = self.has_view_permission(request) if reads else self.has_change_permission(request)
+        if is_open and self.get_object(request, unquote(object_id)) is None:
             raise Http404
 
 
