@@ -99,11 +99,7 @@ def test_CS_32_an_outage_of_a_minute_costs_nobody_a_decision(room: Open, system:
     table.new_croupier()
     assert table.step(late=60_000) == ["clocks-renewed"]
     assert (actors(table), table.live.game) == (deciding_seats, game)
-    assert table.live.due == now_of(table) + DECISION
-    table.new_croupier()
-    assert table.live.due == now_of(table) + DECISION, "a successor reads it from the record"
-    assert not set(table.step()) & DEFAULTS, "first the extra time"
-    assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
+    has_whole_time_and_extra_time(table)
     assert set(table.step()) & DEFAULTS, "an hour that passes under our eyes is the player's own"
 
 
@@ -116,6 +112,15 @@ def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, syst
     assert table.step(late=60_000) == ["clocks-renewed"]
     assert table.live.due == now_of(table) + EXTRA
     assert set(table.step()) & DEFAULTS
+
+
+def has_whole_time_and_extra_time(table: LiveTable) -> None:
+    """Leaves the table with the extra time running."""
+    assert table.live.due == now_of(table) + DECISION
+    table.new_croupier()
+    assert table.live.due == now_of(table) + DECISION, "a successor reads it from the record"
+    assert not set(table.step()) & DEFAULTS, "first the extra time"
+    assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
 
 
 def held_for(table: LiveTable, clock: DatabaseClock, seconds: int) -> None:
@@ -136,11 +141,7 @@ def test_CS_32_a_decision_gets_its_whole_time_again_after_a_hold(
     clock.advance(DECISION // 1000 - 1)
     held_for(table, clock, 60)
     assert (actors(table), table.live.game) == (deciding_seats, game)
-    assert table.live.due == now_of(table) + DECISION
-    table.new_croupier()
-    assert table.live.due == now_of(table) + DECISION, "a successor reads it from the record"
-    assert not set(table.step()) & DEFAULTS, "first the extra time"
-    assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
+    has_whole_time_and_extra_time(table)
     assert set(table.step()) & DEFAULTS
 
 

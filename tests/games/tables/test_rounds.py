@@ -20,7 +20,7 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.croupier.transaction import TableTransaction
 from games.tables.croupier.worker import reply_frame
 from games.tables.transport import protocol
-from players.models import PlaySession
+from players.models import Player, PlaySession
 from players.wallet import ledger
 from tests.live_table import LiveTable, account, balance, bet, do, players_with, sheet_in_force
 
@@ -295,16 +295,24 @@ def test_an_empty_table_sleeps_and_wakes_at_once(room: Open) -> None:
     assert table.until("bets-opened")
 
 
-def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(
-    room: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = room("french-roulette", sheet={"zero_option": "en-prison"})
+def with_a_stake_in_prison(
+    room: Open, monkeypatch: pytest.MonkeyPatch, **sheet: object
+) -> tuple[LiveTable, Player]:
+    """French roulette after a round in which zero fell on a bet on red; zero falls in every round."""
+    table = room("french-roulette", sheet={"zero_option": "en-prison", **sheet})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
     table.step()
     table.send((ana, bet(1, {"red": 500})))
     table.until("round-ended")
+    return table, ana
+
+
+def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, ana = with_a_stake_in_prison(room, monkeypatch)
     assert (account(table.table, "stakes"), account(table.table, "held")) == (0, 500)
     table.send((ana, protocol.Leave(uuid4())))
     assert PlaySession.objects.get(player=ana).ended is None, "the stay lasts as long as a stake of it"
@@ -318,13 +326,7 @@ def test_FR_R20c_at_a_second_zero_a_stake_stays_in_prison_where_the_sheet_says_s
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It meets the number after that one: here its own, and then it comes back without a prize."""
-    table = room("french-roulette", sheet={"zero_option": "en-prison", "second_zero": "stays"})
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
-    table.step()
-    table.send((ana, bet(1, {"red": 500})))
-    table.until("round-ended")
+    table, ana = with_a_stake_in_prison(room, monkeypatch, second_zero="stays")
     for _ in range(2):
         table.until("bets-opened")
         assert "held-kept" in table.until("round-ended")
@@ -356,13 +358,7 @@ def test_FR_3b_a_stake_in_prison_does_not_count_for_the_maximum_of_a_new_bet(
 def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = room("french-roulette", sheet={"zero_option": "en-prison"})
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
-    table.step()
-    table.send((ana, bet(1, {"red": 500})))
-    table.until("round-ended")
+    table, ana = with_a_stake_in_prison(room, monkeypatch)
     Table.objects.filter(pk=table.table.pk).update(status="draining")
     assert table.until("bets-opened")
     assert "left" in table.until("round-ended")
@@ -404,13 +400,7 @@ def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It goes back whole (A65)."""
-    table = room("french-roulette", sheet={"zero_option": "en-prison", "resume_within": 60})
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
-    table.step()
-    table.send((ana, bet(1, {"red": 500})))
-    table.until("round-ended")
+    table, ana = with_a_stake_in_prison(room, monkeypatch, resume_within=60)
     table.until("bets-opened")
     assert "round-voided" in table.step(late=61_000)
     table.release()
