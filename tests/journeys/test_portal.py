@@ -84,6 +84,17 @@ def test_a_players_own_pages_fit_a_phone(chromium: Browser, house: RunningHouse,
         check_page(page, address)
 
 
+@pytest.mark.parametrize("language", ["pt-PT", "en", "es"])
+def test_the_lobby_shows_every_game_in_one_row_of_a_desktop(
+    chromium: Browser, house: RunningHouse, language: str
+) -> None:
+    page = page_of(chromium, house, size=(1280, 800), locale=language)
+    page.goto("/lobby/")
+    row = page.locator(".game-chips")
+    assert row.get_by_role("link").count() == 8, "seven games, and all of them"
+    assert row.evaluate("(row) => row.scrollWidth <= row.clientWidth")
+
+
 # The spacing of WCAG 1.4.12, as a reader's own style sheet sets it.
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
