@@ -11,18 +11,18 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 pages = get_asgi_application()
 
 # These load models, so Django must be set up first.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from casino.origin import SocketOrigin  # noqa: E402
 from casino.security_headers import SecurityHeaders  # noqa: E402
 from casino.static import StaticFiles  # noqa: E402
+from games.tables.web.people import SocketPeople  # noqa: E402
 from games.tables.web.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": SecurityHeaders(StaticFiles(pages)),
-        "websocket": SocketOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SocketOrigin(SocketPeople(URLRouter(websocket_urlpatterns))),
     }
 )
 

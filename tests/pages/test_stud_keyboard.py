@@ -68,7 +68,10 @@ def deciding() -> dict[str, Any]:
 
 
 def show(page: Page, step: dict[str, Any]) -> None:
+    """Shows the step, and waits until the page has drawn it: a key pressed before would meet the last one."""
     page.evaluate("(step) => showStep(step)", {"table": step["table"], "mine": step["mine"]})
+    is_betting = step["table"]["phase"] == "betting"
+    expect(page.locator(".tray[data-open]")).to_have_count(1 if is_betting else 0)
 
 
 def assert_sent(page: Page, command: dict[str, Any]) -> None:

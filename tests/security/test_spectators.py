@@ -21,6 +21,7 @@ from games.tables.transport.envelope import Frames, QueuedMessage
 from games.tables.transport.keyring import Keyring, Opened
 from games.tables.web.consumer import TableConsumer, Viewer
 from games.tables.web.hub import Hub
+from games.tables.web.people import SocketPeople
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import AddressCounter, address_of
 from tests.live_table import LiveTable, players_with, table_open
@@ -236,6 +237,63 @@ def test_a_socket_above_the_limit_of_an_address_is_refused(
     refused = [message for message in sent_messages[1] if "too-many-open" in message.get("text", "")]
     assert sent_messages[0] == [{"type": "websocket.accept"}]
     assert bool(refused) == (player == 0 or is_guest) and counts == {}
+
+
+@pytest.mark.parametrize(
+    ("cookies", "watched", "opens_at_once"),
+    [
+        (b"", TABLE, True),
+        (b"language=en", TABLE, True),
+        (b"sessionid=0123456789abcdef", TABLE, False),
+        (b"", TABLE + 1, False),
+    ],
+    ids=["no cookie", "other cookies", "a session", "a table that nobody watches"],
+)
+def test_a_stranger_at_a_watched_table_costs_no_query(
+    monkeypatch: pytest.MonkeyPatch, cookies: bytes, watched: int, opens_at_once: bool
+) -> None:
+    """Red before: each of four hundred watchers waited for the thread of the database, and bets with them."""
+    identified: list[int] = []
+
+    async def identify(user: Any, session: Any, table: int) -> str:
+        identified.append(table)
+        return "not-allowed"
+
+    async def signed_in(scope: Any, receive: Any, send: Any) -> None:
+        scope = {**scope, "user": None, "session": {}}
+        await TableConsumer().run(scope, receive, send)
+
+    async def visit() -> list[str]:
+        web = Web()
+        web.open(table=watched)  # somebody watches this one already, so it exists
+        monkeypatch.setattr("games.tables.web.consumer.hub", web)
+        monkeypatch.setattr("games.tables.web.consumer._identify", identify)
+        monkeypatch.setattr(web, "registered", True)
+        monkeypatch.setattr(web, "start", lambda: None)
+        people = SocketPeople(TableConsumer.as_asgi())
+        monkeypatch.setattr(people, "with_session", signed_in)
+        kinds = iter(["websocket.connect", "websocket.disconnect"])
+        sent_messages: list[str] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": next(kinds)}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent_messages.append(message["type"])
+
+        connection: Any = FakeConnection()
+        await people(
+            {
+                "url_route": {"kwargs": {"table": TABLE}}, "extensions": {"table_socket": connection},
+                "headers": [(b"cookie", cookies)] if cookies else [], "client": ("203.0.113.9", 1),
+            },
+            receive, send,
+        )  # fmt: skip
+        await web.valkey.aclose()
+        return sent_messages
+
+    assert asyncio.run(visit())[0] == "websocket.accept"
+    assert identified == ([] if opens_at_once else [TABLE])
 
 
 # --- the last snapshot, until the next event

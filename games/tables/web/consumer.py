@@ -50,7 +50,10 @@ class TableConsumer:
         table, connection = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["table_socket"]
         if (await receive())["type"] != "websocket.connect":
             return
-        viewer = await _identify(scope["user"], scope["session"], table)
+        if "session" not in scope and table in hub.tables:  # a stranger, at a table that exists
+            viewer: Viewer | str = Viewer(0)
+        else:
+            viewer = await _identify(scope.get("user"), scope.get("session", {}), table)
         if not isinstance(viewer, Viewer):
             await self._accept(None, viewer, receive, send)
             return
@@ -163,7 +166,7 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
     currency = Table.objects.filter(pk=table).values_list("currency", flat=True).first()
     if currency is None:
         return "not-allowed"
-    if not user.is_authenticated:
+    if user is None or not user.is_authenticated:
         # A visitor without an account plays for demonstration credits, and only watches at tables for money.
         guest = visitor_or_none(session.get(VISITOR, 0)) if currency == "DEMO" else None
         if guest is None:
