@@ -85,6 +85,7 @@ test("a connection begins with a request for a snapshot", () => {
   const { socket, server, sent, statuses } = connect();
   socket.request({ t: "sit" });
   server.open();
+  socket.tick();
   assert.deepEqual(sent, [{ t: "look" }], "nothing else is sent before the snapshot");
   server.send({ t: "snapshot", v: 1 });
   assert.deepEqual(statuses, ["open"]);
@@ -180,6 +181,7 @@ test("the first answer measures the round trip, a repeated one does not", () => 
   assert.equal(first.roundTrips.at(-1), 40);
   const repeated = connectAndRequest();
   repeated.wait(2100);
+  repeated.wait(30);
   repeated.server.send({ t: "ok", id: repeated.id, v: 2 });
   assert.equal(repeated.roundTrips.at(-1), 0);
 });
@@ -194,6 +196,10 @@ test("silence counts as a lost connection, and a new one is opened after a growi
   assert.ok(socket.reconnectDelay > firstDelay);
   for (let count = 0; count < 20; count += 1) socket.handleLoss();
   assert.equal(socket.reconnectDelay, 5000);
+  socket.open();
+  server.open();
+  server.send({ t: "snapshot", v: 1 });
+  assert.ok(socket.reconnectDelay < firstDelay, "the next loss is a first one");
   end();
 });
 

@@ -82,6 +82,25 @@ test("after a lost connection only a snapshot is accepted", () => {
   assert.equal(state.gap, true);
   assert.deepEqual(state.table, { round: 1 });
   assert.equal(applyFrame(state, { ...SNAPSHOT, v: 2 }).tableVersion, 2);
+  const own = applyFrame(resetVersions(withBet()), BET_IN_VIEW);
+  assert.equal(own.gap, true);
+  assert.deepEqual(own.mine?.game.bets, {});
+});
+
+test("a snapshot of the version that the table has brings the seat's frame that was lost", () => {
+  const lost = { ...BET_IN_VIEW, was: 4, v: 6 };
+  const state = applyAll(start(), NEXT_ROUND, lost);
+  assert.equal(state.gap, true);
+  const mine = { seat: 1, game: { bets: { red: 50 } } };
+  const whole = applyFrame(state, { ...SNAPSHOT, v: 6, mine });
+  assert.deepEqual([whole.gap, whole.mineVersion, whole.mine], [false, 6, mine]);
+});
+
+test("a seat that was given up while the connection was lost is gone with the snapshot", () => {
+  const { mine: _, ...withoutSeat } = SNAPSHOT;
+  const state = applyFrame(resetVersions(start()), { ...withoutSeat, v: 9 });
+  assert.equal(state.mine, null);
+  assert.equal(isSeated(state), false);
 });
 
 test("a bet is drawn from its request until the seat's view contains it, and never twice", () => {
@@ -100,6 +119,31 @@ test("equal bets under way are drawn one by one", () => {
   const state = addRequest(withBet(), "b", { red: 50 });
   assert.deepEqual(pendingStakes(state), { red: 100 });
   assert.deepEqual(pendingStakes(applyFrame(state, BET_IN_VIEW)), { red: 50 });
+});
+
+test("each of two equal bets is drawn from its request until its own event", () => {
+  const second = { ...BET_IN_VIEW, was: 6, v: 7, set: { game: { bets: { red: 100 } } } };
+  const state = applyAll(addRequest(withBet(), "b", { red: 50 }), BET_IN_VIEW, second);
+  assert.deepEqual(pendingStakes(state), {});
+  assert.deepEqual(state.mine?.game.bets, { red: 100 });
+});
+
+test("an event of a part of a bet is another bet's event", () => {
+  const state = addRequest(start(), "a", { red: 50, odd: 50 });
+  assert.deepEqual(pendingStakes(applyFrame(state, BET_IN_VIEW)), { red: 50, odd: 50 });
+  assert.deepEqual(
+    pendingStakes(applyFrame(withBet(), {
+      ...BET_IN_VIEW,
+      news: [{ t: "bet-placed", on: { red: 50, odd: 50 } }],
+    })),
+    { red: 50 },
+  );
+});
+
+test("the first answer to a command stands", () => {
+  const state = applyAll(withBet(), ACCEPTED, { t: "no", id: "a", code: "stale" });
+  assert.equal(state.requests[0].status, "accepted");
+  assert.deepEqual(pendingStakes(state), { red: 50 });
 });
 
 test("another player's bet does not count as one's own", () => {
