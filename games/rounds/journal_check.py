@@ -92,6 +92,7 @@ class JournalCheck:
         self.live, self.rules, self.chain = start.live, start.rules, start.chain
         self.rounds, self.complete = start.rounds, start.complete
         self.at = 0  # the time of the event in hand
+        self.latest = 0  # of the events of the round before it
         self.seeds: dict[int, bytes] = {}
         self.accounts = journal_reading.open_table_accounts(table.pk, table.currency)
         if not since:
@@ -153,6 +154,7 @@ class JournalCheck:
             self.rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
         self.live = apply(before, self.rules, event, at, by_command=command is not None)
         self._check_beacon(before, event)
+        self.latest = at if isinstance(event, BetsOpened) else max(self.latest, at)
         self._check_transfers(event, seq, transfers)
         match event:
             case RoundPrepared():
@@ -251,6 +253,8 @@ class JournalCheck:
                     self._add_difference(
                         f"round {before.round}: the close picks value {expected}, not {event.number}"
                     )
+                if self.at < self.latest:
+                    self._add_difference(f"round {before.round}: an event is later than its close")
             case BeaconValueUsed():
                 use = None if after is None else after.use
                 if awaited is None or use is None or not use.is_genuine():

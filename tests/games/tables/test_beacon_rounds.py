@@ -20,11 +20,13 @@ from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
 from games.tables.domain.deadlines import rest_until
+from games.tables.domain.events import BeaconNumberChosen
+from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.views import phase
 from players.wallet import ledger
 from tests.games.rounds.test_journal_check import check_table
 from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet, send_command
-from tests.live_table import LiveTable, account, balance, bet, players_with
+from tests.live_table import LiveTable, account, balance, bet, players_with, sheet_in_force
 from tests.table_beacon import SECRET, SHEET, TableBeacon
 
 Open = Callable[..., LiveTable]
@@ -233,6 +235,75 @@ def test_a_close_that_is_written_too_late_takes_a_later_value(
     # The first attempt left nothing: one close, and its value is not due when the close is written.
     assert Event.objects.filter(table=table.table, kind="bets-closed").count() == 1
     assert not slow and table.live.beacon.scheduled > journal.now()
+
+
+def test_the_proof_of_the_record_refuses_a_close_before_a_bet(
+    room: Open, values: TableBeacon, clock: DatabaseClock
+) -> None:
+    """Who owns croupier and database waits for a value, takes bets, and records a close from before it."""
+    table, ana = opened(room)
+    clock.advance(8)
+    assert place_bet(table, ana).refused is None
+    clock.advance(-6)
+    to_the_wait(table)
+    values.publish_for(table)
+    finish_round(table)
+    played = Round.objects.get(table=table.table, number=1)
+    proof = stored_proof(played)
+    assert proof is not None and verify_round("american-roulette", proof).good, "its data alone agree"
+    name = f"table {table.table.pk}"
+    assert check_table(table).differences == [f"{name}: round 1: an event is later than its close"]
+
+
+def test_a_second_close_picks_no_other_value(room: Open, values: TableBeacon, clock: DatabaseClock) -> None:
+    """A croupier that was changed chooses again until a value suits it: `prove` refuses it."""
+    table, _ = opened(room)
+    to_the_wait(table)
+    first = table.live.beacon.number
+    clock.advance(4)
+    record, chosen = PendingChanges.record, list[int]()
+
+    def choose_again(changes: PendingChanges, events: Any, **options: Any) -> None:
+        if not chosen and changes.live.beacon is not None:
+            chosen.append(changes.live.beacon.number_for(changes.at))
+            scheduled = changes.live.beacon.rule.chain.scheduled_ms(chosen[0])
+            record(changes, [BeaconNumberChosen(chosen[0], scheduled)])
+        record(changes, events, **options)
+
+    values.publish_for(table)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PendingChanges, "record", choose_again)
+        table.step()
+    assert chosen and chosen[0] > first
+    refused = f"table {table.table.pk}: round 1: the close picks value 0, not {chosen[0]}"
+    assert check_table(table).differences[0] == refused
+
+
+def test_another_sheet_in_the_wait_does_not_reach_the_round(room: Open, values: TableBeacon) -> None:
+    """A change of the generator in the middle of a round: the round keeps what it was opened under."""
+    table, _ = opened(room)
+    to_the_wait(table)
+    before = table.live.beacon
+    sheet_in_force("american-roulette", zero_option="lose-all", draw={"beacon": "none"})
+    assert table.step() == [] and table.live.beacon == before
+    values.publish_for(table)
+    assert table.step()[0] == "beacon-value-used"
+    finish_round(table)
+    proof = stored_proof(Round.objects.get(table=table.table, number=1))
+    assert proof is not None and proof["format"] == "feltro/round/v3"
+    table.until("bets-opened")
+    assert table.live.beacon is None and check_table(table).differences == []
+
+
+def test_two_tables_with_one_value_have_results_of_their_own(room: Open, values: TableBeacon) -> None:
+    """A value that was used before gives another key at another table and in another round."""
+    table, _ = opened(room)
+    to_the_wait(table)
+    values.publish_for(table)
+    table.step()
+    use, seed = table.live.beacon.use, bytes(32)
+    keys = {generator.key(seed, place, number, {}, use) for place in (1, 2) for number in (1, 2)}
+    assert len(keys) == 4
 
 
 def test_rounds_of_a_kept_shoe_form_a_chain_over_a_void_one(room: Open, values: TableBeacon) -> None:
