@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from casino.compliance.self_checks.generator_parts import PARTS
-from casino.compliance.self_checks.generator_register import installed_package
+from casino.compliance.self_checks.installed_packages import installed_package
 from tests.docs.markdown import code, table
 
 

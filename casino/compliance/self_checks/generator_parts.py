@@ -27,6 +27,10 @@ class Relevance(Struct, frozen=True):
     def codes(self) -> tuple[int, int, int, int]:
         return (self.confidentiality, self.integrity, self.availability, self.traceability)
 
+    @property
+    def classification(self) -> int:
+        return max(self.codes)
+
 
 class GeneratorPart(Struct, frozen=True):
     """One part. Files and folders are those of the product; a file may belong to two parts."""
@@ -37,6 +41,9 @@ class GeneratorPart(Struct, frozen=True):
     files: tuple[str, ...]
     packages: tuple[str, ...] = ()  # of Python, and of npm with their scope
     relevance: Relevance = Relevance()
+
+    def holds(self, path: str) -> bool:
+        return any(path == start or path.startswith(f"{start}/") for start in self.files)
 
 
 PARTS = (

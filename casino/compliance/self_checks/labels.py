@@ -87,5 +87,16 @@ BEACON_TROUBLES: dict[str, Promise] = {
     "early": _("the value came before its time: a clock is wrong"),
     "differs": _("another signature is stored for this value"),
 }
+# The lines of the generator's register of changes, and what is not in order with one.
+CHANGE_KINDS: dict[str, Promise] = {
+    "base": _("Base of all parts"),
+    "files": _("Files"),
+    "sheet": _("Rule sheet"),
+    "holder": _("Answers for it"),
+}
+CHANGE_TROUBLES: dict[str, Promise] = {
+    "unnamed": _("No approved change is named."),
+    "early": _("Recorded before it was authorised, or before the notice had ended."),
+}
 # The banner's text of a check whose title alone would cause needless alarm.
 BANNER_TITLES: dict[str, Promise] = {"sealing": _("the record is sealed late")}

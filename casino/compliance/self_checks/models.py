@@ -1,4 +1,6 @@
-"""Results of self-checks, manifests of installed files, roots of the record, and runs of proofs."""
+"""Results of self-checks, manifests of installed files, entries of people in the register of the generator's
+parts, roots of the record, and runs of proofs.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+from games.rulebook.models import RuleChange
 
 
 class State(models.Model):
@@ -36,6 +40,8 @@ class Manifest(models.Model):
     at = models.DateTimeField(_("at"), db_default=Now())
     digest = models.CharField(_("digest"), max_length=64)
     files = models.JSONField(_("files"))
+    # Version and digest of the libraries of the generator's parts. Manifests of earlier releases have none.
+    libraries = models.JSONField(_("libraries"), default=dict, db_default={})
     reason = models.CharField(_("reason"), max_length=200)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
@@ -48,6 +54,43 @@ class Manifest(models.Model):
 
     def __str__(self) -> str:
         return self.digest[:16]
+
+
+class PartEntry(models.Model):
+    """What a person entered in the register of the generator's parts: who answers for a part, or the approved
+    change of the generator by which a manifest differs from the one before.  [903-B 9.4.2, 9.5]
+
+    Append-only; the last entry about the same part or manifest counts.
+    """
+
+    at = models.DateTimeField(_("at"), db_default=Now())
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    part = models.CharField(_("part"), max_length=6, blank=True)
+    holder = models.CharField(_("answers for it"), max_length=120, blank=True)
+    manifest = models.ForeignKey(
+        Manifest, models.PROTECT, null=True, related_name="+", verbose_name=_("manifest of the house")
+    )
+    change = models.ForeignKey(
+        RuleChange, models.PROTECT, null=True, related_name="+", verbose_name=_("change of the generator")
+    )
+    reason = models.CharField(_("reason"), max_length=200)
+
+    class Meta:
+        verbose_name = _("entry in the register of the generator")
+        verbose_name_plural = _("entries in the register of the generator")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="an_entry_is_about_a_part_or_a_manifest",
+                condition=(models.Q(manifest=None, change=None) & ~models.Q(part="") & ~models.Q(holder=""))
+                | models.Q(part="", holder="", manifest__isnull=False, change__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.part or self.manifest_id}"
 
 
 class Root(models.Model):

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import transaction
 
 from casino.compliance.self_checks import check_states
+from casino.compliance.self_checks.installed_packages import files_digest, generator_libraries
 from casino.compliance.self_checks.models import Manifest
 from games.models import Table
 from games.tables.transport.client import send_to_tables
@@ -65,22 +66,21 @@ def _source_files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def files_digest(files: dict[str, str]) -> str:
-    lines = [f"{digest}  {path}\n" for path, digest in sorted(files.items())]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
 def record_manifest(
     *, reason: str, person: Person | None = None, root: Path | None = None
 ) -> Manifest | None:
-    """Record the installed files, if they differ from the last manifest. The person vouches for them."""
-    files = installed_files(root)
+    """Record the installed files and libraries, if they differ from the last manifest. The person vouches for
+    them.
+    """
+    files, libraries = installed_files(root), generator_libraries()
     digest = files_digest(files)
     last = Manifest.objects.order_by("-pk").first()
-    if last is not None and last.digest == digest:
+    if last is not None and (last.digest, last.libraries) == (digest, libraries):
         return None
     with transaction.atomic():
-        new = Manifest.objects.create(digest=digest, files=files, reason=reason[:200], person=person)
+        new = Manifest.objects.create(
+            digest=digest, files=files, libraries=libraries, reason=reason[:200], person=person
+        )
         changed = differences(last.files, files) if last is not None else []
         note(
             "watch.manifest-recorded",

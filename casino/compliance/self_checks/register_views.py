@@ -1,77 +1,85 @@
-"""The page of the random generator's component register, and the same as a file."""
+"""The page of the random generator's component register and its register of changes, and both as files."""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from casino.compliance.self_checks import generator_register
-from casino.compliance.self_checks.generator_register import RegisteredPart
+from casino.compliance.self_checks import generator_changes, generator_register
+from casino.compliance.self_checks.generator_changes import ChangeKind
+from casino.compliance.self_checks.generator_parts import PARTS
+from casino.compliance.self_checks.labels import CHANGE_KINDS, CHANGE_TROUBLES
 from casino.compliance.self_checks.models import Manifest
-from casino.compliance.workspace import page, shown_to
+from casino.compliance.self_checks.part_entries import (
+    EVERY_PART,
+    HOLDER_LENGTH,
+    EntryRefused,
+    enter_approval,
+    enter_holder,
+)
+from casino.compliance.self_checks.register_documents import changes_document, parts_document
+from casino.compliance.self_checks.views import RECORD_PERMISSION, VIEW_PERMISSION
+from casino.compliance.workspace import page, shown_to, staff_person
 from players.shared.exports.csv_export import csv_response
-from players.shared.exports.list_document import Column, ListDocument
-
-VIEW_PERMISSION = "watch.view_state"
+from players.shared.staff_reasons import reason_of
 
 
 @shown_to(VIEW_PERMISSION)
 def parts_page(request: HttpRequest) -> HttpResponseBase:
     manifest = Manifest.objects.select_related("person").order_by("-pk").first()
+    changes = generator_changes.register_changes()
     parts = generator_register.registered_parts(manifest)
+    states = generator_changes.part_states(changes)
     if request.GET.get("as") == "csv":
-        return csv_response(_document(parts, manifest))
+        if request.GET.get("list") == "changes":
+            return csv_response(changes_document(changes, request.GET.get("part", "")))
+        return csv_response(parts_document(parts, states, manifest))
     return page(
         request,
         "self_checks/generator.html",
         _("Parts of the generator"),
-        parts=parts,
+        parts=[(part, states[part.declared.number]) for part in parts],
         manifest=manifest,
-        draws=generator_register.draws_in_force(),
-    )
-
-
-def _document(parts: list[RegisteredPart], manifest: Manifest | None) -> ListDocument:
-    """What a component register holds of each part.  [903-B 9.4.2]"""
-    labels = [
-        _("Number"),
-        _("Part"),
-        _("Purpose"),
-        _("Files"),
-        _("Libraries"),
-        _("Confidentiality, integrity, availability, traceability"),
-        _("Digest"),
-        _("As recorded"),
-        _("Recorded"),
-        _("Recorded by"),
-    ]
-    recorded_by = manifest.person.email if manifest and manifest.person else _("the house")
-    return ListDocument(
-        name="feltro-generator-parts",
-        title=_("Parts of the generator"),
-        who="",
-        facts=[],
-        sums=[],
-        columns=[Column(label) for label in labels],
-        rows=[
-            [
-                part.declared.number,
-                str(part.declared.name),
-                str(part.declared.purpose),
-                "; ".join(f"{path} {digest}" for path, digest in part.files.items()),
-                "; ".join(f"{package} {package.digest}" for package in part.packages),
-                ", ".join(map(str, part.declared.relevance.codes)),
-                part.digest,
-                _recorded_text(part),
-                manifest.at if manifest else None,
-                recorded_by if manifest else "",
-            ]
-            for part in parts
+        changes=[
+            (change, CHANGE_KINDS[change.kind], CHANGE_TROUBLES.get(change.trouble, "")) for change in changes
         ],
+        draws=generator_register.draws_in_force(),
+        may_enter=request.user.has_perm(RECORD_PERMISSION),
+        every_part=EVERY_PART,
+        holder_length=HOLDER_LENGTH,
+        declared=PARTS,
+        approvals=generator_changes.approved_changes().values(),
+        manifests=[change for change in changes if change.kind is ChangeKind.FILES],
     )
 
 
-def _recorded_text(part: RegisteredPart) -> str:
-    if part.changed is None:
-        return _("not recorded")
-    return "; ".join(part.changed) or _("yes")
+@shown_to(RECORD_PERMISSION, act=RECORD_PERMISSION)
+def enter(request: HttpRequest) -> HttpResponseBase:
+    """Enter who answers for a part, or the approved change that a manifest belongs to."""
+    if request.method == "POST" and (reason := reason_of(request)):
+        try:
+            _enter(request, reason)
+        except EntryRefused as error:
+            messages.error(request, str(error.sentence))
+        else:
+            messages.success(request, _("Entered in the register."))
+    return redirect("compliance_generator")
+
+
+def _enter(request: HttpRequest, reason: str) -> None:
+    form, person = request.POST, staff_person(request)
+    if "part" in form:
+        enter_holder(part=form["part"], holder=form.get("holder", ""), reason=reason, person=person)
+        return
+    enter_approval(
+        manifest=_number(form.get("manifest", "")),
+        change=_number(form.get("change", "")),
+        reason=reason,
+        person=person,
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

@@ -14,6 +14,7 @@ urlpatterns = [
     path("panel/manifest/", views.manifest, name="compliance_panel_manifest"),
     path("audit/", audit_views.audit, name="compliance_audit"),
     path("generator/", register_views.parts_page, name="compliance_generator"),
+    path("generator/enter/", register_views.enter, name="compliance_generator_enter"),
     path("rules/", trace_views.trace, name="compliance_trace"),
     path("rules/<str:system>/", trace_views.regulation, name="compliance_trace_of"),
 ]

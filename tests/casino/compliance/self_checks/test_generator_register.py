@@ -8,9 +8,10 @@ import io
 import pytest
 
 from casino.compliance.self_checks.generator_parts import PARTS
-from casino.compliance.self_checks.generator_register import installed_package, registered_parts
+from casino.compliance.self_checks.generator_register import registered_parts
+from casino.compliance.self_checks.installed_packages import files_digest, installed_package
 from casino.compliance.self_checks.models import Manifest
-from casino.compliance.self_checks.program_files import files_digest, installed_files, record_manifest
+from casino.compliance.self_checks.program_files import installed_files, record_manifest
 from games.catalogue import GAMES
 from games.draw.beacon import QUICKNET
 from games.rulebook.trace import ROOT

@@ -1,0 +1,239 @@
+"""The register of the generator's changes: what, when, by whom, approved how, and who answers for a part."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, transaction
+
+from casino.compliance.self_checks import generator_changes, program_files
+from casino.compliance.self_checks.generator_changes import ChangeKind, RegisterChange
+from casino.compliance.self_checks.generator_parts import PARTS
+from casino.compliance.self_checks.installed_packages import generator_libraries
+from casino.compliance.self_checks.models import Manifest, PartEntry
+from casino.compliance.self_checks.program_files import installed_files, record_manifest
+from games.rulebook import changes
+from games.rulebook.models import RuleChange
+from games.rules.shared.draw_terms import DrawTerms
+from players.audit.models import Line
+from players.shared.clock import now
+from tests.games.rulebook.people import Signers, advance_to, create_draft, create_signers, take_step
+from tests.live_table import sheet_in_force
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+PAGE = "/admin/compliance/generator/"
+ENTER = f"{PAGE}enter/"
+BEACON = "games/draw/beacon.py"
+REASON = "as the plan of changes says"
+
+
+@pytest.fixture
+def base(demo: None) -> Manifest:
+    """The first manifest, of the installed files."""
+    manifest = record_manifest(reason="the certified release")
+    assert manifest is not None
+    return manifest
+
+
+def changed_manifest(base: Manifest, at: datetime | None = None, **libraries: str) -> Manifest:
+    """A later manifest, whose file of the beacon and named libraries differ."""
+    files = base.files | {BEACON: "0" * 64}
+    return Manifest.objects.create(
+        at=at or now(),
+        digest="1" * 64,
+        files=files,
+        libraries=base.libraries | libraries,
+        reason="release 8",
+    )
+
+
+def generator_draft(people: Signers) -> RuleChange:
+    """A request whose author ticks the box of the generator."""
+    change = create_draft(people)
+    return changes.save_draft(
+        change=change.pk,
+        person=people.author,
+        sheet=changes.rules_of(change),
+        title=change.title,
+        reason=change.reason,
+        generator=True,
+    )
+
+
+def lines(kind: ChangeKind) -> list[RegisterChange]:
+    return [change for change in generator_changes.register_changes() if change.kind is kind]
+
+
+def enter(name: str = "oficial", **form: Any) -> Any:
+    return signed_in(f"{name}@feltro.example", "en").post(ENTER, {"reason": REASON, **form}, follow=True)
+
+
+def rows_of(address: str) -> list[dict[str, str]]:
+    page = signed_in("regulador@feltro.example", "en").get(address)
+    return list(csv.DictReader(io.StringIO(page.content.decode("utf-8-sig"))))
+
+
+def test_the_first_manifest_is_the_base_of_every_part(base: Manifest) -> None:
+    (line,) = generator_changes.register_changes()
+    assert line.kind is ChangeKind.BASE and line.parts == tuple(part.number for part in PARTS)
+    states = generator_changes.part_states([line])
+    assert {(state.version, state.since, state.holder) for state in states.values()} == {(1, base.at, "")}
+
+
+def test_9_5_a_changed_file_is_a_dated_change_of_its_parts_alone(base: Manifest) -> None:
+    later = changed_manifest(base)
+    Manifest.objects.create(digest="2" * 64, files=later.files | {"README": "3" * 64}, reason="other files")
+    (line,) = lines(ChangeKind.FILES)
+    assert (line.at, line.parts, line.what) == (later.at, ("GNA-06",), [BEACON])
+    states = generator_changes.part_states(generator_changes.register_changes())
+    assert (states["GNA-06"].version, states["GNA-06"].since) == (2, later.at)
+    assert (states["GNA-01"].version, states["GNA-01"].since) == (1, base.at)
+
+
+def test_a_changed_library_is_a_change_of_the_parts_that_use_it(base: Manifest) -> None:
+    later = Manifest(files=base.files, libraries=base.libraries | {"pyblst": f"9.9.9 {'0' * 64}"})
+    later.digest = "1" * 64
+    later.save()
+    (line,) = lines(ChangeKind.FILES)
+    assert line.parts == ("GNA-06", "GNA-08", "GNA-09")
+    installed = base.libraries["pyblst"].split()[0]
+    assert line.what == [f"pyblst {installed} → 9.9.9"]
+
+
+def test_another_library_alone_is_recorded_and_shown_as_not_recorded_before(
+    base: Manifest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert record_manifest(reason="nothing is new") is None
+    libraries = generator_libraries() | {"pyblst": f"9.9.9 {'0' * 64}"}
+    monkeypatch.setattr(program_files, "generator_libraries", lambda: libraries)
+    assert record_manifest(reason="another library") is not None
+    page = signed_in("regulador@feltro.example", "en").get(PAGE).content.decode()
+    assert "Not as recorded: pyblst" in page
+
+
+def test_a_manifest_of_an_earlier_release_names_no_libraries_and_changes_none(demo: None) -> None:
+    Manifest.objects.create(digest="0" * 64, files=installed_files(), reason="before")
+    record_manifest(reason="with libraries")
+    assert lines(ChangeKind.FILES) == []
+
+
+def test_9_9_1_a_change_of_files_without_an_approved_change_is_not_in_order(base: Manifest) -> None:
+    changed_manifest(base)
+    (line,) = lines(ChangeKind.FILES)
+    assert line.trouble == "unnamed"
+    assert (
+        "No approved change is named."
+        in signed_in("regulador@feltro.example", "en").get(PAGE).content.decode()
+    )
+
+
+@pytest.mark.parametrize("days,trouble", [(-1, "early"), (1, "")])
+def test_9_9_1_files_recorded_before_the_notice_ended_are_not_in_order(
+    base: Manifest, days: int, trouble: str
+) -> None:
+    people = create_signers()
+    change = advance_to("authorised", people, generator_draft(people))
+    assert change.earliest is not None and change.earliest > now() + timedelta(days=5)
+    later = changed_manifest(base, change.earliest + timedelta(days=days))
+    page = enter(manifest=later.pk, change=change.pk)
+    assert "Entered in the register." in page.content.decode()
+    (line,) = lines(ChangeKind.FILES)
+    assert line.trouble == trouble and line.approval is not None
+    approval = line.approval
+    signed = (approval.author, approval.endorser, approval.regulator)
+    assert signed == tuple(person.email for person in people)
+    row = next(row for row in rows_of(f"{PAGE}?as=csv&list=changes&part=GNA-06") if row["Kind"] == "Files")
+    assert (
+        row["Regulator's reference"] == change.reference and row["Regulator notified"] and row["Not before"]
+    )
+    assert (row["In order"] == "yes") is (trouble == "")
+
+
+def test_what_the_regulator_has_not_authorised_approves_nothing(base: Manifest) -> None:
+    later, people = changed_manifest(base), create_signers()
+    submitted = advance_to("endorsed", people, generator_draft(people))
+    page = enter(manifest=later.pk, change=submitted.pk)
+    assert "The regulator has not authorised such a change of the generator." in page.content.decode()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PartEntry.objects.create(manifest=later, change=submitted, reason=REASON, person=people.author)
+    approved = take_step(submitted, "authorise", people.regulator)
+    page = enter(manifest=base.pk, change=approved.pk)
+    assert "This manifest changed no part of the generator." in page.content.decode()
+    assert not PartEntry.objects.exists()
+
+
+def test_9_4_2_nobody_is_named_until_the_operator_names_who_answers(base: Manifest) -> None:
+    assert {row["Answers for it"] for row in rows_of(f"{PAGE}?as=csv")} == {"not named yet"}
+    enter(part="all", holder="Head of gaming software")
+    enter(part="GNA-06", holder="Head of information security")
+    holders = {row["Number"]: row["Answers for it"] for row in rows_of(f"{PAGE}?as=csv")}
+    assert holders.pop("GNA-06") == "Head of information security"
+    assert set(holders.values()) == {"Head of gaming software"}
+    history = [
+        row["What"]
+        for row in rows_of(f"{PAGE}?as=csv&list=changes&part=GNA-06")
+        if row["Kind"] == "Answers for it"
+    ]
+    assert history == ["Head of information security", "Head of gaming software"]
+    assert Line.objects.filter(kind="watch.holder-entered").count() == 2
+    assert [len(line.parts) for line in lines(ChangeKind.HOLDER)] == [1, len(PARTS)]
+
+
+@pytest.mark.parametrize(
+    "form,message",
+    [
+        ({"part": "GNA-99", "holder": "somebody"}, "There is no such part."),
+        ({"part": "GNA-01", "holder": "  "}, "Write the role or the name of who answers for the part."),
+        ({"part": "GNA-01", "holder": "somebody", "reason": "short"}, "Write a reason"),
+        ({"manifest": "x", "change": "²"}, "This manifest changed no part of the generator."),
+        ({}, "This manifest changed no part of the generator."),
+    ],
+)
+def test_a_wrong_entry_changes_nothing(base: Manifest, form: dict[str, str], message: str) -> None:
+    assert message in enter(**form).content.decode()
+    assert not PartEntry.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["regulador", "auditoria", "mesas"])
+def test_only_who_records_manifests_enters(base: Manifest, name: str) -> None:
+    assert enter(name, part="all", holder="somebody").status_code == 403
+    assert not PartEntry.objects.exists()
+
+
+def test_entries_stay(base: Manifest) -> None:
+    enter(part="GNA-06", holder="Head of information security")
+    for act in (PartEntry.objects.all().delete, lambda: PartEntry.objects.update(holder="x")):
+        with pytest.raises(DatabaseError, match="append"), transaction.atomic():
+            act()
+
+
+def test_a_sheet_that_takes_a_beacon_is_a_change_of_beacon_and_choice(base: Manifest) -> None:
+    sheet_in_force("baccarat", draw={"beacon": "none"})  # approved, unlike the demonstration's
+    people = create_signers()
+    change = create_draft(people, draw=DrawTerms(beacon="quicknet"))
+    change = advance_to("authorised", people, change)
+    assert lines(ChangeKind.SHEET) == [] and change.earliest is not None
+    change = take_step(change, "schedule", people.author, moment=change.earliest)
+    (line,) = lines(ChangeKind.SHEET)
+    assert line.parts == ("GNA-06", "GNA-07") and line.at == change.moment and line.trouble == ""
+    assert line.approval is not None and line.approval.reference == change.reference
+
+
+@pytest.mark.parametrize(
+    "language,titles",
+    [
+        ("en", ("Changes of the generator", "Base of all parts", "Answers for it", "not named yet")),
+        ("pt-pt", ("Alterações do gerador", "Base de todos os componentes", "Responsável", "ainda sem nome")),
+    ],
+)
+def test_the_page_shows_changes_and_forms_in_both_languages(
+    base: Manifest, language: str, titles: tuple[str, ...]
+) -> None:
+    officer = signed_in("oficial@feltro.example", language).get(PAGE).content.decode()
+    assert [title for title in titles if title not in officer] == []
+    assert f'action="{ENTER}"' in officer
+    assert ENTER not in signed_in("regulador@feltro.example", language).get(PAGE).content.decode()
