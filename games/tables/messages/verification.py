@@ -61,6 +61,11 @@ MESSAGES: dict[str, Promise] = {
     # What this browser saw before bets opened.
     "verify.seen": _("The promise of the house is the one that this browser saw before the bets."),
     "verify.seen.not": _("This browser was not here before the bets and takes the promise as published."),
+    "verify.number": _("The value has the number that this browser was told before it was due."),
+    "verify.number.late": _(
+        "By the clock of this device, the number of the value came only after the value was due. If the "
+        "clock is right and the connection good, please complain."
+    ),
     "verify.share": _("The share that this browser gave is among the shares."),
     "verify.share.other": _(
         "Another window of yours gave the share of your seat, so the draw is checked with that one. If you "

@@ -158,6 +158,7 @@ function updateWitness() {
   const { table, mine } = state;
   const { round: current = 0 } = table;
   witness.recordCommitment(current, table.commitment);
+  witness.recordNumber(current, table.beacon);
   const isPlaying = isSeated(state) && mine;
   if (isPlaying && (mine.since ?? 0) <= (table.opened ?? 0)) witness.recordSeat(current, mine.seat);
   if (!table.next) return;

@@ -41,6 +41,18 @@ export function arePromisesKept({ commitment, button }, published) {
 }
 
 /**
+ * Whether the published value has the number that this browser was told when bets closed: true, false, "late"
+ * if it was told only after the value was due by its own clock, or undefined if there is nothing to compare.
+ * @param {Witnessed} witnessed
+ * @param {Published} published
+ */
+export function compareNumber({ number, late = 0 }, { beacon }) {
+  if (number === undefined || !beacon) return undefined;
+  if (number !== beacon.number) return false;
+  return late > 0 ? "late" : true;
+}
+
+/**
  * What decides a result at this table, and the value that the current or the last round waits for or used.
  * @param {DrawFacts} draw
  * @param {I18n["t"]} t
@@ -81,6 +93,15 @@ export function verificationPanel(
         ? checkLine("verify.seen", isKept, t, [seen])
         : checkLine("verify.seen.not", undefined, t, [seen]),
     );
+    const numberResult = compareNumber(witnessed, published);
+    if (numberResult !== undefined) {
+      const isLate = numberResult === "late";
+      steps.append(
+        checkLine(isLate ? "verify.number.late" : "verify.number", isLate ? undefined : numberResult, t, [
+          el("code", {}, String(witnessed.number)),
+        ]),
+      );
+    }
     const hasShares = Object.keys(nonces).length > 0;
     const shareResult = compareShare(witnessed, nonces);
     if (shareResult === "other") {
@@ -106,7 +127,7 @@ export function verificationPanel(
     );
     const verdict = await verifyRound(published, known);
     steps.append(...checkLines(verdict, t));
-    const good = verdict.good && isKept && shareResult !== false;
+    const good = verdict.good && isKept && shareResult !== false && numberResult !== false;
     // The verdict first; how it was reached is folded away unless something disagrees.
     root.append(
       verdictSummary({ ...verdict, good }, t),

@@ -59,4 +59,9 @@ export type Witnessed = {
     nonce?: string;
     counted?: string;
     seat?: number;
+    number?: number; // of the beacon's value, as named when bets closed
+    late?: number; // milliseconds after the value was due, by this device's clock
 };
+
+/** What a table says of the value that a round waits for. */
+export type AwaitedValue = { number?: number; scheduled?: number; value?: string };

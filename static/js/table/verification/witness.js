@@ -75,6 +75,18 @@ export function drawWitness(table) {
       seen[round] = { ...seen[round], seat };
       store();
     },
+    /**
+     * Records the number of the beacon's value when it is first named, and by how many milliseconds that was
+     * after the value was due by this device's clock. A number that comes with its value proves nothing.
+     * @param {number} round
+     * @param {import("./types.d.ts").AwaitedValue | undefined} beacon
+     * @param {number} [now]
+     */
+    recordNumber(round, beacon, now = Date.now()) {
+      if (!beacon?.number || beacon.value || seen[round]?.number) return;
+      seen[round] = { ...seen[round], number: beacon.number, late: now - (beacon.scheduled ?? 0) };
+      store();
+    },
     /** @param {number} round */
     of: (round) => seen[round] ?? {},
   };

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { arePromisesKept, compareShare } from "../../../../static/js/table/verification/panel.js";
+import {
+  arePromisesKept,
+  compareNumber,
+  compareShare,
+} from "../../../../static/js/table/verification/panel.js";
 import { drawWitness } from "../../../../static/js/table/verification/witness.js";
 
 const [OWN, OTHER, THIRD] = ["0a", "0b", "0c"].map((byte) => byte.repeat(16));
@@ -41,6 +45,29 @@ for (const [name, witnessed, published, expected] of PROMISES) {
   test(`compares ${name} with what was published`, () =>
     assert.equal(arePromisesKept(/** @type {any} */ (witnessed), published), expected));
 }
+
+/** @type {[string, object, object, boolean | "late" | undefined][]} */
+const NUMBERS = [
+  ["the number that was named in time", { number: 77, late: -400 }, { beacon: { number: 77 } }, true],
+  ["the number that was named late", { number: 77, late: 1 }, { beacon: { number: 77 } }, "late"],
+  ["another number than the one named", { number: 77, late: -400 }, { beacon: { number: 78 } }, false],
+  ["a number that this window was not told", {}, { beacon: { number: 77 } }, undefined],
+  ["a round without a beacon", {}, {}, undefined],
+];
+for (const [name, witnessed, published, expected] of NUMBERS) {
+  test(`compares ${name}`, () =>
+    assert.equal(compareNumber(/** @type {any} */ (witnessed), /** @type {any} */ (published)), expected));
+}
+
+test("the number that was named first counts, and how long before its value was due", () => {
+  const witness = drawWitness(9);
+  witness.recordNumber(3, undefined);
+  witness.recordNumber(3, { number: 80, scheduled: 10_000, value: "ab" }, 11_000);
+  assert.deepEqual(witness.of(3), {}, "a number that comes with its value proves nothing");
+  witness.recordNumber(3, { number: 77, scheduled: 10_000 }, 9_600);
+  witness.recordNumber(3, { number: 78, scheduled: 11_000 }, 9_900);
+  assert.deepEqual(drawWitness(9).of(3), { number: 77, late: -400 });
+});
 
 test("a window keeps the promise of the lot with that of the seed", () => {
   const witness = drawWitness(8);
