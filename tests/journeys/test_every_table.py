@@ -242,7 +242,7 @@ def test_who_lets_the_time_pass_is_called_once_more_and_has_then_folded(
         begin(ana, felt, 8)
         stake = figure(ana, "stake")
         expect(ana.locator(".decisions[data-called]:visible")).to_be_attached(timeout=ROUND)
-        expect(ana.locator(".decisions:visible")).to_have_count(0, timeout=30_000)
+        expect(ana.locator(".decisions:visible")).to_have_count(0, timeout=ROUND)
         ana.wait_for_function("() => window.passed.results.length > 0", timeout=ROUND)
         assert f"−{stake // 100},{stake % 100:02}" in results(ana)[0].replace("-", "−").replace("\u00a0", "")
         expect(bruno.locator("#table[data-seated]")).to_be_attached()
