@@ -20,6 +20,7 @@ from django.forms import BaseForm
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
+from tests.sources import nodes, tree
 
 PACKAGES = ("casino", "games", "players")
 # Uses count in the product, its templates and scripts, and the commands among the tests.
@@ -87,12 +88,12 @@ def names(statement: ast.stmt) -> Iterator[str]:
 
 
 def definitions(path: Path) -> Iterator[Definition]:
-    for statement in ast.parse(path.read_text()).body:
+    for statement in tree(path).body:
         if getattr(statement, "decorator_list", None):
             continue  # registered by its decorator
         for name in names(statement):
             yield Definition(path, statement.lineno, name, "")
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(path):
         if isinstance(node, ast.ClassDef):
             for method in node.body:
                 if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and not method.decorator_list:

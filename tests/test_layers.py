@@ -18,6 +18,7 @@ from django.apps import AppConfig, apps
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from casino.services.folder import PROJECT
+from tests.sources import nodes
 
 PACKAGES = ("players", "games", "casino")  # from the lowest to the highest
 # Definitions in a migration. A function that a higher package replaces belongs to the lowest that defines it.
@@ -58,18 +59,14 @@ def own_apps() -> list[AppConfig]:
     return [config for config in apps.get_app_configs() if package_of(config) in PACKAGES]
 
 
+@cache
 def sources(package: str) -> list[Path]:
     return sorted((PROJECT / package).rglob("*.py"))
 
 
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(), str(path))
-
-
-def docstrings(module: ast.Module) -> set[ast.expr]:
+def docstrings(path: Path) -> set[ast.expr]:
     expressions: set[ast.expr] = set()
-    for node in ast.walk(module):
+    for node in nodes(path):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr):
@@ -77,12 +74,15 @@ def docstrings(module: ast.Module) -> set[ast.expr]:
     return expressions
 
 
-def strings(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def strings(path: Path) -> list[tuple[int, str]]:
     """Every string of a module but its docstrings, with its line."""
-    left_out = docstrings(tree(path))
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in left_out:
-            yield node.lineno, node.value
+    left_out = docstrings(path)
+    return [
+        (node.lineno, node.value)
+        for node in nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in left_out
+    ]
 
 
 @cache
@@ -157,7 +157,7 @@ def test_no_view_leads_to_a_page_of_a_package_above(package: str) -> None:
     named = [
         f"{place(path, node.lineno)}: {argument.value}"
         for path in sources(package)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REVERSING
         for argument in node.args[:1]
         if isinstance(argument, ast.Constant) and is_above(package, routes().get(argument.value, package))
@@ -172,7 +172,7 @@ def test_no_migration_depends_on_one_of_a_package_above(package: str) -> None:
         f"{place(path, node.lineno)}: {label.value}.{name.value}"
         for path in sources(package)
         if "migrations" in path.parts
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Tuple) and len(node.elts) == 2
         for label, name in [node.elts]
         if isinstance(label, ast.Constant) and isinstance(name, ast.Constant)
@@ -192,18 +192,22 @@ def layer_of(module: str) -> str:
     return next(parent for parent in parents if parent in LAYERS_OF_PLAYERS)
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: Path) -> list[tuple[int, str]]:
     """Every module that a module imports, at its top or inside a function, with the line."""
-    for node in ast.walk(tree(path)):
+    imported: list[tuple[int, str]] = []
+    for node in nodes(path):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            imported += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.module and not node.level, f"{path}: a relative import"
             for alias in node.names:
                 name = f"{node.module}.{alias.name}"
-                yield node.lineno, name if is_module(name) else node.module
+                imported.append((node.lineno, name if is_module(name) else node.module))
+    return imported
 
 
+@cache
 def is_module(name: str) -> bool:
     path = PROJECT / name.replace(".", "/")
     return path.with_suffix(".py").is_file() or path.is_dir()
@@ -212,6 +216,7 @@ def is_module(name: str) -> bool:
 # --- between the packages of all three
 
 
+@cache
 def unit_of(module: str) -> str:
     """The package of a module. Modules beside the packages, such as `casino.urls`, stand for themselves."""
     parent = module if (PROJECT / module.replace(".", "/")).is_dir() else module.rpartition(".")[0]

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 
 from casino.services.folder import PROJECT
-from tests.test_file_rules import OTHER_TESTS, OURS, PACKAGES, PURE_PACKAGES, name, tree
+from tests.sources import nodes, tree
+from tests.test_file_rules import OTHER_TESTS, OURS, PACKAGES, PURE_PACKAGES, name
 
 # Every engine has the same file names, and the same names in them: the contract of games/rules/engine.py.
 ENGINES = re.compile(r"games/rules/(baccarat|blackjack|holdem|roulette|stud)/")
@@ -143,22 +144,20 @@ VERB_LAST = re.compile(
 )
 
 
-def verb_last(module: ast.Module) -> list[str]:
+def verb_last(module: Iterable[ast.AST]) -> list[str]:
     """Functions named `noun_verb`, where the repository writes `verb_noun`."""
-    names = (
-        node.name for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    )
+    names = (node.name for node in module if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return [function for function in names if VERB_LAST.search(function)]
 
 
 def test_functions_that_write_have_their_verb_first() -> None:
-    places = {name(path): verb_last(tree(path)) for path in OURS}
+    places = {name(path): verb_last(nodes(path)) for path in OURS}
     assert {file: names for file, names in places.items() if names} == {}
 
 
 def test_a_verb_at_the_end_is_found() -> None:
     module = ast.parse("def payment_decide(): ...\ndef decide_payment(): ...\ndef may_send(): ...\n")
-    assert verb_last(module) == ["payment_decide"]
+    assert verb_last(ast.walk(module)) == ["payment_decide"]
 
 
 # --- locals

@@ -16,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from casino.services.folder import PROJECT
+from tests.sources import nodes, text
 
 PACKAGES = ("casino", "games", "players")
 # The adapters, and the libraries of which they use private parts.
@@ -44,9 +45,9 @@ def modules() -> list[Path]:
 
 
 def private_imports(path: Path) -> Iterator[str]:
-    if not CANDIDATE.search(path.read_text()):
+    if not CANDIDATE.search(text(path)):
         return
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -82,14 +83,14 @@ def test_only_the_adapters_import_private_modules() -> None:
 
 def test_only_the_adapters_replace_private_methods_of_a_library() -> None:
     own_classes = re.compile(r"^ +(def _[a-z]|_[a-z]\w+ = )", re.MULTILINE)
-    candidates = [path for path in modules() if own_classes.search(path.read_text())]
+    candidates = [path for path in modules() if own_classes.search(text(path))]
     replaced = {str(path.relative_to(PROJECT)): set(replaced_private_attributes(path)) for path in candidates}
     named = {path: names for path, names in replaced.items() if names}
     assert named.keys() <= ADAPTERS.keys(), named
 
 
 def test_only_the_adapters_are_excepted_from_the_linter() -> None:
-    excepted = {str(path.relative_to(PROJECT)) for path in modules() if "noqa: SLF001" in path.read_text()}
+    excepted = {str(path.relative_to(PROJECT)) for path in modules() if "noqa: SLF001" in text(path)}
     assert excepted <= ADAPTERS.keys()
 
 

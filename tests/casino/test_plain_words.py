@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
@@ -27,6 +28,7 @@ WHOLE_PORTUGUESE = {"Espaço livre", "Larga a mão", "Esquecer"}
 STAFF = "staff sign in without a second factor"
 
 
+@cache
 def texts() -> list[tuple[str, str]]:
     with CATALOGUE.open("rb") as file:
         catalogue = read_po(file)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import nodes, text, tree
 from tests.sql_statements import Source, all_sinks, statements
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,14 +66,9 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(), str(path))
-
-
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     """Every call, with the last part of the name of what is called."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Call):
             target = node.func
             yield (target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")), node
@@ -84,7 +80,7 @@ def offences(rule: Callable[[Path], Iterator[str]]) -> list[str]:
 
 
 def code_from_bytes(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import | ast.ImportFrom):
             modules = (
                 [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
@@ -102,14 +98,9 @@ def source(path: Path) -> Source:
     return Source.read(tree(path))
 
 
-@cache
-def text_of(path: Path) -> str:
-    return path.read_text()
-
-
 def takes_statements(path: Path, sinks: Iterable[str]) -> bool:
     """Whether any of these is called there at all. Most of the product calls none, and need not be read."""
-    return any(f"{sink}(" in text_of(path) for sink in sinks)
+    return any(f"{sink}(" in text(path) for sink in sinks)
 
 
 @cache
@@ -134,7 +125,7 @@ def statements_from_text(path: Path) -> Iterator[str]:
 def money_beside_the_ledger(path: Path) -> Iterator[str]:
     if name(path) in LEDGER:
         return
-    text = path.read_text()
+    content = text(path)
     words = (
         "INSERT INTO wallet_transfer",
         "INSERT INTO wallet_account",
@@ -143,8 +134,8 @@ def money_beside_the_ledger(path: Path) -> Iterator[str]:
         "UPDATE wallet_transfer",
         "DELETE FROM wallet_",
     )
-    yield from (word for word in words if word in text)
-    if not any(word in text for word in (*MONEY_ROWS, "balance")):
+    yield from (word for word in words if word in content)
+    if not any(word in content for word in (*MONEY_ROWS, "balance")):
         return
     for called_name, node in calls(path):
         if called_name in MONEY_ROWS:
@@ -154,7 +145,7 @@ def money_beside_the_ledger(path: Path) -> Iterator[str]:
             # A list of new rows is found where each is made.
             if rows & MONEY_ROWS:
                 yield f"line {node.lineno} writes to the ledger"
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
             for target in targets:
