@@ -22,40 +22,55 @@ def answer(stdout: str, stderr: str = "") -> CompletedProcess[str]:
     return CompletedProcess([], 1, stdout, stderr)
 
 
-@pytest.mark.parametrize(
-    ("line", "rule"),
-    [
-        ("import pickle; pickle.loads(open('x', 'rb').read())", "B301"),
-        ("import subprocess; subprocess.run('ls ' + name, shell=True)", "B602"),
-        ("import random; token = random.random()", "B311"),
-        ("eval(said)", "B307"),
-        ("import yaml; yaml.load(said, Loader=yaml.Loader)", "B506"),
-        ("import urllib.request; urllib.request.urlopen(address)", "B310"),
-        ("import hashlib; hashlib.md5(b'x')", "B324"),
-    ],
-)
-def test_a_weakness_in_the_code_is_found_and_not_accepted(tmp_path: Path, line: str, rule: str) -> None:
-    path = tmp_path / "planted.py"
-    path.write_text(line + "\n")
-    findings = [finding for finding in audit.bandit((str(path),)) if finding.rule == rule]
+WEAK = [
+    ("import pickle; pickle.loads(open('x', 'rb').read())", "B301"),
+    ("import subprocess; subprocess.run('ls ' + name, shell=True)", "B602"),
+    ("import random; token = random.random()", "B311"),
+    ("eval(said)", "B307"),
+    ("import yaml; yaml.load(said, Loader=yaml.Loader)", "B506"),
+    ("import urllib.request; urllib.request.urlopen(address)", "B310"),
+    ("import hashlib; hashlib.md5(b'x')", "B324"),
+]
+
+
+@pytest.fixture(scope="module")
+def weaknesses(tmp_path_factory: pytest.TempPathFactory) -> list[Finding]:
+    """What the program says of a file for each: it reads all of them at once."""
+    folder = tmp_path_factory.mktemp("weak")
+    for line, rule in WEAK:
+        (folder / f"{rule.lower()}.py").write_text(line + "\n")
+    return audit.bandit((str(folder),))
+
+
+@pytest.mark.parametrize("rule", [rule for _, rule in WEAK])
+def test_a_weakness_in_the_code_is_found_and_not_accepted(weaknesses: list[Finding], rule: str) -> None:
+    own = [finding for finding in weaknesses if Path(finding.file).stem == rule.lower()]
+    findings = [finding for finding in own if finding.rule == rule]
     assert findings
     assert audit.judge(findings, audit.acceptances("bandit")).findings[0] == str(findings[0])
 
 
-@pytest.mark.parametrize(
-    "secret",
-    [
-        "AKIA" + "IOSFODNN7" + "ABCDEFG",
-        "-----BEGIN " + "RSA PRIVATE KEY-----",
-        "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz",
-        "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc",
-        'DATABASE_PASSWORD = "' + 'h8Jq2-vN4x-Zt71Lm"',
-    ],
-)
-def test_a_key_in_the_tree_is_found_and_not_accepted(tmp_path: Path, secret: str) -> None:
-    path = tmp_path / "notes.py"
-    path.write_text(f"value = '{secret}'\n" if "=" not in secret else f"{secret}\n")
-    findings = audit.secrets(tmp_path, (path.name,))
+PLANTED_KEYS = [
+    "AKIA" + "IOSFODNN7" + "ABCDEFG",
+    "-----BEGIN " + "RSA PRIVATE KEY-----",
+    "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz",
+    "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc",
+    'DATABASE_PASSWORD = "' + 'h8Jq2-vN4x-Zt71Lm"',
+]
+
+
+@pytest.fixture(scope="module")
+def planted_keys(tmp_path_factory: pytest.TempPathFactory) -> list[Finding]:
+    folder = tmp_path_factory.mktemp("keys")
+    names = [f"notes_{number}.py" for number in range(len(PLANTED_KEYS))]
+    for name, secret in zip(names, PLANTED_KEYS, strict=True):
+        (folder / name).write_text(f"value = '{secret}'\n" if "=" not in secret else f"{secret}\n")
+    return audit.secrets(folder, tuple(names))
+
+
+@pytest.mark.parametrize("number", range(len(PLANTED_KEYS)))
+def test_a_key_in_the_tree_is_found_and_not_accepted(planted_keys: list[Finding], number: int) -> None:
+    findings = [finding for finding in planted_keys if finding.file == f"notes_{number}.py"]
     assert findings
     assert len(audit.judge(findings, audit.acceptances("secrets")).findings) >= len(findings)
 
