@@ -11,7 +11,7 @@ import pytest
 from tests.proofs import fuzz
 from tests.proofs.simulation_checks import Broken
 
-FRAMES, SOCKET_FRAMES = 4_500, 500
+FRAMES, SOCKET_FRAMES = 2_500, 500
 
 
 def test_no_invalid_message_suspends_a_table_or_breaks_a_check() -> None:

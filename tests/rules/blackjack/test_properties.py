@@ -27,7 +27,7 @@ def some(rules: tuple[Sheet, Setting], number: int, low: bool, actions: list[Any
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    play_randomly("blackjack", 10_000, some, *PLAYED)
+    play_randomly("blackjack", 5_000, some, *PLAYED)
 
 
 @pytest.mark.long

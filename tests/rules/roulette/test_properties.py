@@ -207,7 +207,7 @@ def some(rules: tuple[Sheet, Setting], actions: list[Any]) -> int:
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    play_randomly("the roulettes", 10_000, some, *PLAYED)
+    play_randomly("the roulettes", 5_000, some, *PLAYED)
 
 
 @pytest.mark.long
