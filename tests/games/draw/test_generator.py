@@ -8,6 +8,7 @@ import ast
 import itertools
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,21 +16,41 @@ from cryptography.exceptions import InvalidTag
 
 from games.draw import generator
 from games.rules.roulette.layout import WHEELS
+from tests.sources import nodes, text
 
 HOUSE = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize("start", range(1, 513, 64))
-def test_below_n_is_unbiased_over_every_word_there_is_for_all_n_up_to_512(start: int) -> None:
+# The sizes that are drawn: two wheels, what is left of a pack, and one to eight packs. `make long` tries all.
+DRAWN = sorted({37, 38, 64, *range(1, 53), *range(52, 417, 52), 511, 512})
+
+
+@pytest.mark.parametrize(
+    "sizes", [DRAWN, pytest.param(range(1, 513), marks=pytest.mark.long)], ids=["drawn", "all up to 512"]
+)
+def test_below_n_is_unbiased_over_every_word_there_is(sizes: Sequence[int]) -> None:
     """Every word counts for one number or is rejected; each number has equally many words."""
     evens = {size: even for _, size, even in generator._places(512)}
-    for n in range(start, start + 64):
+    for n in sizes:
         share = generator.WORDS // n
         values = [generator.unbiased(word, n) for word in range(generator.WORDS)]
         assert values == [*range(n)] * share + [None] * (generator.WORDS - n * share)
         assert values.count(0) == values.count(n - 1) == share
         # The shuffle throws away the same words.
         assert n == 1 or evens[n] == generator.WORDS - values.count(None)
+
+
+def test_below_n_rejects_exactly_the_uneven_rest_for_all_n_up_to_512() -> None:
+    """At the words where a number, or the rest, begins and ends."""
+    evens = {size: even for _, size, even in generator._places(512)}
+    for n in range(1, 513):
+        whole = generator.WORDS // n * n
+        assert n == 1 or evens[n] == whole
+        for word in {0, n - 1, n, 2 * n - 1, whole - n, whole - 1}:
+            assert generator.unbiased(word, n) == word % n
+        assert [generator.unbiased(word, n) for word in range(whole, generator.WORDS)] == [None] * (
+            generator.WORDS - whole
+        )
 
 
 class Listed(generator.Draw):
@@ -150,8 +171,7 @@ def test_nothing_in_the_house_draws_from_anything_else() -> None:
     """
     for package in ("casino", "games", "players"):
         for path in (HOUSE / package).rglob("*.py"):
-            tree = ast.parse(path.read_text())
-            for node in ast.walk(tree):
+            for node in nodes(path) if "random" in text(path) else ():
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
                 assert not [

@@ -32,16 +32,14 @@ def vectors_of(system: str) -> list[Vector]:
     return parse_vectors((VECTORS / f"{system}.json").read_bytes())
 
 
-@pytest.mark.parametrize(
-    ("system", "vector"),
-    [
-        pytest.param(system, vector, id=f"{system}-{number}-{vector.rule}")
-        for system in CHECKS
+@pytest.mark.parametrize("system", CHECKS)
+def test_the_engine_gives_the_expected_result(system: str) -> None:
+    failures = {
+        f"{number} {vector.rule}": failure
         for number, vector in enumerate(vectors_of(system))
-    ],
-)
-def test_the_engine_gives_the_expected_result(system: str, vector: Vector) -> None:
-    assert check_vector(vector, system) == ""
+        if (failure := check_vector(vector, system))
+    }
+    assert failures == {}
 
 
 @pytest.mark.parametrize(("system", "count"), VECTOR_COUNTS.items())
