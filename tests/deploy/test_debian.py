@@ -2,7 +2,11 @@
 upgraded, rolled back.
 
 The machine boots real systemd with the real units (tests/deploy/machine.py). Where that is impossible, the
-tests are skipped and say why.
+tests are skipped and say why. They take six minutes, so every run has only what stands beside them: the
+rights of each unit, the settings of production in the files of a release, and the order of the steps. Run
+this file after a change in deploy/, as a job of its own does at each push:
+
+    .venv/bin/python -m pytest -m long tests/deploy/test_debian.py
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import pytest
 from casino.services.folder import PROJECT
 from tests.deploy.machine import PACKAGES, Machine, missing
 
-pytestmark = pytest.mark.house
+pytestmark = [pytest.mark.house, pytest.mark.long]
 SITE = "casino.example"
 CURL = f"curl --silent --insecure --max-time 10 --resolve {SITE}:443:127.0.0.1"
 CHECKOUT = "/srv/checkout"
@@ -134,7 +138,6 @@ def test_a_database_outage_is_survived(machine: Machine) -> None:
     machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
 
 
-@pytest.mark.long
 def test_installing_again_changes_nothing(machine: Machine) -> None:
     installed = "readlink /opt/feltro/current && sha256sum /etc/feltro/house.env /etc/feltro/keys/*/*"
     before = machine.run(installed)
@@ -144,7 +147,6 @@ def test_installing_again_changes_nothing(machine: Machine) -> None:
     machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
 
 
-@pytest.mark.long
 def test_an_upgrade_and_a_rollback_are_not_noticed(machine: Machine) -> None:
     machine.run(
         f"cd {CHECKOUT} && echo 'Release two.' >> CHANGELOG.md "

@@ -6,13 +6,16 @@ import configparser
 import os
 import re
 import secrets
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
+from casino import checks
 from casino.services.folder import PROJECT, Folder
 from casino.services.processes import BEAT, WEB
 from casino.services.valkey import (
@@ -22,6 +25,7 @@ from casino.services.valkey import (
     users_with_passwords,
     users_without_passwords,
 )
+from tests.test_file_rules import FILES
 
 DEPLOY = PROJECT / "deploy"
 VALKEY_SETTINGS = ("REDIS_URL", "CACHE_URL", "CELERY_BROKER_URL")
@@ -57,31 +61,62 @@ def production(tmp_path: Path, **changed: str) -> dict[str, str]:
     return {name: value for name, value in environment.items() if value}
 
 
-def manage(*command: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def run_python(
+    *arguments: str, environment: dict[str, str], folder: Path = PROJECT
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=PROJECT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
 
 
-def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None:
-    result = manage("check", "--deploy", "--fail-level", "WARNING", environment=production(tmp_path))
+def manage(
+    *command: str, environment: dict[str, str], folder: Path = PROJECT
+) -> subprocess.CompletedProcess[str]:
+    return run_python("manage.py", *command, environment=environment, folder=folder)
+
+
+def copy_release(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the installer for Debian would take of these files, also before a commit."""
+    monkeypatch.syspath_prepend(str(DEPLOY / "debian"))
+    from steps import releases
+
+    for path in FILES:
+        place = path.relative_to(PROJECT)
+        if place.parts[0] in releases.PARTS:
+            (target / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, target / place)
+    (target / ".venv").symlink_to(PROJECT / ".venv")
+
+
+def test_check_deploy_is_clean_under_production_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a release: nothing is missing of what the program loads."""
+    release = tmp_path / "release"
+    copy_release(release, monkeypatch)
+    result = manage(
+        "check", "--deploy", "--fail-level", "WARNING", environment=production(tmp_path), folder=release
+    )
     assert result.returncode == 0, result.stderr
     assert "no issues (0 silenced)" in result.stdout
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "redis://valkey.internal:6379",
-        "redis://:password@valkey.internal",
-        "redis://default:password@valkey.internal",
-    ],
+SHARED = (
+    "redis://valkey.internal:6379",
+    "redis://:password@valkey.internal",
+    "redis://default:password@valkey.internal",
 )
+
+
+@pytest.mark.parametrize("url", SHARED)
+def test_a_shared_user_of_valkey_is_a_warning(settings: Any, url: str) -> None:
+    settings.REDIS_URL = url
+    assert [warning.id for warning in checks.valkey_user(None)] == ["casino.W001"]
+    settings.REDIS_URL = "redis://web:password@valkey.internal:6379"
+    assert checks.valkey_user(None) == []
+
+
+@pytest.mark.parametrize("url", SHARED[2:])
 def test_a_house_that_shares_one_user_of_valkey_is_warned(tmp_path: Path, url: str) -> None:
     result = manage(
         "check",
@@ -120,12 +155,12 @@ def test_a_key_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
 
 
 def test_production_settings_are_strict(tmp_path: Path) -> None:
-    result = manage(
-        "shell", "-v", "0", "-c",
+    result = run_python(
+        "-c",
         "from django.conf import settings as s; print(s.DEBUG, s.HOUSE_DEMO, s.SESSION_COOKIE_SECURE, "
         "s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 31536000, "
         "s.CONTENT_SECURITY_POLICY['DIRECTIVES']['script-src'])",
-        environment=production(tmp_path),
+        environment=production(tmp_path, DJANGO_SETTINGS_MODULE="casino.settings"),
     )  # fmt: skip
     assert result.stdout.strip() == ("""False False True True True True ["'self'"]"""), result.stderr
 
