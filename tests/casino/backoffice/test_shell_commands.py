@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
 from casino.message_catalogue import ROOT, SOURCES
+from tests.sources import nodes
 
 TARGETS = "|".join(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 COMMAND = re.compile(
@@ -89,14 +90,14 @@ def test_no_message_in_any_language_shows_a_command(path: Path) -> None:
     assert len(texts) > 5_000
 
 
-def texts_in(tree: ast.Module) -> Iterator[str]:
+def texts_in(module: Collection[ast.AST]) -> Iterator[str]:
     """The string constants of a module that are not documentation."""
     documentation = {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in module
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
-    for node in ast.walk(tree):
+    for node in module:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             yield node.value
 
@@ -107,6 +108,6 @@ def test_no_text_written_in_python_for_a_page_shows_a_command() -> None:
     assert {
         name: texts
         for name, path in shown.items()
-        if (texts := [text for text in texts_in(ast.parse(path.read_text("utf-8"))) if commands_in(text)])
+        if (texts := [text for text in texts_in(nodes(path)) if commands_in(text)])
     } == {}
     assert len(shown) > 500
