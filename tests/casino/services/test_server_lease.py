@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -22,17 +23,40 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import Postgres, binaries, open_to_others
 from casino.services.server_lease import leased_servers, servers_to_run
 from casino.services.valkey import ADMIN, Valkey, valkey_url
+from tests import prepared_database
 from tests.running import house_environment, is_alive
 
 BOTH = ["postgres", "valkey"]
 
 
-@pytest.fixture
-def folder() -> Iterator[Folder]:
+@contextlib.contextmanager
+def new_folder() -> Iterator[Folder]:
     path = Path(tempfile.mkdtemp(prefix="feltro-servers-"))
     path.chmod(0o711)
     yield Folder(path)
     shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def folder() -> Iterator[Folder]:
+    with new_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Path]:
+    """The files of a new database, which tests copy that are not about how it is made."""
+    with new_folder() as folder:
+        with leased_servers(folder, ["postgres"]):
+            assert server(folder, "postgres").is_running()
+        prepared_database.wait_until_stopped(folder)
+        yield folder.data
+
+
+@pytest.fixture
+def filled(folder: Folder, cluster: Path) -> Folder:
+    prepared_database.copy(cluster, folder.data)
+    return folder
 
 
 def server(folder: Folder, name: str) -> psutil.Process:
@@ -62,7 +86,8 @@ def test_a_second_user_joins_and_the_last_one_ends_them(folder: Folder) -> None:
     assert not (folder.locks / "valkey.json").exists()
 
 
-def test_data_survives_kill_9_of_everything(folder: Folder) -> None:
+def test_data_survives_kill_9_of_everything(filled: Folder) -> None:
+    folder = filled
     with leased_servers(folder, ["postgres"]) as servers:
         with psycopg.connect(servers["postgres"].url) as connection:
             connection.execute("CREATE TABLE kept AS SELECT 7 AS seven")
@@ -78,7 +103,8 @@ def test_data_survives_kill_9_of_everything(folder: Folder) -> None:
         assert connection.execute("SELECT seven FROM kept").fetchone() == (7,)
 
 
-def test_stale_locks_that_name_a_living_stranger_are_cleared(folder: Folder) -> None:
+def test_stale_locks_that_name_a_living_stranger_are_cleared(filled: Folder) -> None:
+    folder = filled
     with leased_servers(folder, ["postgres"]):
         sockets = Postgres(folder).sockets
     # Alive, of the right user, and no PostgreSQL.
@@ -226,7 +252,9 @@ def command_in(folder: Folder, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_house_is_simulated_in_a_new_folder(folder: Folder) -> None:
+    """In every run: test_simulation.py, that the command begins with the tables."""
     done = command_in(
         folder, "simulate_house", "--rounds", "20", "--players", "12", "--days", "5", "--jobs", "1"
     )
@@ -234,34 +262,47 @@ def test_a_house_is_simulated_in_a_new_folder(folder: Folder) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.fixture(scope="module")
+def unprepared() -> Iterator[Folder]:
+    """A folder with new servers, which hold nothing yet; commands join them."""
+    with new_folder() as folder, leased_servers(folder, BOTH):
+        yield folder
+
+
 @pytest.mark.parametrize("command", ["check_record", "close_month 2026-10", "prove"])
-def test_a_command_says_what_a_new_folder_lacks(folder: Folder, command: str) -> None:
-    result = command_in(folder, *command.split())
+def test_a_command_says_what_a_new_folder_lacks(unprepared: Folder, command: str) -> None:
+    result = command_in(unprepared, *command.split())
     assert result.returncode == 78 and "Run `python manage.py prepare` first." in result.stderr
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["help"],
-        ["check"],
-        ["makemigrations", "--check", "--dry-run"],
-        ["compilemessages"],
-        ["migrate", "--help"],
-    ],
-)
-def test_a_pure_command_starts_nothing(folder: Folder, command: list[str]) -> None:
+PURE_COMMANDS = ("help", "check", "makemigrations --check --dry-run", "compilemessages", "migrate --help")
+# One process runs all of them, as loading the program takes most of the time of each.
+IN_TURN = """
+import os, sys
+import manage
+for command in sys.argv[1:]:
+    os.environ.pop("HOUSE_PURE", None)
+    sys.argv = ["manage.py", *command.split()]
+    try:
+        code = manage.main()
+    except SystemExit as ended:
+        code = ended.code or 0
+    print(f"\\n{code} of {command}, left {os.listdir(os.environ['HOUSE_DIR'])}", flush=True)
+"""
+
+
+def test_a_pure_command_starts_nothing(folder: Folder) -> None:
     result = subprocess.run(
-        [sys.executable, "manage.py", *command],
+        [sys.executable, "-c", IN_TURN, *PURE_COMMANDS],
         cwd=PROJECT,
         env=house_environment(folder.path),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert result.returncode == 0, result.stderr
-    assert list(folder.path.iterdir()) == []
+    ends = [line for line in result.stdout.splitlines() if " of " in line and ", left " in line]
+    assert ends == [f"0 of {command}, left []" for command in PURE_COMMANDS], result.stderr
 
 
 def test_valkey_keeps_nothing_on_the_disk(folder: Folder) -> None:

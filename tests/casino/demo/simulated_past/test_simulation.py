@@ -15,6 +15,7 @@ from django.utils import timezone
 from msgspec import structs
 
 from casino.demo.simulated_past import rare_events
+from casino.management.commands import simulate_house
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
@@ -39,6 +40,19 @@ def fetch_rows(sql: str) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql)
         return cursor.fetchall()
+
+
+def test_a_new_installation_gets_its_tables_first(
+    past: SealKey, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    class Migrating(Exception): ...
+
+    def begin() -> int:
+        raise Migrating
+
+    monkeypatch.setattr(simulate_house, "migrate_pending", begin)
+    with django_assert_num_queries(0), pytest.raises(Migrating):
+        call_command("simulate_house", rounds=20, players=12, days=5, jobs=1)
 
 
 @pytest.mark.long
