@@ -30,7 +30,20 @@ from tests.games.draw.test_beacon import (
     points_outside_the_group,
 )
 from tests.games.rounds import sample_rounds
-from tests.games.rounds.test_beacon_check import USES, beacon_use, shoe_proofs, wheel_proof
+from tests.games.rounds.test_beacon_check import (
+    CHANGES,
+    USES,
+    beacon_use,
+    hand_changes,
+    hand_proof,
+    kept_shoe,
+    shoe_changes,
+    shoe_proofs,
+    void_changes,
+    void_proof,
+    wheel_proof,
+)
+from tests.games.rounds.test_draw_check import changed
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey
@@ -166,6 +179,22 @@ def test_the_browser_agrees_with_the_house_on_spoilt_rounds(secure: Page) -> Non
     ]
     assert len(given) > 300 and len(passed) < len(given) / 10
     assert all(claims(proof) <= claims(was) for proof, was in passed)
+
+
+def test_the_browser_finds_every_named_change_as_the_house_does(secure: Page) -> None:
+    """The beacon's value, number, key and schedule, promise, shares, composition, and what a void round would
+    have given; at hold'em the button and its lot. Random changes might miss one of them.
+    """
+    sandbox = wheel_proof(USES["sandbox"])
+    given = [changed(sandbox, *way, to=to) for _code, way, to in CHANGES]
+    given += [other for _code, other in shoe_changes(kept_shoe()[1])]
+    given += [other for _code, other in void_changes(void_proof())]
+    given += [other for button in (0, 3) for _code, other in hand_changes(hand_proof(button))]
+    given = [json.loads(json.dumps(proof)) for proof in given]
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
+    for proof, browsers in zip(given, results, strict=True):
+        assert [(check["code"], check["good"]) for check in browsers["checks"]] == judged(proof), proof
+        assert not browsers["good"]
 
 
 def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -> None:

@@ -159,13 +159,84 @@ def test_without_its_value_a_round_is_another_round() -> None:
 
 
 def test_the_rounds_of_a_shoe_each_have_a_value_and_follow_each_other() -> None:
-    proofs = shoe_proofs([beacon_use(SANDBOX, n, beacon.sign(SECRET, n)) for n in (100, 107, 115)])
+    proofs = kept_shoe()
     assert all(verify_round("blackjack", proof).good for proof in proofs)
     assert check_shoe_sequence(proofs).good
     assert not check_shoe_sequence([proofs[0], proofs[2]]).good
     assert failed(changed(proofs[1], "beacon", "number", to=108))[0] == "beacon-number"
     mixed = [proofs[0] | {"format": "feltro/round/v2"}, proofs[1]]
     assert not check_shoe_sequence(mixed).good, "a change of the generator begins a new shoe"
+
+
+def kept_shoe() -> list[dict[str, Any]]:
+    return shoe_proofs([beacon_use(SANDBOX, n, beacon.sign(SECRET, n)) for n in (100, 107, 115)])
+
+
+def shoe_changes(proof: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """What the house could say wrongly about a later round of a kept shoe, and the check that refuses it."""
+    use = proof["beacon"]
+    return [
+        ("promise", changed(proof, "seed", to="00" * 32)),
+        ("promise", changed(proof, "commitment", to="00" * 32)),
+        ("beacon-number", changed(proof, "beacon", "number", to=use["number"] + 1)),
+        ("beacon-number", changed(proof, "beacon", "closed", to=use["closed"] - 1000)),
+        ("beacon", changed(proof, "beacon", "signature", to=beacon.sign(SECRET, use["number"] + 1))),
+        ("beacon", changed(proof, "beacon", "chain", "public_key", to=beacon.public_key_of(SECRET + 1))),
+        ("drawn", changed(proof, "beacon", "chain", "group_hash", to="00" * 32)),
+        ("drawn", changed(proof, "nonces", "1", to="00" * 16)),
+        ("drawn", changed(proof, "nonces", to={"1": NONCES["1"]})),
+        ("drawn", changed(proof, "dealt", to=proof["dealt"][:-1])),
+        (
+            "drawn",
+            changed(proof, "dealt", to=proof["dealt"][:-1] + ["2S" if proof["dealt"][-1] != "2S" else "3S"]),
+        ),
+        ("drawn", changed(proof, "drawn", to=proof["drawn"][::-1])),
+        ("drawn", changed(proof, "decks", to=8)),
+        ("shoe", changed(proof, "dealt", to=[])),
+        ("shoe", changed(proof, "before", to="")),
+        ("shoe", changed(proof, "shoe", to=proof["round"])),
+        ("shoe", changed(proof, "decks", to=5)),
+        ("unreadable", changed(proof, "before", to="0" * 63)),
+        ("unreadable", changed(proof, "dealt", to=["1X"])),
+        ("unreadable", {name: value for name, value in proof.items() if name != "beacon"}),
+    ]
+
+
+def void_changes(proof: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The same of what a void round would have given."""
+    other = "0" if proof["drawn"] != ["0"] else "1"
+    return [
+        ("drawn", changed(proof, "drawn", to=[other])),
+        ("drawn", changed(proof, "drawn", to=[])),
+        ("promise", changed(proof, "seed", to="00" * 32)),
+        ("beacon", changed(proof, "beacon", "signature", to=beacon.sign(SECRET, 78))),
+        ("unreadable", changed(proof, "void", to="yes")),
+        ("unreadable", {name: value for name, value in proof.items() if name != "beacon"}),
+    ]
+
+
+def void_proof() -> dict[str, Any]:
+    return wheel_proof(USES["sandbox"]) | {"void": True}
+
+
+def test_every_change_of_a_kept_shoe_is_found() -> None:
+    proof = kept_shoe()[1]
+    for code, other in shoe_changes(proof):
+        assert failed(other)[0] == code, (code, failed(other))
+
+
+def test_every_change_of_what_a_void_round_would_have_given_is_found() -> None:
+    assert failed(void_proof()) == ()
+    for code, other in void_changes(void_proof()):
+        assert failed(other)[0] == code, (code, failed(other))
+
+
+def test_a_round_that_does_not_follow_breaks_the_shoe() -> None:
+    """Each round agrees by itself; only the whole shoe shows what was exchanged between two of them."""
+    first, second, third = kept_shoe()
+    for other in (changed(second, "before", to="00" * 32), second | {"void": True}):
+        assert failed(other) == () and not check_shoe_sequence([first, other, third]).good
+    assert check_shoe_sequence([third, first, second]).good, "their order in a file does not matter"
 
 
 @pytest.mark.parametrize("button", [0, 3])
