@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any, get_args
 from uuid import UUID
 
@@ -43,33 +42,63 @@ def commands() -> list[dict[str, Any]]:
     ]
 
 
-def checked(tmp_path: Path, declared: str, values: list[Any]) -> str:
-    """What the type check says of those values; nothing where all of them have the type."""
+WRONG: dict[str, dict[str, Any]] = {
+    "missing": {"t": "beat", "v": 1},
+    "unknown": {"t": "purse", "n": 1, "cents": 2, "euros": 3},
+}
+FAULT = re.compile(r"^(?=TS\d+ )", re.MULTILINE)
+PLACE = re.compile(r"\bat file://\S*/(\w+)\.js:\d+:\d+")
+
+
+def module_of(declared: str, values: list[Any]) -> str:
+    """A module that declares these values to be of that type."""
     lines = [
         f"/** @type {{import({json.dumps(str(MESSAGES))}).{declared}}} */\n"
         f"export const value{number} = {json.dumps(value)};"
         for number, value in enumerate(values)
     ]
-    module = tmp_path / "values.js"
-    module.write_text("\n".join(lines), "utf-8")
-    done = deno("check", "--quiet", "--config", str(PROJECT / "deno.json"), str(module))
-    return "" if done.returncode == 0 else done.stdout + done.stderr
+    return "\n".join(lines)
 
 
-def test_every_frame_of_the_server_has_the_declared_type(tmp_path: Path) -> None:
-    assert checked(tmp_path, "ServerFrame", [msgspec.json.decode(frame) for frame in FRAMES]) == ""
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What the type check says of each module; all are checked at once, because each check reads the types
+    of the whole browser.
+    """
+    folder = tmp_path_factory.mktemp("types")
+    modules = {
+        "frames": module_of("ServerFrame", [msgspec.json.decode(frame) for frame in FRAMES]),
+        "commands": module_of("ClientMessage", commands()),
+        **{name: module_of("ServerFrame", [frame]) for name, frame in WRONG.items()},
+    }
+    files = [folder / f"{name}.js" for name in modules]
+    for file in files:
+        file.write_text(modules[file.stem], "utf-8")
+    done = deno("check", "--quiet", "--config", str(PROJECT / "deno.json"), *map(str, files))
+    output = done.stdout + done.stderr
+    by_module = dict.fromkeys(modules, "")
+    _, *type_faults = FAULT.split(output)
+    assert done.returncode != 0 and type_faults, f"two modules are wrong:\n{output}"
+    for fault in type_faults:
+        place = PLACE.search(fault)
+        for name in [place[1]] if place and place[1] in modules else modules:
+            by_module[name] += fault
+    return by_module
 
 
-def test_every_message_of_a_browser_has_the_declared_type(tmp_path: Path) -> None:
-    sent = commands()
-    for message in sent:
+def test_every_frame_of_the_server_has_the_declared_type(faults: dict[str, str]) -> None:
+    assert faults["frames"] == ""
+
+
+def test_every_message_of_a_browser_has_the_declared_type(faults: dict[str, str]) -> None:
+    for message in commands():
         protocol.decode_message(msgspec.json.encode(message))  # the server accepts it
-    assert checked(tmp_path, "ClientMessage", sent) == ""
+    assert faults["commands"] == ""
 
 
-@pytest.mark.parametrize("wrong", [{"t": "beat", "v": 1}, {"t": "purse", "n": 1, "cents": 2, "euros": 3}])
-def test_a_missing_or_an_unknown_field_is_found(tmp_path: Path, wrong: dict[str, Any]) -> None:
-    assert "TS2" in checked(tmp_path, "ServerFrame", [wrong])
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_missing_or_an_unknown_field_is_found(faults: dict[str, str], wrong: str) -> None:
+    assert "TS2" in faults[wrong]
 
 
 def test_every_declared_message_exists() -> None:
