@@ -114,6 +114,17 @@ def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, syst
     assert set(table.step()) & DEFAULTS
 
 
+def test_HE_44_who_decides_after_a_called_time_has_the_whole_time(room: Open) -> None:
+    table, players = deciding(room, "holdem")
+    assert table.step() == ["time-called"] and table.live.called
+    (seat,) = actors(table)
+    caller = next(player for player in players if table.live.players[player.pk] == seat)
+    assert send_command(table, caller, {"t": "call"}).refused is None
+    (following,) = actors(table)
+    assert following != seat and table.live.called == ()
+    assert table.live.due == now_of(table) + DECISION
+
+
 def has_whole_time_and_extra_time(table: LiveTable) -> None:
     """Leaves the table with the extra time running."""
     assert table.live.due == now_of(table) + DECISION
@@ -267,6 +278,36 @@ def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: 
 
 
 @pytest.mark.parametrize("system", ["caribbean-stud", "macau-stud"])
+def test_CS_32_a_hold_after_a_fault_gives_every_seat_its_whole_time(
+    room: Open, clock: DatabaseClock, system: str
+) -> None:
+    """[CS-31] The deadlines that the fault left apart are from before the hold."""
+    table, (ana, _) = deciding(room, system)
+    connection_lost(table, ana, 10)
+    fault_began(table, 0.5, clock)
+    table.execute([])
+    assert len(set(table.live.deadlines.values())) == 2
+    held_for(table, clock, 60)
+    assert table.live.deadlines == {}
+    assert table.live.due == now_of(table) + DECISION
+    assert len(actors(table)) == 2, "nobody's time was up"
+
+
+@pytest.mark.parametrize("system", ["blackjack", "holdem"])
+def test_HE_73_a_second_report_makes_a_loss_no_younger(room: Open, system: str) -> None:
+    """[BJ-29] [BJ-30] Two web processes may report the same loss, one of them late."""
+    table, players = deciding(room, system)
+    (seat,) = actors(table)
+    player = next(player for player in players if table.live.players[player.pk] == seat)
+    due = table.live.due
+    connection_lost(table, player, 10)
+    connection_lost(table, player, 1)
+    fault_began(table, 0.5)
+    table.execute([])
+    assert table.live.due == due, "the connection was lost well before the fault"
+
+
+@pytest.mark.parametrize("system", ["caribbean-stud", "macau-stud"])
 def test_CS_35_nobody_waits_for_the_clock_of_a_player_who_is_leaving(room: Open, system: str) -> None:
     """Ana asked to leave while the cards were dealt. A fault gave Rui new time, and Ana's clock ran on; then
     Rui decides.
@@ -338,6 +379,19 @@ def test_AR_14a_a_fault_moves_the_close_of_bets_on_by_the_time_lost(
     assert place_bet(table, players[0]).refused is None
     assert "bets-closed" in table.step()
     finish_round(table)
+
+
+def test_AR_14a_an_outage_before_bets_opened_makes_them_no_longer(room: Open, clock: DatabaseClock) -> None:
+    """[FR-R15a] Bets lost only what the outage lasted after they had opened."""
+    table = room()
+    table.sit(players_with(FUNDS, 2))
+    table.until("bets-opened")
+    due = table.live.due
+    assert due is not None
+    clock.advance(5)
+    fault_began(table, 60, clock)
+    table.execute([])
+    assert abs(table.live.due - due - (now_of(table) - table.live.opened)) < 5
 
 
 def test_AR_29_an_outage_stops_the_warned_minute(room: Open, clock: DatabaseClock) -> None:

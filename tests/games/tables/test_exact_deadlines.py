@@ -186,6 +186,27 @@ def test_HE_2s_a_session_that_nobody_plays_in_ends_at_its_hour(room: Open, clock
     assert "session-closed" in steps_at(table, clock, ends)
 
 
+def test_HE_6b_a_registered_player_has_five_minutes_to_come(room: Open, clock: StoppedClock) -> None:
+    """[HE-2m] No more seats are kept than there are, and none after the session has ended."""
+    table = room("holdem", seats=2, regime="session", hours=1)
+    players = [player.pk for player in players_with(FUNDS, 3)]
+    opened, ends = clock.at, clock.at + 310_000
+    table.execute([CommandRequest(0, protocol.OpenTableSession(1, ends, tuple(players)), ("house", 0))])
+    assert [(kept.player, kept.until) for kept in table.live.queue] == [
+        (player, opened + 300_000) for player in players[:2]
+    ]
+    clock.at = opened + 299_999
+    table.execute([SWEEP])
+    assert len(table.live.queue) == 2
+    (late,) = players_with(FUNDS, 1)
+    table.send((late, protocol.JoinQueue(uuid4())))
+    clock.at = opened + 300_000
+    table.execute([SWEEP])
+    assert [kept.player for kept in table.live.queue] == [late.pk]
+    assert "session-closed" in steps_at(table, clock, ends)
+    assert table.live.queue == (), "the register ends with its session"
+
+
 @pytest.mark.parametrize(
     ("until", "muted"), [(timedelta(milliseconds=-1), False), (timedelta(minutes=1), True)]
 )

@@ -134,6 +134,17 @@ def test_HE_71_who_rests_too_long_is_invited_and_warned_before_the_end(room: Ope
     assert session.invited and session.warned and session.cause == "inactivity"
 
 
+def test_HE_68_who_rests_within_the_time_of_the_sheet_is_not_inactive(room: Open) -> None:
+    """[HE-70b] Rounds of a rest that the sheet grants are no rounds without a bet."""
+    table, players = opened(room, 3, sheet={"rest_rounds": 9})
+    resting = players[0]
+    assert send_command(table, resting, {"t": "sit-out"}).refused is None
+    for hand in range(8):
+        decide(table, players)
+        assert sweep(table) == [], f"after {hand + 1} hands"
+    assert PlaySession.objects.get(player=resting).invited is None
+
+
 def test_HE_68_who_comes_back_when_invited_keeps_the_seat(room: Open) -> None:
     """[HE-71]"""
     table, players = opened(room, 3, sheet={"rest_rounds": 2})

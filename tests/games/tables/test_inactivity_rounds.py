@@ -82,6 +82,43 @@ def test_AR_29_a_bet_cancels_the_warning_for_good(room: Open, system: str) -> No
     assert PlaySession.objects.get(player=ana).ended is None
 
 
+def test_AR_29_the_round_in_which_the_warning_comes_is_not_the_next_round(room: Open) -> None:
+    """[FR-R30] Sweeps come while rounds run, too."""
+    table = room()
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    invited(table)
+    idle_rounds(table, 1)
+    table.until("bets-opened")
+    assert sweep(table) == ["warned"]
+    (chair,) = table.live.seats.values()
+    table.send((ana, protocol.Stay(uuid4())))
+    assert not table.live.seats[1].stayed, "a warning is not put away"
+    finish_round(table)
+    assert sweep(table) == [] and chair.nudge == "warned"
+    idle_rounds(table, 1)
+    assert sweep(table) == ["left"]
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "baccarat"])
+def test_AR_28b_a_round_that_began_before_the_player_came_does_not_count(room: Open, system: str) -> None:
+    """[FR-R29b] [PB-35b] Who sits down after the close of bets could not bet in that round."""
+    table = room(system)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([rui])
+    table.until("bets-opened")
+    assert place_bet(table, rui).refused is None
+    table.sit([ana])
+    finish_round(table)
+    for _ in range(INVITED_AFTER - 1):
+        table.until("bets-opened")
+        assert place_bet(table, rui).refused is None
+        finish_round(table)
+    assert sweep(table) == [], "five whole rounds without a bet are not more than five"
+    idle_rounds(table, 1)
+    assert sweep(table) == ["invited"]
+
+
 @pytest.mark.parametrize("system", BETS)
 def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(
     room: Open, clock: DatabaseClock, system: str

@@ -10,7 +10,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from msgspec import structs
 
+from games.floor.changes import apply_deferred_changes, confirm_change, propose_change
 from games.models import Incident, Round, RuleSheet, Stake, Table
 from games.rounds.journal_check import check_journal
 from games.rules.engine import Wait
@@ -18,7 +20,7 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.history.totals import HistorySelection as History
 from players.history.totals import played as history_of
-from players.models import Player, PlaySession
+from players.models import Person, Player, PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
 from tests.live_table import JACKPOT, LiveTable, account, balance, do, players_with
@@ -116,6 +118,36 @@ def test_MS_10_5_a_royal_flush_takes_the_pot_and_it_begins_again(room: Open, rig
     assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"], (
         "nothing was left, so it begins at its minimum"
     )
+
+
+def test_MS_10_8b_a_new_rate_waits_until_the_pot_has_begun_again(room: Open, rigged: Rigged) -> None:
+    """What players have fed is theirs under the terms that they saw. A hand that wins nothing of the pot
+    changes nothing; after the royal flush the next round has the new terms.
+    """
+    table = room("macau-stud")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    rigged.deal({1: PAIR}, DOES_NOT)
+    laid(table, ana)
+    played(table, ana)
+    author, second = (Person.objects.create_user(f"{name}@feltro.example", is_staff=True) for name in "ab")
+    before = table.transaction.loaded.rules.setting
+    minimum = JACKPOT["minimum"] + 10_000
+    changed = structs.replace(before, jackpot=structs.replace(before.jackpot, minimum=minimum))
+    proposed = propose_change(table=table.table, setting=changed, author=author, reason="a larger pot")
+    assert confirm_change(change=proposed.pk, person=second).state == "deferred"
+    rigged.deal({1: PAIR}, DOES_NOT)
+    laid(table, ana)
+    played(table, ana)
+    assert apply_deferred_changes() == 0
+    rigged.deal({1: ROYAL})
+    laid(table, ana)
+    played(table, ana)
+    assert meter(table) == JACKPOT["minimum"], "it begins again under the terms of its round"
+    assert apply_deferred_changes() == 1
+    table.table.refresh_from_db()
+    table.until("bets-opened")
+    assert table.transaction.loaded.rules.setting.jackpot.minimum == minimum
 
 
 def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_rest(

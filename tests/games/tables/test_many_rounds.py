@@ -17,7 +17,7 @@ from players.models import Player
 from players.protection.limits import set_limits
 from players.wallet import ledger
 from tests.games.tables.test_card_games import STAKES, send_command, to_end
-from tests.live_table import LiveTable, account, balance, bet, players_with
+from tests.live_table import SETTINGS, LiveTable, account, balance, bet, players_with, setting_change
 
 Open = Callable[..., LiveTable]
 FUNDS = 1_000_000
@@ -133,6 +133,21 @@ def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it(
     assert rounds[3].status == "void" and rounds[3].seed == ""
     proofs = [proof for number in (1, 2, 4) if (proof := stored_proof(rounds[number]))]
     assert len(proofs) == 3 and check_shoe_sequence(proofs).good
+
+
+@pytest.mark.parametrize("system,setting", KEPT)
+def test_a_kept_shoe_ends_with_the_rules_that_it_was_shuffled_under(
+    room: Open, system: str, setting: dict[str, Any]
+) -> None:
+    table = room(system, **setting)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    play(table, ana)
+    play(table, ana)
+    assert table.live.shoe == 1
+    setting_change(table.table, **{**SETTINGS[system], **setting, "betting_seconds": 31, "currency": "EUR"})
+    play(table, ana)
+    assert (table.live.shoe, table.live.dealt) == (table.round, ()), "the first round under the new rules"
 
 
 # --- stakes, limits, seats
