@@ -72,10 +72,7 @@ class AccessForm(forms.Form):
             RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))
         ],
         widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
-        help_text=_(
-            "Other players see it at hold'em, in chats and in queues. It "
-            "need not be your real name, and it cannot be changed later."
-        ),
+        help_text=_("Other players see it. It need not be your real name, and it cannot be changed later."),
     )
 
     def clean_email(self) -> str:

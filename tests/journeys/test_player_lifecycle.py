@@ -98,8 +98,6 @@ class Somebody(Applicant):
         accessible(self.page)
         self.fill({"amount": "150"})
         self.send("to payment")
-        self.page.wait_for_url(re.compile("/account/payments/"))
-        self.press(self.page.get_by_role("link", name=self.word("pay"), exact=True))
         self.page.wait_for_url(re.compile("/pay/"))
         self.press(self.page.get_by_role("button", name=self.word("pay"), exact=True))
         until_payment(self.page, self.word("paid"))

@@ -12,6 +12,7 @@ from django.core.paginator import Paginator
 from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -91,7 +92,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
                 gateway_requests.run_errand_now(payment, Errand.Kind.OPEN)
-            return redirect("payment", payment.pk)
+            return redirect(f"{reverse('payment', args=[payment.pk])}?pay=1")
         if payment is not None:
             # The refused request keeps its id; the next attempt gets a new one.
             form = _form_with_refusal(form, payment)
@@ -164,11 +165,14 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         # queries it now.
         gateway_requests.check_payment(payment.pk)
         payment = _wait_for_settlement(payment)
+    is_open = payment.incoming and payment.status in OPEN and payment.reason != "cancelling"
     context = {
         "payment": payment,
         "reason": _reason_for_player(payment),
-        "open": payment.incoming and payment.status in OPEN and payment.reason != "cancelling",
-        "may_cancel": (payment.incoming and payment.status in OPEN and payment.reason != "cancelling")
+        "open": is_open,
+        # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
+        "forward": payment.url if is_open and request.GET.get("pay") else "",
+        "may_cancel": is_open
         or (not payment.incoming and payment.status in CANCELLABLE and payment.cause == Payment.Cause.PLAYER),
     }
     return render(request, "portal/cashier/payment.html", context)

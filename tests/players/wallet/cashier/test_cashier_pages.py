@@ -76,6 +76,20 @@ def test_a_quick_amount_counts_instead_of_the_empty_field(rich: Rich) -> None:
     assert list(Payment.objects.values_list("cents", flat=True)) == [5_000]
 
 
+def test_after_the_amount_the_browser_goes_on_to_the_payment_service(rich: Rich) -> None:
+    """A person need not press «Pay» on a page between the two; who comes back later sees that page."""
+    client = client_of(rich(100_000), "en")
+    response = client.post("/account/deposit/", {"amount": "50", "payment": str(uuid4())})
+    payment = Payment.objects.get()
+    Payment.objects.filter(pk=payment.pk).update(status="pending", url="https://pay.example/1?a=b&c=d")
+    assert response["Location"] == f"/account/payments/{payment.pk}/?pay=1"
+    onward = 'http-equiv="refresh" content="0; url=https://pay.example/1?a=b&amp;c=d"'
+    assert onward in client.get(response["Location"]).content.decode()
+    assert "http-equiv" not in client.get(f"/account/payments/{payment.pk}/").content.decode()
+    Payment.objects.filter(pk=payment.pk).update(status="failed")
+    assert "http-equiv" not in client.get(response["Location"]).content.decode()
+
+
 def test_quick_amounts_keep_within_the_limits(rich: Rich) -> None:
     ana = rich(100_000)
     set_limits(ana, {("deposit", "day"): 5_000})
