@@ -213,17 +213,18 @@ def _public_view(state: State) -> JsonObject:
 
 
 def _view_round(state: State) -> JsonObject:
+    is_void = state.phase is Phase.VOID  # its chips are back in the stacks  [HE-72]
     shown: JsonObject = {
         "players": list(state.players),
         "drawn": state.drawn,  # [HE-46a]
         "turn": state.turn,
         "board": names(state.board),  # the same for all at the same time  [HE-2e]
-        "pot": state.pot,  # [HE-2o]
+        "pot": 0 if is_void else state.pot,  # [HE-2o]
         "to_match": state.to_match,
         "raises": state.raises,
         "pots": [
             {"amount": pot.amount, "contenders": _still_seated(state, pot.contenders)}
-            for pot in state.paid or current_pots(state)
+            for pot in ([] if is_void else state.paid or current_pots(state))
         ],  # [HE-2p] [HE-41]
     }
     if state.actor and state.phase is Phase.BETTING:
@@ -237,7 +238,7 @@ def _view_round(state: State) -> JsonObject:
 def _view_seat(state: State, seat: Seat, own: SeatState) -> JsonObject:
     shown: JsonObject = {
         "stack": own.stack,
-        "bet": own.bet,
+        "bet": 0 if state.phase is Phase.VOID else own.bet,
         "put": own.committed,
         "state": _status(state, own),
     }

@@ -258,7 +258,7 @@ class AutomaticSteps:
         released = live.stopped
         changes.record([RoundEnded(seed, cause, cards, missed)])
         commands.disconnect_leaving(changes)
-        if cause in CAUSES_TO_HOLD and not released:  # staff who released the table know already
+        if _needs_check(cause, rules) and not released:  # staff who released the table know already
             changes.record([Held(cause)])
             self.hold(cause)
         elif changes.live.seats:
@@ -363,6 +363,15 @@ class AutomaticSteps:
 
     def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
         return generator.conceal(self._seed(live), self.table, seq, data)
+
+
+def _needs_check(cause: str, rules: Rules) -> bool:
+    """Whether staff check the table before the next round.
+
+    An outage at a table of demonstration credits leaves nothing to check: its stakes went back.
+    """
+    plays_on = cause == "not-resumed" and rules.setting.currency == partners.DEMO
+    return cause in CAUSES_TO_HOLD and not plays_on
 
 
 def _rests_after_lapse(rules: Rules) -> bool:

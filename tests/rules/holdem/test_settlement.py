@@ -314,7 +314,10 @@ def test_HE_72_a_void_round_gives_every_stack_back_what_it_was() -> None:
         assert HOLDEM.stakes(ended) == {}
         assert all(result.net == 0 for result in HOLDEM.results(ended).values())
         assert [line.rule for line in HOLDEM.explain(ended, 2)] == ["HE-72"]
-        assert HOLDEM.view(ended, None)["cause"] == "system"
+        shown = HOLDEM.view(ended, None)
+        assert shown["cause"] == "system"
+        assert (shown["pot"], shown["pots"]) == (0, []), "no chip is shown in a stack and in a pot"
+        assert {place["bet"] for place in shown["seats"].values()} == {0}
     with pytest.raises(ValueError, match="cannot void a round"):
         HOLDEM.void(bets(three(), "f f"), "system")
 

@@ -43,6 +43,14 @@ export function handState({ code, prize = 0, back = 0 }) {
  */
 
 /**
+ * The place with its chips. Those of a void round were returned.  [BJ-27]
+ * @param {{ phase?: string, places?: Record<string, Place> }} game
+ * @param {string} place
+ * @returns {Place | undefined}
+ */
+export const boxWithChips = (game, place) => game.phase === "void" ? undefined : game.places?.[place];
+
+/**
  * The chips of one place: its stakes side by side, prizes beside them. `step` is "collect" while losing chips
  * are collected and no prize is paid yet; `isDecidedEarlier(index)` is whether a hand was decided before that
  * step.  [BJ-25b] [BJ-31]

@@ -10,7 +10,7 @@ import { cardTable } from "../../table/cards/card_table.js";
 import { isPartner } from "../../table/house_players.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { layoutFor, printedLines, shapesFor } from "./printing.js";
-import { handState, pilesOf, totalText } from "./selectors.js";
+import { boxWithChips, handState, pilesOf, totalText } from "./selectors.js";
 
 /**
  * @typedef {import("../../table/cards/card.js").HandChanges} HandChanges
@@ -187,16 +187,17 @@ export function tableDrawing({ describe, i18n, press }) {
     );
     removeHands(place, dealtHands.length);
     mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, dealtHands.length) : null);
+    const staked = boxWithChips(game, place);
     seats.drawChips(
       place,
-      pilesOf(box, {
+      pilesOf(staked, {
         step,
         isDecidedEarlier: (index) => !isSettledNow(index),
         sending: pending[place],
         refused: refused.reduce((sum, stakes) => sum + (stakes[place] ?? 0), 0),
       }),
     );
-    drawInsurance(place, box, step);
+    drawInsurance(place, staked, step);
     const bet = box ? money(box.bet) : "";
     labels.set(
       place,

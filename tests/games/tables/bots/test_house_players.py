@@ -15,15 +15,16 @@ from django.db.models.functions import Now
 from msgspec import structs
 
 from games.catalogue import GAMES
-from games.models import Stake, Table
+from games.models import Incident, Stake, Table
 from games.tables import journal_reading
 from games.tables.bots import house_players
 from games.tables.domain import partners
+from games.tables.domain.state import Rules
 from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
 from players.wallet.models import Account, Transfer
-from tests.live_table import LiveTable, bet, players_with, table_open
+from tests.live_table import LiveTable, account, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +69,31 @@ def test_they_play_by_themselves_at_every_game(tmp_path: Path, system: str) -> N
     assert Stake.objects.filter(player__status="partner", round__table=room.table, staked__gt=0).exists()
     assert room.browsers[0].table["partners"] == partners.seated(room.live)
     assert sum(ledger.total().values()) == 0
+
+
+def rules_of_staked_round(room: LiveTable) -> Rules | None:
+    """The rules of the round that the next step leads to, once something is staked in it."""
+    room.step()
+    loaded = room.transaction.loaded
+    assert loaded is not None
+    rules = loaded.rules
+    is_staked = rules is not None and room.live.running and bool(rules.engine.stakes(room.live.game))
+    return rules if is_staked else None
+
+
+@pytest.mark.parametrize("system", list(GAMES))
+def test_they_play_on_after_a_round_that_did_not_resume_in_time(tmp_path: Path, system: str) -> None:
+    """A demonstration that was closed in the middle of a round is alive when it opens again."""
+    room = lively_room(tmp_path, system)
+    rules = next(rules for _ in range(60) if (rules := rules_of_staked_round(room)))
+    room.new_croupier()
+    kinds = room.step(late=(rules.sheet.resume_within + 1) * 1000)
+    assert kinds[:2] == ["round-voided", "round-ended"] and "held" not in kinds
+    assert account(room.table, "stakes") == 0
+    assert not Incident.objects.filter(table=room.table).exists()
+    if "pots" in (shown := room.browsers[0].table["game"]):
+        assert (shown["pot"], shown["pots"]) == (0, [])
+    play_rounds(room, 1)
 
 
 @pytest.mark.parametrize("system", list(GAMES))

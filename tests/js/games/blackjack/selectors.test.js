@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   bankResultKind,
   bankResultText,
+  boxWithChips,
   handState,
   ownBets,
   pilesOf,
@@ -30,6 +31,14 @@ test("a hand is won, lost, tied, surrendered or in play", () => {
   assert.equal(handState(hand({ code: "surrendered", back: 50, lost: 50 })), "surrendered");
   assert.equal(handState(hand({ code: "tie", back: 100 })), "tie");
   assert.equal(handState(hand({ code: "bust", lost: 100 })), "lost");
+});
+
+test("[BJ-27] no chip of a void round stays on the table", () => {
+  const places = { 1: { bet: 100, hands: [hand({ stake: 100 })] } };
+  /** @param {string} phase @returns {any} */
+  const game = (phase) => ({ phase, places });
+  assert.deepEqual(summary(pilesOf(boxWithChips(game("playing"), "1"))), [["accepted", 100]]);
+  assert.deepEqual(pilesOf(boxWithChips(game("void"), "1")), []);
 });
 
 test("a bet lies on its place before any card is dealt", () => {
