@@ -218,9 +218,10 @@ def passkey_options(challenge: bytes, person: Person | None = None) -> dict[str,
     return dict(options)
 
 
-def record_password_sign_in(request: HttpRequest, person: Person) -> None:
-    """Tells the library that this person has just given a password."""
-    record_authentication(request, person, method="password", email=person.email)
+def record_password_sign_in(request: HttpRequest, person: Person, *, is_confirmed: bool = False) -> None:
+    """Tells the library that this person has given a password; `is_confirmed`, as after reauthentication."""
+    confirmed = {"reauthenticated": True} if is_confirmed else {}
+    record_authentication(request, person, method="password", email=person.email, **confirmed)
 
 
 def sign_in_by_provider(

@@ -72,7 +72,7 @@ class AccessForm(forms.Form):
             RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))
         ],
         widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
-        help_text=_("Other players see it. It need not be your real name, and it cannot be changed later."),
+        help_text=_("Other players see it. It cannot be changed later."),
     )
 
     def clean_email(self) -> str:
@@ -106,7 +106,6 @@ class CodeForm(forms.Form):
         label=_("Code"),
         max_length=12,
         widget=forms.TextInput(input_attributes(autocomplete="one-time-code", inputmode="numeric")),
-        help_text=_("Six digits."),
     )
 
     def clean_code(self) -> str:
@@ -220,7 +219,7 @@ class AddressAndDocumentForm(AddressForm):
         label=_("Tax number (NIF)"),
         max_length=15,
         widget=forms.TextInput(input_attributes(autocomplete="off", inputmode="numeric")),
-        help_text=_("Nine digits. Each person can have one account only."),
+        help_text=_("Nine digits. One account for each person."),
     )
 
     def clean_document_number(self) -> str:
@@ -243,7 +242,6 @@ class PaymentAccountForm(forms.Form):
         label="IBAN",
         max_length=45,
         widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
-        help_text=_("We pay withdrawals to this account only."),
     )
     own = forms.BooleanField(label=_("The account is in my own name."))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -33,6 +33,8 @@ from players.wallet.ledger import Move
 
 STEP_ORDER = ("access", "email", "person", "papers", "payment", "terms")
 DRAFT = "registration"  # session key: the id of this browser's draft
+PASSWORD_GIVEN = "registration_password"  # session key: the draft whose password this browser gave, and when
+PASSWORD_LIFETIME = timedelta(minutes=30)  # a registration takes a few
 CODE_LIFETIME = timedelta(minutes=15)
 MAX_CODE_TRIES = 5
 MAX_CODES = 5  # codes sent for one draft and address
@@ -78,6 +80,22 @@ def create_registration_draft(request: HttpRequest) -> Draft:
     draft = Draft.objects.create()
     request.session[DRAFT] = str(draft.pk)
     return draft
+
+
+def note_password(request: HttpRequest, draft: Draft) -> None:
+    request.session[PASSWORD_GIVEN] = {"draft": str(draft.pk), "at": clock.now().isoformat()}
+
+
+def is_password_recent(request: HttpRequest, draft: Draft) -> bool:
+    """Whether this browser gave the password of this draft in the last half hour.
+
+    Then the player who opens the account need not repeat it for the first limits and the first deposit. A
+    registration that was left open and is finished later proves nothing.
+    """
+    given = request.session.get(PASSWORD_GIVEN) or {}
+    if given.get("draft") != str(draft.pk):
+        return False
+    return clock.now() - datetime.fromisoformat(given["at"]) < PASSWORD_LIFETIME
 
 
 def is_step_open(draft: Draft | None, step: str) -> bool:

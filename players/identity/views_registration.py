@@ -27,7 +27,7 @@ from players.identity.models import Draft
 from players.identity.proving import prove_new_person
 
 STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
-    "access": (gettext_lazy("Sign-in"), forms.AccessForm),
+    "access": (gettext_lazy("Sign-in details"), forms.AccessForm),
     "email": (gettext_lazy("E-mail"), forms.CodeForm),
     "person": (gettext_lazy("Who you are"), forms.PersonForm),
     "papers": (gettext_lazy("Address and document"), forms.AddressAndDocumentForm),
@@ -124,6 +124,7 @@ def _submit_access(request: HttpRequest, draft: Draft | None, form: django_forms
         draft = draft or registration.create_registration_draft(request)
         data = form.cleaned_data
         registration.save_draft_access(draft, data["email"], data["password"], data["alias"])
+    registration.note_password(request, draft)
     return redirect("register", "person" if draft.confirmed else "email")
 
 
@@ -137,7 +138,8 @@ def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -
         player = registration.complete_registration(draft, request, int(version))
     except registration.AlreadyRegistered as error:
         return _redirect_to_conflict(request, error.step)
-    record_password_sign_in(request, player.person)
+    is_confirmed = registration.is_password_recent(request, draft)
+    record_password_sign_in(request, player.person, is_confirmed=is_confirmed)
     if not prove_new_person(request, player.person):
         return redirect("account_login")  # the account was opened from another browser
     get_adapter().login(request, player.person)
@@ -177,6 +179,8 @@ def _render_step(
     request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form
 ) -> HttpResponse:
     reached = registration.STEP_ORDER.index(draft.step) if draft else 0
+    if step != "terms":  # there the text comes first
+        _focus_first_field(form)
     context = {
         "form": form,
         "step": step,
@@ -195,6 +199,13 @@ def _render_step(
     if step == "terms":
         context["terms"] = terms.current()
     return render(request, "portal/identity/step.html", context, status=422 if form.errors else 200)
+
+
+def _focus_first_field(form: django_forms.Form) -> None:
+    """The browser writes into the first field that is wrong, or into the first one."""
+    fields = form.visible_fields()
+    field = next((field for field in fields if field.errors), fields[0])
+    field.field.widget.attrs["autofocus"] = True
 
 
 @require_POST

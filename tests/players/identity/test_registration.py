@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.account.app_settings import REAUTHENTICATION_TIMEOUT
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from django.core import mail
 from django.db import transaction
 from django.db.utils import IntegrityError
@@ -124,6 +126,39 @@ def test_an_abandoned_registration_is_erased_after_a_month() -> None:
     with clock.at(clock.now() + timedelta(days=31)):
         assert registration.erase_drafts() == 1 and registration.erase_drafts() == 0
     assert Draft.objects.values_list("email", "answers", "password").get() == ("", {}, "")
+
+
+# --- the password
+
+
+def answer_to_first_limits(client: Client) -> str:
+    answer = client.post("/account/limits/first/", {"deposit-day": "50"})
+    assert answer.status_code == 302
+    return str(answer["Location"]).split("?")[0]
+
+
+def test_the_password_is_not_asked_for_again_after_the_registration() -> None:
+    """Only the browser that gave it, and only for the time that a reauthentication lasts."""
+    applicant = Applicant()
+    applicant.open()
+    assert answer_to_first_limits(applicant.client) == "/account/deposit/"
+    other = Client()
+    other.post("/account/sign-in/", {"login": applicant.email, "password": PASSWORD})
+    assert answer_to_first_limits(other) == "/account/confirm/"
+    session = applicant.client.session
+    for record in session[AUTHENTICATION_METHODS_SESSION_KEY]:
+        record["at"] -= REAUTHENTICATION_TIMEOUT
+    session.save()
+    assert answer_to_first_limits(applicant.client) == "/account/confirm/"
+
+
+@pytest.mark.parametrize(("minutes", "page"), [(29, "/account/deposit/"), (31, "/account/confirm/")])
+def test_a_registration_that_was_left_open_proves_no_password(minutes: int, page: str) -> None:
+    applicant = Applicant()
+    applicant.complete_until("terms")
+    with clock.at(clock.now() + timedelta(minutes=minutes)):
+        assert applicant.submit("terms").status_code == 302
+    assert answer_to_first_limits(applicant.client) == page
 
 
 # --- the address
