@@ -1,62 +1,121 @@
-"""Chromium for the page tests, and a blank page that can import any module of `static/js`."""
+"""Chromium for the page tests, and a blank page that can import any module of `static/js`.
+
+The files come from a server of this process, not from intercepted requests: Playwright hands each of these to
+Python, and switches the browser's cache off.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import mimetypes
 from collections.abc import Iterator
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
 from casino.services.folder import PROJECT
 from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from tests import browser
 
-SITE = "http://feltro.test"
+# Chromium hands its cryptography to secure pages: a name below localhost is one.
+HOST = "feltro.localhost"
+SITE = f"http://{HOST}"
+DEFAULT_MEDIA: Any = dict.fromkeys(
+    ("media", "color_scheme", "reduced_motion", "forced_colors", "contrast"), "null"
+)
 BLANK = (
     "<!doctype html><html lang=pt><head><link rel=stylesheet href=/css/tokens.css></head>"
     "<body class=stage></body></html>"
 )
 
 
+def file_of(path: str) -> Path | None:
+    """The file of `static` that the house would serve at this path."""
+    file = BUNDLED if path == f"/{STATIC_PATH}" else PROJECT / "static" / path.lstrip("/")
+    return file if file.is_file() else None
+
+
+class Files(BaseHTTPRequestHandler):
+    """The files of `static`; any other address is the blank page."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        file = file_of(urlsplit(self.path).path)
+        body = file.read_bytes() if file else BLANK.encode()
+        kind = (mimetypes.guess_type(file.name)[0] or "text/plain") if file else "text/html"
+        self.send_response(200)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "max-age=3600" if file else "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing is logged: a page that misses a file fails by itself."""
+
+
+@cache
+def files_port() -> int:
+    """The port of the server of this process, which ends with it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a closed page drops its connections
+    Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
+
+
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
     program = browser.find()
     assert program is not None
+    rule = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{files_port()}"
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=program, args=list(browser.FLAGS))
+        opened = playwright.chromium.launch(executable_path=program, args=[*browser.FLAGS, rule])
         try:
             yield opened
         finally:
             opened.close()
 
 
-def served(route: Route) -> None:
-    """A file of `static`, as the house would serve it; anything else is the blank page."""
-    path = route.request.url.removeprefix(SITE).lstrip("/")
-    file = BUNDLED if path == STATIC_PATH else PROJECT / "static" / path
-    if path and file.is_file():
-        route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain")
-    else:
-        route.fulfill(body=BLANK, content_type="text/html")
+FREE: WeakKeyDictionary[Browser, list[Page]] = WeakKeyDictionary()
 
 
 @contextlib.contextmanager
 def blank(opened: Browser, width: int = 1280, height: int = 800) -> Iterator[Page]:
-    """A page on which every error is a failure."""
-    context = opened.new_context(viewport=ViewportSize(width=width, height=height), bypass_csp=False)
-    # Chromium gives its cryptography to secure addresses only; this one never leaves the machine.
-    context.route(f"{SITE}/**", served)
-    page = context.new_page()
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(str(error)))
+    """A page on which every error is a failure.
+
+    A browser keeps its pages for the next test, because a new one costs a process that compiles every module
+    anew. The next test gets a new document, and neither stores nor settings of the last one.
+    """
+    free = FREE.setdefault(opened, [])
+    page = free.pop() if free else opened.new_context().new_page()
+    page.emulate_media(**DEFAULT_MEDIA)
+    page.set_viewport_size(ViewportSize(width=width, height=height))
     page.goto(f"{SITE}/")
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    broken: list[str] = []
+
+    def record_fault(error: Error) -> None:
+        broken.append(str(error))
+
+    page.on("pageerror", record_fault)
     try:
         yield page
         assert broken == [], broken
-    finally:
-        context.close()
+    except BaseException:
+        page.context.close()
+        raise
+    page.remove_listener("pageerror", record_fault)
+    page.mouse.move(-1, -1)  # over nothing
+    page.context.clear_cookies()
+    free.append(page)
 
 
 def run(page: Page, modules: dict[str, str], body: str, given: Any = None) -> Any:

@@ -39,6 +39,7 @@ DECIDE: Final = ("blackjack", "caribbean", "macau", "holdem")
 WORDS_PER_MINUTE: Final = 150  # normal speech
 # Each moment of a round is one list: what is said at once, with what the game asks to be heard.
 HEARD = """
+  const AT_REST = ["live", "running"]; // a ball runs until the table tells where it fell
   const moments = [];
   let shown = null, time = performance.now();
   const look = () => {
@@ -56,7 +57,7 @@ HEARD = """
     const before = held;
     held = { ...held, table: step.table, mine: step.mine, purse: { n: 1, cents: 100000 } };
     game.receive(before, held, { t: "table", news: step.news }, time);
-    for (let looks = 0; looks < 2000 && look().step !== "live"; looks += 1) time += 25;
+    for (let looks = 0; looks < 2000 && !AT_REST.includes(look().step); looks += 1) time += 25;
     time += 25;
     look();
   }

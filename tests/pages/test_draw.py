@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from games.draw import generator
 from tests.pages import screen
@@ -21,17 +21,6 @@ RECOMPUTE = """
       commitment: await draw.commitment(seed) };
   }));
 """
-
-
-@pytest.fixture
-def secure(chromium: Browser) -> Page:
-    """Chromium hands its cryptography to secure pages: an address of this machine is one."""
-    screen_site, screen.SITE = screen.SITE, "http://localhost"
-    try:
-        with screen.blank(chromium) as page:
-            yield page
-    finally:
-        screen.SITE = screen_site
 
 
 def rounds() -> list[dict[str, object]]:
@@ -52,15 +41,15 @@ def rounds() -> list[dict[str, object]]:
     return given
 
 
-def test_the_browser_finds_the_number_and_the_promise_of_the_house(secure: Page) -> None:
+def test_the_browser_finds_the_number_and_the_promise_of_the_house(page: Page) -> None:
     given = rounds()
-    rows = screen.run(secure, DRAW, RECOMPUTE, given)
+    rows = screen.run(page, DRAW, RECOMPUTE, given)
     assert [row["index"] for row in rows] == [row["drawn"] for row in given]
     assert [row["commitment"] for row in rows] == [row["promise"] for row in given]
 
 
-def test_a_changed_share_gives_another_key(secure: Page) -> None:
+def test_a_changed_share_gives_another_key(page: Page) -> None:
     one = rounds()[11]
     other = {**one, "nonces": {**one["nonces"], "12": "0" * 32}}
-    result = screen.run(secure, DRAW, RECOMPUTE, [one, other])
+    result = screen.run(page, DRAW, RECOMPUTE, [one, other])
     assert result[0]["key"] != result[1]["key"]

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from games.draw import beacon
@@ -51,17 +51,6 @@ pytestmark = pytest.mark.journey
 KNOWN = verification_data() | {"signatures": f"/{STATIC_PATH}"}
 MODULES = {"proof": "table/verification/proof.js"}
 BODY = "return Promise.all(given.rounds.map((each) => proof.verifyRound(each, given.known)));"
-
-
-@pytest.fixture
-def secure(chromium: Browser) -> Page:
-    """Chromium hands its cryptography to secure pages: an address of this machine is one."""
-    screen_site, screen.SITE = screen.SITE, "http://localhost"
-    try:
-        with screen.blank(chromium) as page:
-            yield page
-    finally:
-        screen.SITE = screen_site
 
 
 def true_rounds() -> list[dict[str, Any]]:
@@ -145,32 +134,32 @@ def claims(proof: dict[str, Any]) -> set[tuple[int, str]]:
     return {(proof.get("start", 0) + at, name) for at, name in enumerate(proof["drawn"]) if name}
 
 
-def test_the_browser_agrees_with_the_house_on_true_rounds_of_every_game(secure: Page) -> None:
+def test_the_browser_agrees_with_the_house_on_true_rounds_of_every_game(page: Page) -> None:
     given = true_rounds()
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
+    results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
     assert [item["good"] for item in results] == [True] * len(given)
     assert [[(check["code"], check["good"]) for check in item["checks"]] for item in results] == [
         judged(item) for item in given
     ]
 
 
-def test_the_browser_computes_the_same_cards_as_the_house(secure: Page) -> None:
+def test_the_browser_computes_the_same_cards_as_the_house(page: Page) -> None:
     given = true_rounds()
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
+    results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
     for proof, browsers in zip(given, results, strict=True):
         ours = [check.details.get("made") for check in verify_round(proof["game"], proof).checks]
         theirs = [check["details"].get("made") for check in browsers["checks"]]
         assert theirs == ours
 
 
-def test_the_browser_agrees_with_the_house_on_spoilt_rounds(secure: Page) -> None:
+def test_the_browser_agrees_with_the_house_on_spoilt_rounds(page: Page) -> None:
     """Hundreds of changes; and what still passes claims nothing that was not so: something was left out, or
     the same was drawn.
     """
     random = Random("spoilt")
     true = [item for item in true_rounds() for _ in range(8)]
     given = [json.loads(json.dumps(spoilt(item, random))) for item in true]
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
+    results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
     for proof, browsers in zip(given, results, strict=True):
         theirs = [(check["code"], check["good"]) for check in browsers["checks"]]
         assert theirs == judged(proof), proof
@@ -181,7 +170,7 @@ def test_the_browser_agrees_with_the_house_on_spoilt_rounds(secure: Page) -> Non
     assert all(claims(proof) <= claims(was) for proof, was in passed)
 
 
-def test_the_browser_finds_every_named_change_as_the_house_does(secure: Page) -> None:
+def test_the_browser_finds_every_named_change_as_the_house_does(page: Page) -> None:
     """The beacon's value, number, key and schedule, promise, shares, composition, and what a void round would
     have given; at hold'em the button and its lot. Random changes might miss one of them.
     """
@@ -191,15 +180,15 @@ def test_the_browser_finds_every_named_change_as_the_house_does(secure: Page) ->
     given += [other for _code, other in void_changes(void_proof())]
     given += [other for button in (0, 3) for _code, other in hand_changes(hand_proof(button))]
     given = [json.loads(json.dumps(proof)) for proof in given]
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
+    results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
     for proof, browsers in zip(given, results, strict=True):
         assert [(check["code"], check["good"]) for check in browsers["checks"]] == judged(proof), proof
         assert not browsers["good"]
 
 
-def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -> None:
+def test_every_check_has_its_sentence_and_every_figure_its_words(page: Page) -> None:
     given = [*true_rounds(), {}]
-    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": KNOWN})
+    results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
     codes = {check["code"] for item in results for check in item["checks"]}
     assert codes == {
         "promise",
@@ -231,7 +220,7 @@ WRONG_SIGNATURES = [
 ]
 
 
-def test_the_browser_refuses_the_same_signatures_as_the_house(secure: Page) -> None:
+def test_the_browser_refuses_the_same_signatures_as_the_house(page: Page) -> None:
     """A recorded value of quicknet, its neighbours' numbers, another key, and every wrong encoding."""
     given = [(NUMBER, SIGNATURE), (NUMBER + 1, SIGNATURE), *((NUMBER, wrong) for wrong in WRONG_SIGNATURES)]
     keys = (QUICKNET.public_key, SANDBOX.public_key, "00" * 96, "c0" + "00" * 95)
@@ -239,21 +228,21 @@ def test_the_browser_refuses_the_same_signatures_as_the_house(secure: Page) -> N
     body = f"""const results = [];
     for (const each of given) results.push(await beacon.isSigned(...each, "/{STATIC_PATH}"));
     return results;"""
-    theirs = screen.run(secure, {"beacon": "table/verification/beacon.js"}, body, cases)
+    theirs = screen.run(page, {"beacon": "table/verification/beacon.js"}, body, cases)
     assert theirs == [beacon.is_genuine(*case) for case in cases]
     assert sum(theirs) == 2  # quicknet's by its key, the sandbox's by its own
 
 
-def test_a_page_without_the_script_says_what_it_could_not_check(secure: Page) -> None:
+def test_a_page_without_the_script_says_what_it_could_not_check(page: Page) -> None:
     given = {"rounds": [wheel_proof(USES["quicknet"])], "known": verification_data() | {"signatures": ""}}
-    (verdict,) = screen.run(secure, MODULES, BODY, given)
+    (verdict,) = screen.run(page, MODULES, BODY, given)
     assert [check["code"] for check in verdict["checks"] if check.get("good") is None] == ["beacon"]
     assert BUNDLED.is_file() and "check.beacon.not" in MESSAGES and "verify.good.part" in MESSAGES
 
 
-def test_eight_packs_are_shuffled_within_half_a_second(secure: Page) -> None:
+def test_eight_packs_are_shuffled_within_half_a_second(page: Page) -> None:
     seed = hashlib.sha256(b"eight packs").hexdigest()
     shuffle = "await (await draw.createStream(await draw.drawKey(given, 'label'))).shuffle(416);"
     body = f"const start = performance.now(); {shuffle} return performance.now() - start;"
-    times = [screen.run(secure, {"draw": "table/verification/draw.js"}, body, seed) for _ in range(3)]
+    times = [screen.run(page, {"draw": "table/verification/draw.js"}, body, seed) for _ in range(3)]
     assert min(times) < 500
