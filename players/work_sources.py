@@ -6,7 +6,7 @@ An item that a person proposed or already decided waits for another person, so t
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -34,6 +34,12 @@ class WorkSource(Struct, frozen=True):
     # The rows that wait for this person, the most urgent first.
     waiting: Callable[[Person], QuerySet[Any]]
     describe: Callable[[Any], WorkItem]
+    # The column that `WorkItem.since` shows.
+    since: str
+    # The column that `WorkItem.due` shows, or how long after `since` an item is due.
+    due: str | timedelta | None = None
+    # Only `describe` knows when an item is due.
+    is_due_described: bool = False
     # The column that `WorkItem.key` shows.
     key: str = "pk"
     # A stricter check than `has_perm`.

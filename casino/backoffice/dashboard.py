@@ -38,7 +38,7 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The context of the dashboard: a fixed number of queries; money and work by permission."""
     person = signed_in_staff(request)
     now = clock.now()
-    played = _played_today(now) if person.has_perm("games.view_round") else []
+    played, voided = _played_today(now) if person.has_perm("games.view_round") else ([], 0)
     # Tables at which only test accounts or house players sat would be rows of zeros.
     with_people = [row for row in played if row["staked"] or row["returned"]]
     gross_today = sum(row["gross"] for row in played if row["table__currency"] == Currency.EUR)
@@ -50,7 +50,7 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "works": works_on_any(person),
         "waiting": summaries(person, now),
         "claimed": WorkClaim.objects.filter(person=person, ended=None).count(),
-        "cards": _cards(person, now, played),
+        "cards": _cards(person, played, voided),
         "figures": daily_figures(person, clock.day_of(now), gross_today),
         "sees_play": person.has_perm("games.view_round"),
         "played": with_people,
@@ -58,13 +58,12 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cards(person: Person, now: datetime, played: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _cards(person: Person, played: list[dict[str, Any]], voided: int) -> list[dict[str, Any]]:
     """The house now. An alarm that is at zero is left out."""
     cards: list[dict[str, Any]] = []
     if person.has_perm("games.view_round"):
         is_open, is_held = Q(status=Table.Status.OPEN), Q(status=Table.Status.HELD)
         tables = Table.objects.aggregate(open=Count("pk", filter=is_open), held=Count("pk", filter=is_held))
-        voided = Round.objects.filter(ended__gte=clock.midnight(clock.day_of(now)), status=Round.Status.VOID)
         sessions = PlaySession.objects.filter(ended=None).exclude(player__status=Player.Status.PARTNER)
         cards = [
             {"title": _("Tables open"), "value": tables["open"]},
@@ -73,7 +72,7 @@ def _cards(person: Person, now: datetime, played: list[dict[str, Any]]) -> list[
         ]
         alarms = [
             {"title": _("Tables on hold"), "value": tables["held"]},
-            {"title": _("Void rounds today"), "value": voided.count()},
+            {"title": _("Void rounds today"), "value": voided},
         ]
         cards += [{**card, "alarm": True} for card in alarms if card["value"]]
     if person.has_perm("wallet.view_account"):
@@ -83,20 +82,22 @@ def _cards(person: Person, now: datetime, played: list[dict[str, Any]]) -> list[
     return cards
 
 
-def _played_today(now: datetime) -> list[dict[str, Any]]:
-    """Today's rounds by table, without what test accounts staked and got back."""
+def _played_today(now: datetime) -> tuple[list[dict[str, Any]], int]:
+    """Today's rounds by table, without what test accounts staked and got back, and how many are void."""
     midnight = clock.midnight(clock.day_of(now))
-    games = Round.objects.filter(ended__gte=midnight, status=Round.Status.ENDED).values(
-        "table__currency", "table__system", "table__name", "table"
-    )
+    games = Round.objects.filter(
+        ended__gte=midnight, status__in=(Round.Status.ENDED, Round.Status.VOID)
+    ).values("status", "table__currency", "table__system", "table__name", "table")
     sums = games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned"))
-    played: list[dict[str, Any]] = [dict(row) for row in sums.order_by("-table__currency", "table__name")]
+    rows: list[dict[str, Any]] = [dict(row) for row in sums.order_by("-table__currency", "table__name")]
+    voided = sum(row["rounds"] for row in rows if row["status"] == Round.Status.VOID)
+    played = [row for row in rows if row["status"] == Round.Status.ENDED]
     test_play = _test_account_play(midnight)
     for row in played:
         staked, returned = test_play.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
         row["gross"] = row["staked"] - row["returned"]
-    return played
+    return played, voided
 
 
 def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,11 +6,12 @@ wait for another person and are not shown.
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Count
+from django.db.models import Count, Min, Value
 from django.urls import reverse
 from msgspec import Struct
 
@@ -57,24 +58,58 @@ def waiting_items(person: Person) -> list[tuple[WorkSource, list[WorkItem], int]
 
 
 def summaries(person: Person, now: datetime) -> list[SourceSummary]:
-    """The sources in which something waits, the earliest deadline first."""
+    """The sources in which something waits, the earliest deadline first. All are counted in one query."""
+    sources = {source.code: source for source in work_sources(person)}
     rows = []
-    for source, items, count in waiting_items(person):
-        if not items:
-            continue
-        due = min((item.due for item in items if item.due is not None), default=None)
+    for code, count, oldest, earliest in _totals(sources.values(), person):
+        source = sources[code]
+        due = None
+        if source.is_due_described:
+            due = _earliest_due(source, person)
+        elif isinstance(source.due, timedelta):
+            due = oldest + source.due
+        elif source.due is not None:
+            due = earliest
         rows.append(
             SourceSummary(
-                code=source.code,
+                code=code,
                 title=str(source.title),
                 count=count,
-                oldest=min(item.since for item in items),
+                oldest=oldest,
                 due=due,
                 is_late=due is not None and due < now,
-                url=f"{reverse('office_work')}?source={source.code}",
+                url=f"{reverse('office_work')}?source={code}",
             )
         )
     return sorted(rows, key=lambda row: (row.due is None, row.due or row.oldest, row.oldest))
+
+
+def _totals(sources: Iterable[WorkSource], person: Person) -> list[tuple[str, int, datetime, datetime]]:
+    """Of each source in which something waits: code, count, oldest item, and the earliest in the column of
+    deadlines, if it has one.
+    """
+    totals = [
+        source.waiting(person)
+        .order_by()
+        .annotate(source_code=Value(source.code))
+        .values("source_code")
+        .annotate(
+            waiting=Count("pk"),
+            oldest=Min(source.since),
+            earliest=Min(source.due if isinstance(source.due, str) else source.since),
+        )
+        .values_list("source_code", "waiting", "oldest", "earliest")
+        for source in sources
+    ]
+    if not totals:
+        return []
+    first, *others = totals
+    return [row for row in first.union(*others, all=True) if row[1]]
+
+
+def _earliest_due(source: WorkSource, person: Person) -> datetime | None:
+    items = (source.describe(row) for row in source.waiting(person)[:MAX_SHOWN])
+    return min((item.due for item in items if item.due is not None), default=None)
 
 
 def queue_rows(

@@ -52,7 +52,13 @@ def bulk_notice_item(notice: BulkNotice) -> WorkItem:
 
 SOURCES = (
     WorkSource(
-        "bulk-notice", "inbox.approve_bulknotice", _("Notices to players"), bulk_notices, bulk_notice_item
+        "bulk-notice",
+        "inbox.approve_bulknotice",
+        _("Notices to players"),
+        bulk_notices,
+        bulk_notice_item,
+        "at",
+        NOTICE_TARGET,
     ),
     WorkSource(
         "staff-change",
@@ -60,5 +66,6 @@ SOURCES = (
         _("Changes of staff"),
         staff_changes,
         staff_change_item,
+        "proposed",
     ),
 )

@@ -67,7 +67,31 @@ def bulk_item(change: BulkChange) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource("incident", "games.change_incident", _("Incidents"), incidents, incident_item),
-    WorkSource("table-change", "games.change_table", _("Changes of tables"), changes, change_item),
-    WorkSource("bulk-change", "games.change_table", _("Steps for many tables"), bulk_changes, bulk_item),
+    WorkSource(
+        "incident",
+        "games.change_incident",
+        _("Incidents"),
+        incidents,
+        incident_item,
+        "opened",
+        is_due_described=True,
+    ),
+    WorkSource(
+        "table-change",
+        "games.change_table",
+        _("Changes of tables"),
+        changes,
+        change_item,
+        "at",
+        CHANGE_TARGET,
+    ),
+    WorkSource(
+        "bulk-change",
+        "games.change_table",
+        _("Steps for many tables"),
+        bulk_changes,
+        bulk_item,
+        "at",
+        CHANGE_TARGET,
+    ),
 )

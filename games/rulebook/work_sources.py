@@ -53,6 +53,7 @@ def _source(
         title=title,
         waiting=waiting,
         describe=rule_change_item,
+        since="changed",
         # The cached check spares most people the query.
         is_allowed=lambda person: (
             person.has_perm(f"rulebook.{permission}") and has_role_permission(person, permission)

@@ -52,6 +52,21 @@ def erasure_item(erasure: Erasure) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource("documents", "identity.change_identity", _("Identity documents"), documents, documents_item),
-    WorkSource("erasure", "identity.change_identity", _("Erasures to approve"), erasures, erasure_item),
+    WorkSource(
+        "documents",
+        "identity.change_identity",
+        _("Identity documents"),
+        documents,
+        documents_item,
+        "changed",
+        DOCUMENTS_TARGET,
+    ),
+    WorkSource(
+        "erasure",
+        "identity.change_identity",
+        _("Erasures to approve"),
+        erasures,
+        erasure_item,
+        "requested_at",
+    ),
 )

@@ -26,4 +26,14 @@ def complaint_item(complaint: Complaint) -> WorkItem:
     )
 
 
-SOURCES = (WorkSource("complaint", "inbox.change_complaint", _("Complaints"), complaints, complaint_item),)
+SOURCES = (
+    WorkSource(
+        "complaint",
+        "inbox.change_complaint",
+        _("Complaints"),
+        complaints,
+        complaint_item,
+        "opened",
+        "due",
+    ),
+)

@@ -26,4 +26,6 @@ def case_item(case: Case) -> WorkItem:
     )
 
 
-SOURCES = (WorkSource("integrity", "integrity.act_case", _("Integrity cases"), waiting_cases, case_item),)
+SOURCES = (
+    WorkSource("integrity", "integrity.act_case", _("Integrity cases"), waiting_cases, case_item, "opened"),
+)

@@ -45,4 +45,8 @@ def player_item(player: Player) -> WorkItem:
     )
 
 
-SOURCES = (WorkSource("care", "care.add_contact", _("Signs of risk"), uncontacted_players, player_item),)
+SOURCES = (
+    WorkSource(
+        "care", "care.add_contact", _("Signs of risk"), uncontacted_players, player_item, "first_sign"
+    ),
+)

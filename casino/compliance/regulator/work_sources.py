@@ -35,5 +35,7 @@ SOURCES = (
         _("Late and failed files"),
         troubled_files,
         file_item,
+        "born",
+        "deadline",
     ),
 )

@@ -28,4 +28,6 @@ def alarm_item(alarm: Alarm) -> WorkItem:
     )
 
 
-SOURCES = (WorkSource("return-alarm", "returns.add_answer", _("Return alarms"), alarms, alarm_item),)
+SOURCES = (
+    WorkSource("return-alarm", "returns.add_answer", _("Return alarms"), alarms, alarm_item, "opened"),
+)

@@ -28,5 +28,7 @@ def check_item(state: State) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource("self-check", "watch.add_proof", _("Failing self-checks"), failing, check_item, key="name"),
+    WorkSource(
+        "self-check", "watch.add_proof", _("Failing self-checks"), failing, check_item, "since", key="name"
+    ),
 )

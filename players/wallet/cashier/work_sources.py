@@ -53,6 +53,22 @@ def adjustment_item(adjustment: Adjustment) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource("withdrawal", "cashier.release_payment", _("Withdrawals"), withdrawals, withdrawal_item),
-    WorkSource("adjustment", "cashier.approve_adjustment", _("Corrections"), adjustments, adjustment_item),
+    WorkSource(
+        "withdrawal",
+        "cashier.release_payment",
+        _("Withdrawals"),
+        withdrawals,
+        withdrawal_item,
+        "made",
+        WITHDRAWAL_TARGET,
+    ),
+    WorkSource(
+        "adjustment",
+        "cashier.approve_adjustment",
+        _("Corrections"),
+        adjustments,
+        adjustment_item,
+        "requested_at",
+        ADJUSTMENT_TARGET,
+    ),
 )

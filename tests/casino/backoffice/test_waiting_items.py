@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -11,7 +12,7 @@ from django.utils import translation
 from msgspec import structs
 
 from casino.backoffice.staff_changes import propose_staff_change
-from casino.backoffice.work_queue import waiting_items
+from casino.backoffice.work_queue import summaries, waiting_items
 from casino.compliance.collusion.cases import get_or_open_case
 from casino.compliance.collusion.cases import take_step as take_case_step
 from games.floor.bulk import propose_bulk_change
@@ -164,6 +165,37 @@ def test_what_a_person_began_waits_for_a_colleague_and_not_for_its_author(demo: 
     assert on_home_page(code, colleague) == counts[1] + 1
     source = work_source(code)
     assert source is not None and source.allows(named(author)) == (code not in ONE_STEP)
+
+
+@pytest.mark.parametrize("name", ["direcao", "oficial", "regulador"])
+def test_the_overview_counts_what_the_queue_lists(demo: None, name: str) -> None:
+    """The overview counts all sources in one query; the queue reads each one."""
+    for code, (begin, author, colleague) in AUTHORED.items():
+        if colleague == name and code != "rule-authorise":
+            begin(named(author))
+    listed = {
+        source.code: (
+            count,
+            min(item.since for item in items),
+            min((item.due for item in items if item.due is not None), default=None),
+        )
+        for source, items, count in waiting_items(named(name))
+        if items
+    }
+    assert listed or name == "regulador"
+    rows = summaries(named(name), clock.now())
+    assert {row.code: (row.count, row.oldest, row.due) for row in rows} == listed
+
+
+def test_the_overview_of_the_head_makes_few_queries(demo: None, django_assert_max_num_queries: Any) -> None:
+    """Something waits in every source with an author, and the overview asks for them together."""
+    for code, (begin, author, _colleague) in AUTHORED.items():
+        if code != "rule-authorise":  # a game has one open change
+            begin(named(author))
+    head = signed_in("direcao@feltro.example")
+    head.get("/admin/")
+    with django_assert_max_num_queries(24):
+        assert head.get("/admin/").status_code == 200
 
 
 def test_a_change_of_staff_does_not_wait_for_whom_it_concerns(demo: None) -> None:
