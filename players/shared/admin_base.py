@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.views.main import ORDER_VAR
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Model, Q, QuerySet, Sum, Value
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,6 +25,7 @@ from players.shared.money import format_money
 
 NO_ROWS = Q(pk__in=())
 MAX_SUMMED = 100_000  # rows; longer lists are summed by a report
+MAX_SORTED = 20_000  # rows; a longer list with an indexed search keeps its own order
 CHECKBOX = "action_checkbox"
 MAX_DIGITS = 18  # of a number that the database can store
 
@@ -39,6 +41,7 @@ class DeclaredFilters(ChangeList):
     """
 
     column_parameter = "column"
+    most_sorted = 0  # how many rows a list may have to be sorted, if this one has more
 
     def __init__(
         self,
@@ -62,6 +65,25 @@ class DeclaredFilters(ChangeList):
         lookups: dict[str, Any] = super().get_filters_params(params)
         lookups.pop(self.column_parameter, None)
         return lookups
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
+        """The order that the person chose by a column, unless the list is too long to be sorted.
+
+        Sorting reads every row of the list before it shows the first page.
+        """
+        ordering: list[Any] = super().get_ordering(request, queryset)
+        own_key = ("pk", "-pk", self.lookup_opts.pk.name, f"-{self.lookup_opts.pk.name}")
+        if self.params.get(ORDER_VAR) and ordering[0] not in own_key and self._is_too_long(request, queryset):
+            self.most_sorted = MAX_SORTED
+            del self.params[ORDER_VAR]
+            return list(super().get_ordering(request, queryset))
+        return ordering
+
+    def _is_too_long(self, request: HttpRequest, queryset: QuerySet[Any]) -> bool:
+        if not isinstance(self.model_admin, IndexedSearchAdmin):
+            return False
+        rows, _has_duplicates = self.model_admin.get_search_results(request, queryset, self.query)
+        return bool(rows.order_by()[: MAX_SORTED + 1].count() > MAX_SORTED)
 
     def get_filters(self, request: HttpRequest) -> object:
         filters = super().get_filters(request)

@@ -28,6 +28,7 @@ def list_bar(changelist: Any) -> dict[str, Any]:
         "others": list(other_parameters(changelist, [*names, PAGE, ERROR])),
         "is_filtered": any(spec.values for spec in filters),
         "without": _query(changelist, [*names, PAGE, ERROR]),
+        "most_sorted": changelist.most_sorted,
         "presets": days.presets(changelist) if days is not None else [],
         **_columns(changelist),
     }

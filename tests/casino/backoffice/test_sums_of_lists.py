@@ -138,3 +138,24 @@ def test_the_ledger_shows_its_last_day_and_searches_all(stays: None) -> None:
         response = client.get(f"/admin/wallet/transfer/{query}")
         assert (old in response.context_data["cl"].result_list) == count, query
         assert "Without a filter of time this is the last day." in response.content.decode()
+
+
+def numbers(query: str) -> tuple[list[int], str]:
+    """The tables of the first page's play sessions, and the page."""
+    response = signed_in("direcao@feltro.example", "en").get(f"{STAYS}{query}")
+    assert response.status_code == 200
+    return [row.table for row in response.context["cl"].result_list], response.content.decode()
+
+
+def test_a_list_that_is_too_long_keeps_its_own_order(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_order, _page = numbers("")
+    assert in_order[0] == 60
+    monkeypatch.setattr(admin_base, "MAX_SORTED", 60)
+    sorted_by_stake, page = numbers("?o=6")
+    assert sorted_by_stake[:3] == [1, 2, 3] and "keeps its order" not in page
+    monkeypatch.setattr(admin_base, "MAX_SORTED", 59)
+    kept, page = numbers("?o=6")
+    assert kept == in_order
+    assert "The list keeps its order: it has more than 59 rows." in page
+    few, page = numbers("?o=6&currency__exact=DEMO")
+    assert few[:2] == [5, 10] and "keeps its order" not in page
