@@ -179,7 +179,8 @@ def _build_row(record: Mapping[str, Any], cost: int, may: Callable[[str], bool])
         status=status,
         status_label=str(Table.Status(status).label),
         phase=phase,
-        phase_label=str(PHASES[phase]),
+        # A table on hold has no other phase; its status says so already.
+        phase_label="" if phase == status == Table.Status.HELD else str(PHASES[phase]),
         seated=record["seated"] - record["partners"],
         round=record["round_number"],
         age=format_age(record["opened"], now),
