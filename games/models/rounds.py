@@ -23,14 +23,17 @@ class Round(models.Model):
         ENDED = "ended", _("ended")
         VOID = "void", _("void")
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
+    # Without indexes of their own: rounds are found by their table and number, never by a sheet or a setting.
+    table = models.ForeignKey(
+        Table, models.PROTECT, related_name="rounds", verbose_name=_("table"), db_index=False
+    )
     number = models.IntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PREPARED)
     sheet = models.ForeignKey(
-        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("rule sheet")
+        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("rule sheet"), db_index=False
     )
     setting = models.ForeignKey(
-        TableSetting, models.PROTECT, null=True, related_name="+", verbose_name=_("setting")
+        TableSetting, models.PROTECT, null=True, related_name="+", verbose_name=_("setting"), db_index=False
     )
     engine = models.CharField(_("engine"), max_length=64, blank=True)
     commitment = models.CharField(_("commitment"), max_length=64)
@@ -63,7 +66,7 @@ class Round(models.Model):
 
 
 class Event(models.Model):
-    """An event of a table. Append-only; each has the digest of all events before it at its table."""
+    """An event of a table. Append-only; the last of each transaction has a digest of all events up to it."""
 
     pk = models.CompositePrimaryKey("table_id", "seq")
     table = models.ForeignKey(
@@ -90,7 +93,7 @@ class Event(models.Model):
     player = models.BigIntegerField(_("player"), null=True)
     command = models.UUIDField(_("command"), null=True)
     digest = models.BigIntegerField(_("digest of the command"), null=True)
-    chain = models.BinaryField(_("chain"))
+    chain = models.BinaryField(_("chain"), null=True)
 
     class Meta:
         verbose_name = _("event")
@@ -111,7 +114,12 @@ class Stake(models.Model):
     """The result of one player in one round, written when the round ends.  [AR-24] [FR-R25]"""
 
     round = models.ForeignKey(
-        Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round")
+        Round,
+        models.PROTECT,
+        db_constraint=False,
+        related_name="stakes",
+        verbose_name=_("round"),
+        db_index=False,  # one_stake_per_round begins with it
     )
     player = models.ForeignKey(
         "players.Player",

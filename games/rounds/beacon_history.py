@@ -9,16 +9,14 @@ from games.draw.beacon import BeaconUse
 from games.models import Round
 from games.tables.domain.events import BeaconNumberChosen, BeaconValueUsed, BetsOpened, RoundEnded
 from games.tables.domain.round_beacon import RoundBeacon
+from games.tables.domain.stored_events import EventDecoder
 
 EVENTS = """
 SELECT kind, data, (extract(epoch FROM at) * 1000)::bigint FROM games_event
 WHERE round_id = %s AND kind IN ('bets-opened', 'beacon-number-chosen', 'beacon-value-used') ORDER BY seq
 """
 ENDED = "SELECT data FROM games_event WHERE round_id = %s AND kind = 'round-ended'"
-_opened = msgspec.json.Decoder(BetsOpened)
-_number = msgspec.json.Decoder(BeaconNumberChosen)
-_value = msgspec.json.Decoder(BeaconValueUsed)
-_ended = msgspec.json.Decoder(RoundEnded)
+_events = EventDecoder(BetsOpened | BeaconNumberChosen | BeaconValueUsed | RoundEnded)
 
 
 def beacon_of(game_round: Round) -> RoundBeacon | None:
@@ -28,12 +26,12 @@ def beacon_of(game_round: Round) -> RoundBeacon | None:
         cursor.execute(EVENTS, [game_round.pk])
         for kind, data, at in cursor.fetchall():
             if kind == "bets-opened":
-                rule = _opened.decode(data).beacon
+                rule = _events.decode(kind, data).beacon
                 beacon = None if rule is None else RoundBeacon(rule)
             elif beacon is not None and kind == "beacon-number-chosen":
-                beacon = msgspec.structs.replace(beacon, closed=at, number=_number.decode(data).number)
+                beacon = msgspec.structs.replace(beacon, closed=at, number=_events.decode(kind, data).number)
             elif beacon is not None:
-                beacon = msgspec.structs.replace(beacon, signature=_value.decode(data).signature)
+                beacon = msgspec.structs.replace(beacon, signature=_events.decode(kind, data).signature)
     return beacon
 
 
@@ -47,4 +45,4 @@ def missed_result(game_round: Round) -> tuple[str, ...]:
     with connection.cursor() as cursor:
         cursor.execute(ENDED, [game_round.pk])
         row = cursor.fetchone()
-    return _ended.decode(row[0]).missed if row else ()
+    return tuple(_events.decode("round-ended", row[0]).missed) if row else ()

@@ -7,7 +7,6 @@ must match. Each mismatch is reported as a line of text.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -47,8 +46,10 @@ from games.tables.domain.events import (
     RoundEnded,
     RoundPrepared,
 )
-from games.tables.domain.pending_changes import chain_hash, transfer_id
+from games.tables.domain.pending_changes import transfer_id
 from games.tables.domain.state import Live, apply
+from games.tables.event_chain import ChainFollower
+from games.tables.opening_states import decompress_opening
 from players.wallet import books
 
 EVENTS = """
@@ -89,7 +90,7 @@ class JournalCheck:
         self.table, self.key = table, key
         self.since = int(since.timestamp() * 1000) if since else 0
         self.report = JournalReport(table.pk)
-        self.live, self.rules, self.chain = start.live, start.rules, start.chain
+        self.live, self.rules, self.chain = start.live, start.rules, ChainFollower(start.chain)
         self.rounds, self.complete = start.rounds, start.complete
         self.at = 0  # the time of the event in hand
         self.latest = 0  # of the events of the round before it
@@ -111,7 +112,9 @@ class JournalCheck:
         self._check_end_of_journal()
         if self.report.events and not self.report.differences:
             self.report.reached_at = self.at
-            self.report.reached = StartingPoint(self.live, self.rules, self.chain, self.rounds, self.complete)
+            self.report.reached = StartingPoint(
+                self.live, self.rules, self.chain.chain, self.rounds, self.complete
+            )
         return self.report
 
     def _add_difference(self, text: str) -> None:
@@ -126,7 +129,7 @@ class JournalCheck:
             self.report.add_difference(
                 f"the journal ends with event {self.live.seq}, the table is at event {self.table.version}"
             )
-        elif self.chain != bytes(self.table.chain):
+        elif self.chain.chain != bytes(self.table.chain):
             self.report.add_difference("the chain of events does not end with the table's chain")
 
     def _read_rows(self, after: int) -> list[Any]:
@@ -142,14 +145,13 @@ class JournalCheck:
             return {row[0]: row[1:] for row in cursor.fetchall()}
 
     def _check_event(self, row: Any, transfers: dict[UUID, Any]) -> None:
-        seq, kind, data, game_round, at, player, command, digest, chain = row
+        seq, kind, data, _round, at, _player, command, _digest, stored = row
         before, self.at = self.live, at
         self.report.events += 1
-        self.chain = chain_hash(self.chain, at, seq, kind, data.encode(), game_round, player, command, digest)
-        if self.chain != bytes(chain) or seq != before.seq + 1:
+        if not self.chain.follow(row) or seq != before.seq + 1:
             self.report.add_difference(f"event {seq} does not match the chain")
-            self.chain = bytes(chain)
-        event = self._decode(data, seq)
+            self.chain.chain = self.chain.chain if stored is None else bytes(stored)
+        event = self._decode(kind, data, seq)
         if isinstance(event, BetsOpened):
             self.rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
         self.live = apply(before, self.rules, event, at, by_command=command is not None)
@@ -168,10 +170,10 @@ class JournalCheck:
             case _:
                 pass
 
-    def _decode(self, data: str, seq: int) -> Any:
+    def _decode(self, kind: str, data: str, seq: int) -> Any:
         if generator.concealed(data):
             data = generator.reveal(self._seed(), self.table.pk, seq, data).decode()
-        return journal_reading.event_decoder(self.table.system).decode(data)
+        return journal_reading.event_decoder(self.table.system).decode(kind, data)
 
     def _seed(self) -> bytes:
         live = self.live
@@ -213,8 +215,8 @@ class JournalCheck:
 
     def _check_opening(self) -> None:
         """The stored opening state follows from the final state of the round before."""
-        start = Round.objects.values_list("start", flat=True).get(pk=self.live.round_id)
-        if zlib.decompress(bytes(start)) != msgspec.json.encode(self.live.game):
+        stored = Round.objects.values_list("start", "sheet_id", "setting_id").get(pk=self.live.round_id)
+        if decompress_opening(bytes(stored[0]), *stored[1:]) != msgspec.json.encode(self.live.game):
             self.report.add_difference(
                 f"round {self.live.round}: its opening state does not follow from the round before"
             )

@@ -17,6 +17,7 @@ from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
 from games.models import Event, HouseKey
 from games.tables.domain.state import BET_TRANSFERS
+from games.tables.event_chain import link_of
 from games.tables.journal_reading import event_decoder
 from players.models import Player
 
@@ -37,7 +38,7 @@ def build_receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, 
     row = Event.objects.select_related("table", "round").filter(table=table, seq=seq, player=player).first()
     if row is None or row.kind not in GAMES[row.table.system].rounds.stake_events:
         return {}
-    event = event_decoder(row.table.system).decode(row.data)
+    event = event_decoder(row.table.system).decode(row.kind, row.data)
     stakes = {
         posting.kind.value: posting.cents
         for posting in GAMES[row.table.system].engine.postings(event)
@@ -58,7 +59,7 @@ def build_receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, 
         "wish": str(row.command) if row.command else "",
         "laid": msgspec.to_builtins(getattr(event, "on", None) or stakes),
         "cents": sum(stakes.values()),
-        "chain": bytes(row.chain).hex(),
+        "chain": link_of(table, seq).hex(),
     }
     milliseconds = milliseconds_before_close(row)
     if milliseconds is not None:

@@ -59,7 +59,7 @@ def reconcile_round(game_round: Round) -> Reconciliation:
                 sealed = True  # no concealed event moves money
                 continue
             data = generator.reveal(key, row.table_id, row.seq, row.data)
-        event: Any = decode(data)
+        event: Any = decode(row.kind, data)
         if isinstance(event, TABLE_EVENTS):
             continue
         for index, posting in enumerate(engine.postings(event)):

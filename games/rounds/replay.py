@@ -7,7 +7,6 @@ the croupier has the seed.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -20,7 +19,9 @@ from games.draw import generator
 from games.models import Event, Round
 from games.rules.engine import AnyEngine, ExplanationLine, Wait
 from games.rules.shared.money import Seat
+from games.tables.domain.stored_events import EventDecoder
 from games.tables.domain.views import PHASES
+from games.tables.opening_states import decompress_opening
 from games.tables.transport import protocol
 
 
@@ -55,15 +56,15 @@ def event_tags(system: str) -> frozenset[str]:
 
 
 @cache
-def _decoder(system: str) -> msgspec.json.Decoder[object]:
-    return msgspec.json.Decoder(GAMES[system].engine.event_type)
+def _decoder(system: str) -> EventDecoder:
+    return EventDecoder(GAMES[system].engine.event_type)
 
 
 def opening_state(game_round: Round) -> Any:
     """The engine's state when bets opened."""
-    return msgspec.json.decode(
-        zlib.decompress(bytes(game_round.start)), type=GAMES[game_round.table.system].engine.state_type
-    )
+    assert game_round.sheet_id is not None and game_round.setting_id is not None
+    state = decompress_opening(bytes(game_round.start), game_round.sheet_id, game_round.setting_id)
+    return msgspec.json.decode(state, type=GAMES[game_round.table.system].engine.state_type)
 
 
 def engine_events(game_round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
@@ -76,32 +77,32 @@ def engine_events(game_round: Round, seed: str = "") -> Iterator[tuple[Any, int]
     rows = (
         Event.objects.filter(round=game_round, kind__in=event_tags(system))
         .order_by("seq")
-        .values_list("data", "seq", "at")
+        .values_list("kind", "data", "seq", "at")
     )
-    for data, seq, at in rows:
+    for kind, data, seq, at in rows:
         milliseconds = int(at.timestamp() * 1000)
         if not generator.concealed(data):
-            yield decode(data), milliseconds
+            yield decode(kind, data), milliseconds
         elif not key:
             raise RoundSealed(game_round.pk)
         else:
-            yield decode(generator.reveal(key, game_round.table_id, seq, data)), milliseconds
+            yield decode(kind, generator.reveal(key, game_round.table_id, seq, data)), milliseconds
 
 
-def decode_event(game_round: Round, data: str) -> Any:
+def decode_event(game_round: Round, kind: str, data: str) -> Any:
     """An event that is not concealed."""
-    return _decoder(game_round.table.system).decode(data)
+    return _decoder(game_round.table.system).decode(kind, data)
 
 
-def decode_events(game_round: Round, rows: Iterable[tuple[str, int]]) -> Iterator[Any]:
-    """The events of a round whose seed is published, from rows of data and event number."""
+def decode_events(game_round: Round, rows: Iterable[tuple[str, str, int]]) -> Iterator[Any]:
+    """The events of a round whose seed is published, from rows of kind, data and event number."""
     key = bytes.fromhex(game_round.seed)
-    for data, seq in rows:
+    for kind, data, seq in rows:
         yield (
-            decode_event(game_round, data)
+            decode_event(game_round, kind, data)
             if not generator.concealed(data)
             else _decoder(game_round.table.system).decode(
-                generator.reveal(key, game_round.table_id, seq, data)
+                kind, generator.reveal(key, game_round.table_id, seq, data)
             )
         )
 

@@ -102,8 +102,8 @@ def timeline(game_round: Round) -> list[TimelineEntry]:
 def _decode(decode: Any, row: Event, key: bytes) -> Any:
     """The event, or None if it is sealed. No sealed event moves money."""
     if not generator.concealed(row.data):
-        return decode(row.data)
-    return decode(generator.reveal(key, row.table_id, row.seq, row.data)) if key else None
+        return decode(row.kind, row.data)
+    return decode(row.kind, generator.reveal(key, row.table_id, row.seq, row.data)) if key else None
 
 
 def event_detail(system: str, event: Any, currency: str) -> str:

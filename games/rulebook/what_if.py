@@ -45,10 +45,12 @@ class RepeatedDraw:
         return self._shoe.shuffled(n)
 
 
-def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[RoundSums, RoundSums]:
+def compare_round(
+    played: Round, rows: Sequence[tuple[str, str, int]], draft: Any
+) -> tuple[RoundSums, RoundSums]:
     """The sums of a round as it was and under the draft.
 
-    `rows` are its events in the journal, with their numbers.
+    `rows` are its events in the journal: kind, data and number.
     """
     system = played.table.system
     actual = replay.opening_state(played)
@@ -58,7 +60,8 @@ def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) ->
     proposed = structs.replace(actual, sheet=draft, setting=setting)
     if (recount := GAMES[system].recount) is not None:
         events_or_sealed = (
-            None if generator.concealed(data) else replay.decode_event(played, data) for data, _seq in rows
+            None if generator.concealed(data) else replay.decode_event(played, kind, data)
+            for kind, data, _seq in rows
         )
         return recount(actual, events_or_sealed, draft)
     if any(getattr(setting, name, None) != getattr(actual.setting, name, None) for name in CARDS):
@@ -137,17 +140,17 @@ def _sums(engine: AnyEngine, state: Any) -> RoundSums:
     return total
 
 
-def events_of(rounds: Sequence[Round]) -> dict[int, list[tuple[str, int]]]:
+def events_of(rounds: Sequence[Round]) -> dict[int, list[tuple[str, str, int]]]:
     """The events of the rounds, with their numbers. One query."""
-    events: dict[int, list[tuple[str, int]]] = {played.pk: [] for played in rounds}
+    events: dict[int, list[tuple[str, str, int]]] = {played.pk: [] for played in rounds}
     kinds: set[str] = set()
     for played in rounds:
         kinds.update(replay.event_tags(played.table.system))
     rows = (
         Event.objects.filter(round__in=rounds, kind__in=kinds)
         .order_by("round", "seq")
-        .values_list("round", "data", "seq")
+        .values_list("round", "kind", "data", "seq")
     )
-    for round_id, data, seq in rows:
-        events[round_id].append((data, seq))
+    for round_id, kind, data, seq in rows:
+        events[round_id].append((kind, data, seq))
     return events

@@ -18,6 +18,7 @@ from games.catalogue import GAMES
 from games.tables.domain import partners
 from games.tables.domain.events import TableEvent
 from games.tables.domain.state import Rules
+from games.tables.domain.stored_events import EventDecoder
 from players.shared.decoding import prepare
 from players.wallet.ledger import open_ledger_account
 
@@ -36,14 +37,20 @@ def engines_digest() -> str:
 
 
 @lru_cache(maxsize=4096)
-def rules_of(system: str, sheet: int, setting: int) -> Rules:
-    """A rule sheet and a table setting never change once written, so that they are cached."""
-    engine = GAMES[system].engine
+def rule_texts(sheet: int, setting: int) -> tuple[str, str]:
+    """A rule sheet and a table setting as they are stored."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM games_rulesheet WHERE id = %s", [sheet])
         sheet_data = cursor.fetchone()[0]
         cursor.execute("SELECT data FROM games_tablesetting WHERE id = %s", [setting])
-        setting_data = cursor.fetchone()[0]
+        return sheet_data, cursor.fetchone()[0]
+
+
+@lru_cache(maxsize=4096)
+def rules_of(system: str, sheet: int, setting: int) -> Rules:
+    """A rule sheet and a table setting never change once written, so that they are cached."""
+    engine = GAMES[system].engine
+    sheet_data, setting_data = rule_texts(sheet, setting)
     setting_read = msgspec.json.decode(setting_data, type=engine.setting_type)
     is_lively = settings.HOUSE_LIVELY and setting_read.currency == partners.DEMO
     return Rules(
@@ -72,8 +79,8 @@ def command_decoder(system: str) -> msgspec.json.Decoder[Any]:
 
 
 @cache
-def event_decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(TableEvent | GAMES[system].engine.event_type)
+def event_decoder(system: str) -> EventDecoder:
+    return EventDecoder(TableEvent | GAMES[system].engine.event_type)
 
 
 def open_table_accounts(table: int, currency: str) -> dict[str, int]:

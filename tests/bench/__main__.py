@@ -28,6 +28,7 @@ GROUPS = (
     ("reports",),
     ("traces",),
     ("bounded",),
+    ("sizes",),
 )
 NAMES = tuple(name for group in GROUPS for name in group)
 
@@ -76,6 +77,7 @@ def run_benches(names: list[str]) -> int:
         office,
         reports,
         settle,
+        sizes,
         table,
         traces,
         watchers,
@@ -93,6 +95,7 @@ def run_benches(names: list[str]) -> int:
         "office": office.office,
         "reports": reports.reports,
         "settle": settle.settle,
+        "sizes": sizes.sizes,
         "traces": traces.traces,
     }
     if names[0] in on_their_own:

@@ -11,7 +11,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-import msgspec
 from django.db import connection, transaction
 
 from casino.compliance.collusion.hand_statistics import (
@@ -23,6 +22,7 @@ from casino.compliance.collusion.hand_statistics import (
 from casino.compliance.collusion.hands import HandOutcome, read_hand
 from casino.compliance.reading import rows
 from games.rules.holdem.events import Event
+from games.tables.domain.stored_events import EventDecoder
 from players.shared import clock
 
 BATCH = 500  # rounds
@@ -64,7 +64,7 @@ SELECT round_id, (data::json->>'seat')::int, player FROM games_event
 WHERE round_id = ANY(%(ids)s) AND kind IN ('folded', 'checked') AND player IS NOT NULL
 """
 EVENTS = """
-SELECT round_id, data, (extract(epoch FROM at) * 1000)::bigint AS at
+SELECT round_id, kind, data, (extract(epoch FROM at) * 1000)::bigint AS at
 FROM games_event WHERE round_id = ANY(%s) AND kind = ANY(%s) ORDER BY round_id, seq
 """
 ADD_TALLIES = """
@@ -82,7 +82,7 @@ INSERT_HAND = """
 INSERT INTO integrity_hand (round, "table", day, at, minimum, players, nets)
 VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
-_decode = msgspec.json.Decoder(Event).decode
+_decode = EventDecoder(Event).decode
 
 
 def read_new_hands() -> int:
@@ -107,7 +107,7 @@ def hands_of(round_rows: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, A
     event_rows = rows(EVENTS, [ids, list(EVENT_KINDS)])
     for round_id, group in groupby(event_rows, key=itemgetter("round_id")):
         row = rounds[round_id]
-        events = ((_decode(event["data"]), event["at"]) for event in group)
+        events = ((_decode(event["kind"], event["data"]), event["at"]) for event in group)
         hand = read_hand(events, seated[round_id], row["minimum"])
         if hand is not None:
             yield row, hand

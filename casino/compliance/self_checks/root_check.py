@@ -21,7 +21,7 @@ from casino.compliance.self_checks.record_roots import (
     whole_part_query,
 )
 from games.models import Table
-from games.tables.domain.pending_changes import chain_hash as event_chain_hash
+from games.tables.event_chain import ChainFollower
 from players.shared.progress import Advance, ignore_progress
 
 ROOTS_AT_ONCE = 500
@@ -77,7 +77,7 @@ class _PartCheck:
     def __init__(self, part: int) -> None:
         self.part = part
         self.last: Root | None = None  # the root before the batch
-        self.seq, self.chain = 0, b""  # up to where the journal of a table was compared
+        self.seq, self.chain = 0, ChainFollower(b"")  # up to where the journal of a table was compared
         self.is_chain_broken = self.is_journal_broken = False
 
     def run(self, reached: tuple[int, str] | None, advance: Advance) -> Iterator[RootFault]:
@@ -87,7 +87,7 @@ class _PartCheck:
             if self.last is None:
                 yield "root-changed", f"Part {self.part}: root {number} is not the one that was checked."
             else:
-                self.seq, self.chain = self.last.events, bytes.fromhex(self.last.head)
+                self.seq, self.chain = self.last.events, ChainFollower(bytes.fromhex(self.last.head))
         while roots := self._next_roots():
             yield from self._check_links(roots)
             if self.part > 0:
@@ -151,16 +151,14 @@ class _PartCheck:
         if self.is_journal_broken:
             return
         for row in self._journal(until):
-            number, kind, data, round_id, at, player, command, digest, stored_chain = row
-            self.chain = event_chain_hash(
-                self.chain, at, number, kind, data.encode(), round_id, player, command, digest
-            )
-            if number != self.seq + 1 or self.chain != bytes(stored_chain):
+            number = row[0]
+            if not self.chain.follow(row) or number != self.seq + 1:
                 self.is_journal_broken = True
                 yield "events-changed", f"Table {self.part}: event {number} does not match its chain."
                 return
             self.seq = number
-            if heads.pop(number, self.chain.hex()) != self.chain.hex():
+            chain = self.chain.chain.hex()
+            if heads.pop(number, chain) != chain:
                 self.is_journal_broken = True
                 yield "events-replaced", f"Table {self.part}: the chain was rebuilt before event {number}."
                 return
@@ -204,7 +202,7 @@ class _PartCheck:
             return
         version, chain = row
         yield from self._check_events(version, {})
-        if not self.is_journal_broken and (version, bytes(chain)) != (self.seq, self.chain):
+        if not self.is_journal_broken and (version, bytes(chain)) != (self.seq, self.chain.chain):
             yield "events-cut", f"Table {self.part}: the journal does not end at the table's version."
         after = self.last.last if self.last else 0
         yield from self._check_commitments(after + 1, LAST_ROUND, version)

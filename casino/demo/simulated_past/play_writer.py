@@ -6,7 +6,6 @@ ended in the same play is written once. All triggers and constraints of the data
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -31,6 +30,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import AppliedEvent, JournalEntry, PendingChanges
 from games.tables.domain.state import Live
+from games.tables.opening_states import compress_opening
 from players.shared.bulk_copy import copy_lines, copy_rows, escape
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -151,16 +151,16 @@ NULL = "\\N"
 
 
 # Most rows are events and transfers, so these are formatted as lines at once.
-def _event_line(table_id: int, time: str, entry: JournalEntry) -> str:
+def _event_line(table_id: int, time: str, entry: JournalEntry, *, is_last: bool) -> str:
     round_id = NULL if entry.round is None else entry.round
     player = NULL if entry.player is None else entry.player
     command = f"{NULL}\t{NULL}"
     if entry.command is not None:
         command = f"{entry.command.int:032x}\t{entry.digest}"
     data = escape(entry.data.decode())
+    chain = f"\\\\x{entry.chain.hex()}" if is_last else NULL
     return (
-        f"{table_id}\t{entry.seq}\t{round_id}\t{time}\t{entry.kind}\t{data}\t{player}\t{command}"
-        f"\t\\\\x{entry.chain.hex()}\n"
+        f"{table_id}\t{entry.seq}\t{round_id}\t{time}\t{entry.kind}\t{data}\t{player}\t{command}\t{chain}\n"
     )
 
 
@@ -171,13 +171,6 @@ def _move_line(time: str, move: Move) -> str:
         f"{move.id.int:032x}\t{move.kind}\t{move.source}\t{move.target}\t{move.currency}\t{move.cents}"
         f"\t{round_id}\t{seat}\t{time}\n"
     )
-
-
-@lru_cache(maxsize=64)
-def _compress(game: bytes) -> bytes:
-    """The compressed initial state of a round. States are short, so a small window saves memory."""
-    compressor = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
-    return compressor.compress(game) + compressor.flush()
 
 
 class PlayRecorder:
@@ -200,7 +193,10 @@ class PlayRecorder:
         if not pending.entries:
             return
         time = timestamp_of(pending.at)
-        self.events += [_event_line(self.table_id, time, entry) for entry in pending.entries]
+        last = pending.entries[-1]
+        self.events += [
+            _event_line(self.table_id, time, entry, is_last=entry is last) for entry in pending.entries
+        ]
         self.moves += [_move_line(time, move) for move in pending.moves]
         for step in pending.steps:
             if type(step.event) in PROJECTED:
@@ -249,7 +245,7 @@ class PlayRecorder:
         row.status, row.sheet_id, row.setting_id = "open", event.sheet, event.setting
         row.engine, row.root, row.shoe = event.build, event.root, live.shoe
         row.nonces = msgspec.json.encode(live.nonces).decode()
-        row.start, row.opened = _compress(msgspec.json.encode(live.game)), time
+        row.start, row.opened = compress_opening(live.game, event.sheet, event.setting), time
 
     def _ended(self, event: RoundEnded, step: AppliedEvent, pending: PendingChanges, time: str) -> None:
         assert pending.rules is not None

@@ -133,14 +133,14 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
     accepted: dict[tuple[int, object], tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
-    for _kind, stored, at, player, command, digest, seq in events:
+    for kind, stored, at, player, command, digest, seq in events:
         data = stored
         if generator.concealed(stored):
             if live.round_id not in seeds:
                 sealed = journal_reading.sealed_seed(live.round_id)
                 seeds[live.round_id] = secrets.seed(table, live.round, sealed)
             data = generator.reveal(seeds[live.round_id], table, seq, stored)
-        event = decode(data)
+        event = decode(kind, data)
         if isinstance(event, BetsOpened):
             game_rules = journal_reading.rules_of(row.system, event.sheet, event.setting)
         live = apply(live, game_rules, event, at, by_command=command is not None)
@@ -161,8 +161,8 @@ def find_accepted(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[in
 
 
 def append(table: int, at: int, entries: list[JournalEntry]) -> None:
-    """Writes the events of one transaction as one set."""
-    timestamp = timestamp_of(at)
+    """Writes the events of one transaction as one set. The last of them stores the link of the chain."""
+    last, timestamp = entries[-1], timestamp_of(at)
     copy_rows(
         EVENTS,
         (
@@ -176,7 +176,7 @@ def append(table: int, at: int, entries: list[JournalEntry]) -> None:
                 e.player,
                 e.command,
                 e.digest,
-                e.chain,
+                e.chain if e is last else None,
             )
             for e in entries
         ),

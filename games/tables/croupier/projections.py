@@ -5,7 +5,6 @@ It follows from the events and is written in the same transaction.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,6 +27,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
 from games.tables.domain.state import Live
+from games.tables.opening_states import compress_opening
 from players.shared.bulk_copy import copy_rows
 
 SESSION_OPEN = """
@@ -120,7 +120,7 @@ def _project_round(changes: PendingChanges, step: AppliedEvent, seals: dict[int,
 
 def _open_round(event: BetsOpened, after: Live, at: int) -> None:
     nonces = msgspec.json.encode(after.nonces).decode()
-    start = zlib.compress(msgspec.json.encode(after.game), 1)
+    start = compress_opening(after.game, event.sheet, event.setting)
     rules = [event.sheet, event.setting, event.build]
     _execute(ROUND_OPENED, [*rules, nonces, after.shoe, event.root, start, at, after.round_id])
 

@@ -19,6 +19,7 @@ from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules, apply
+from games.tables.domain.stored_events import stored_event
 from players.protection.eligibility import NO_LIST, Eligibility
 from players.wallet.ledger import Balance, Move
 
@@ -221,10 +222,10 @@ class PendingChanges:
             self.live,
             apply(self.live, self.rules, event, self.at, by_command=command is not None),
         )
-        data = _encode(event)
+        kind: str = event.__struct_config__.tag
+        data = stored_event(kind, _encode(event))
         if type(event) not in TABLE_TYPES and self._engine.is_hidden(event):
             data = self.conceal(self.live, seq, data)  # hidden events are stored sealed
-        kind: str = event.__struct_config__.tag
         round_id = self.live.round_id if before.running or self.live.running else None
         self.chain = chain_hash(self.chain, self.at, seq, kind, data, round_id, player, command, digest)
         if player is not None and command is not None and digest is not None:

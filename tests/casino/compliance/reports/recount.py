@@ -38,8 +38,8 @@ class Recount:
         live, rules, seeds = Live(table=table.pk), None, {}
         decode = journal_reading.event_decoder(table.system).decode
         pot: dict[str, int] = defaultdict(int)
-        for seq, stored, at in (
-            Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at")
+        for seq, kind, stored, at in (
+            Event.objects.filter(table=table).order_by("seq").values_list("seq", "kind", "data", "at")
         ):
             data = stored
             if generator.concealed(stored):
@@ -50,7 +50,7 @@ class Recount:
                         )
                     }
                 data = generator.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
-            event = decode(data)
+            event = decode(kind, data)
             if isinstance(event, BetsOpened):
                 rules = journal_reading.rules_of(table.system, event.sheet, event.setting)
             elif not isinstance(event, TABLE_EVENTS):

@@ -1,0 +1,34 @@
+"""How much room a finished round takes in the database: its rows and their index entries.
+
+The rows of the tables that grow with play are copied, in the order in which they were written, into temporary
+tables with the same indexes. So the sizes contain no rows of others and no room of rows that are gone.
+"""
+
+from __future__ import annotations
+
+from django.db import connection, transaction
+
+TABLES = ("games_event", "games_round", "games_stake", "wallet_transfer")
+INDEXES = """
+SELECT pg_get_indexdef(indexrelid), pg_relation_size(indexrelid) FROM pg_index
+WHERE indrelid = %s::regclass ORDER BY 2 DESC
+"""
+
+
+def bytes_of_a_round() -> dict[str, float]:
+    """By table and index, the bytes of one round that ended, on average over all rounds of the database."""
+    sizes: dict[str, float] = {}
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM games_round WHERE ended IS NOT NULL")
+        (rounds,) = cursor.fetchone()
+        for table in TABLES:
+            copied = f"size_of_{table}"
+            cursor.execute(f"CREATE TEMPORARY TABLE {copied} (LIKE {table} INCLUDING ALL) ON COMMIT DROP")
+            cursor.execute(f"INSERT INTO {copied} SELECT * FROM {table} ORDER BY ctid")
+            cursor.execute(f"SELECT pg_table_size('{copied}')")
+            sizes[table] = cursor.fetchone()[0] / rounds
+            cursor.execute(INDEXES, [copied])
+            for definition, size in cursor.fetchall():
+                sizes[f"{table} {definition.partition(' USING ')[2]}"] = size / rounds
+            cursor.execute(f"DROP TABLE {copied}")
+    return sizes
