@@ -25,31 +25,38 @@ PATIENCE, ERRANDS = 60_000, 60
 CONTRAST = """() => {
   const canvas = document.createElement('canvas'); canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const rgba = (colour) => {
+  const read = (colour) => {
     context.clearRect(0, 0, 1, 1); context.fillStyle = colour; context.fillRect(0, 0, 1, 1);
     const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };
+  const colours = new Map(), grounds = new Map();
+  const rgba = (colour) => {
+    if (!colours.has(colour)) colours.set(colour, read(colour));
+    return colours.get(colour); };
   const over = ([r, g, b, a], [R, G, B]) =>
     [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
   const light = ([r, g, b]) => [r, g, b]
     .map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  // What a node stands on; null where that is a picture.
+  const groundOf = (node) => {
+    if (!node) return [255, 255, 255, 1];
+    if (!grounds.has(node)) grounds.set(node, layersOf(node));
+    return grounds.get(node); };
+  const layersOf = (node) => {
+    const style = getComputedStyle(node);
+    if (style.backgroundImage !== 'none') return null;
+    const colour = rgba(style.backgroundColor);
+    if (colour[3] === 1) return colour;
+    const below = groundOf(node.parentElement);
+    return below && colour[3] > 0 ? over(colour, below) : below; };
   const faults = [];
   for (const node of document.querySelectorAll('body *')) {
     const text = [...node.childNodes].filter((n) => n.nodeType === 3 && n.data.trim())
       .map((n) => n.data.trim()).join(' ');
     if (!text || node.closest('svg, noscript, .hidden-text, .skip') ||
       !node.checkVisibility({ checkOpacity: true })) continue;
-    let ground = null, pictured = false, up = node;
-    const layers = [];
-    for (; up; up = up.parentElement) {
-      const style = getComputedStyle(up);
-      if (style.backgroundImage !== 'none') { pictured = true; break; }
-      const colour = rgba(style.backgroundColor);
-      if (colour[3] > 0) layers.push(colour);
-      if (colour[3] === 1) break;
-    }
-    if (pictured) continue;
-    ground = layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255, 1]);
+    const ground = groundOf(node);
+    if (!ground) continue;
     const style = getComputedStyle(node);
     const ink = over(rgba(style.color), ground);
     const [a, b] = [light(ink), light(ground)].sort((x, y) => y - x);
@@ -190,9 +197,22 @@ def audited(page: Page) -> None:
     assert problems == [], f"{page.url}: {problems}"
 
 
+# A colour that changes with the theme may take a moment; nothing is read on the way.
+SETTLED = """() => {
+  for (const animation of document.getAnimations()) {
+    if (animation instanceof CSSTransition) animation.finish();
+  }
+}"""
+
+
 def check_page(page: Page, address: str) -> None:
+    """In the light theme, and then in the dark one: only style sheets know of themes."""
+    page.emulate_media(color_scheme="light")
     answer = page.goto(address)
     assert answer is not None and answer.status == (404 if address == "/nowhere/" else 200), address
+    seen(page)
+    page.emulate_media(color_scheme="dark")
+    page.evaluate(SETTLED)
     seen(page)
     faults = [fault for fault in page.faults if "404" not in fault]
     assert faults == [], f"{address}: {faults}"

@@ -66,22 +66,22 @@ def test_the_eyes_of_these_tests_see(chromium: Browser) -> None:
     assert len(page.evaluate(NAMELESS)) == 1
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740)], ids=["wide", "phone"])
 def test_every_public_page_fits_reads_and_says_nothing_wrong(
-    chromium: Browser, house: RunningHouse, size: tuple[int, int], light: str
+    chromium: Browser, house: RunningHouse, size: tuple[int, int]
 ) -> None:
-    page = page_of(chromium, house, size=size, color_scheme=light)
+    page = page_of(chromium, house, size=size)
     for address in (*PUBLIC, *QUIET):
         check_page(page, address)
+    page.context.close()
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_a_players_own_pages_fit_a_phone(chromium: Browser, house: RunningHouse, light: str) -> None:
-    page = page_of(chromium, house, size=(360, 740), color_scheme=light)
+def test_a_players_own_pages_fit_a_phone(chromium: Browser, house: RunningHouse) -> None:
+    page = page_of(chromium, house, size=(360, 740))
     sign_in(page, "eva")
     for address in OWN:
         check_page(page, address)
+    page.context.close()
 
 
 @pytest.mark.parametrize("language", ["pt-PT", "en", "es"])
@@ -93,6 +93,7 @@ def test_the_lobby_shows_every_game_in_one_row_of_a_desktop(
     row = page.locator(".game-chips")
     assert row.get_by_role("link").count() == 8, "seven games, and all of them"
     assert row.evaluate("(row) => row.scrollWidth <= row.clientWidth")
+    page.context.close()
 
 
 # The spacing of WCAG 1.4.12, as a reader's own style sheet sets it.
