@@ -185,11 +185,15 @@ def came_back(own: RunningHouse, name: str, before: int) -> bool:
         return False
 
 
+def seconds_at_work(own: RunningHouse, name: str) -> float:
+    return time.time() - psutil.Process(own.process_id(name)).create_time()
+
+
 @pytest.mark.parametrize("name", PREFORKED)
 def test_who_is_killed_at_work_is_followed_by_a_copy_that_was_loaded_before(
     own: RunningHouse, name: str
 ) -> None:
-    time.sleep(STABLE_AFTER_SECONDS)
+    wait(lambda: seconds_at_work(own, name) > STABLE_AFTER_SECONDS)
     before, understudy = own.process_id(name), own.state["children"][name]
     os.kill(before, signal.SIGKILL)
     wait(lambda: came_back(own, name, before), 60)
