@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request
@@ -15,9 +16,19 @@ from playwright.sync_api import Browser, Page, Request
 from tests.docs.generate import DOCS, ROOT, pages
 from tests.pages import screen
 
-DIAGRAM = re.compile(r"^```mermaid$", re.MULTILINE)
+DIAGRAM = re.compile(r"^```mermaid$\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MERMAID = ROOT / ".venv" / "npm" / "mermaid.min.js"
 PATIENCE = 120_000  # ms, on a busy machine
 DRAWN = "(count) => document.querySelectorAll('div.mermaid').length === count"
+READ = """async (pages) => {
+  const faults = [];
+  for (const [name, sources] of Object.entries(pages)) {
+    for (const source of sources) {
+      await mermaid.parse(source).catch((error) => faults.push([name, String(error)]));
+    }
+  }
+  return faults;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +54,24 @@ def page(browser: Browser) -> Iterator[Page]:
     opened.close()
 
 
-def with_diagrams() -> list[tuple[Path, int]]:
-    counted = [(page, len(DIAGRAM.findall(page.read_text("utf-8")))) for page in pages()]
-    return [(page.relative_to(DOCS), count) for page, count in counted if count]
+def diagrams() -> dict[Path, list[str]]:
+    """The diagrams of each page that has one."""
+    sources = {page.relative_to(DOCS): DIAGRAM.findall(page.read_text("utf-8")) for page in pages()}
+    return {page: texts for page, texts in sources.items() if texts}
+
+
+def kinds(sources: list[str]) -> set[str]:
+    """The first words of diagrams: flowchart, erDiagram and so on."""
+    return {source.split()[0] for source in sources}
+
+
+def drawn_pages() -> Iterator[Any]:
+    """Every page with its count. The quickest ones in which each kind is drawn belong to every run."""
+    left = {kind for sources in diagrams().values() for kind in kinds(sources)}
+    for path, sources in sorted(diagrams().items(), key=lambda item: (len("".join(item[1])), item[0])):
+        marks = [] if kinds(sources) & left else [pytest.mark.long]
+        left -= kinds(sources)
+        yield pytest.param(path, len(sources), marks=marks, id=str(path))
 
 
 def test_the_site_has_every_page(site: Path) -> None:
@@ -54,7 +80,16 @@ def test_the_site_has_every_page(site: Path) -> None:
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize(("path", "count"), with_diagrams(), ids=str)
+def test_mermaid_reads_every_diagram(page: Page) -> None:
+    """To read all of them takes as long as to draw one; `make long` also draws them."""
+    sources = {str(path): texts for path, texts in diagrams().items()}
+    page.add_script_tag(path=MERMAID)
+    faults = page.evaluate(READ, sources | {"planted": ["flowchart LR\n    a -->"]})
+    assert [name for name, _ in faults] == ["planted"], faults
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize(("path", "count"), drawn_pages())
 def test_every_diagram_is_drawn_and_no_other_host_is_asked(
     site: Path, page: Page, path: Path, count: int
 ) -> None:
