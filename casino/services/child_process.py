@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from typing import IO
 
 from casino.services.folder import PROJECT
@@ -18,6 +19,7 @@ from casino.services.server_keeper import exit_description
 # A process that ran this long counts as started. The chaos run, which kills processes on purpose, sets a
 # shorter time.
 STABLE_AFTER_SECONDS = float(os.environ.get("HOUSE_RAN_WELL") or 10)
+KILL_TIMEOUT = 2.0  # seconds for the end of killed processes
 
 
 class ChildProcess:
@@ -124,9 +126,20 @@ class ChildProcess:
             self.process.send_signal(number)
 
     def kill(self) -> None:
-        """Kill the process and everything it started."""
-        if self.process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(2)
+        """Kill the process and everything it started, without waiting for its end."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def kill_all(children: Sequence[ChildProcess]) -> list[ChildProcess]:
+    """Kills these processes and returns those that have ended.
+
+    A busy machine may take seconds for it. None of them is waited for before all are killed.
+    """
+    for child in children:
+        child.kill()
+    end = time.monotonic() + KILL_TIMEOUT
+    while any(child.exit_code() is None for child in children) and time.monotonic() < end:
+        time.sleep(0.01)
+    return [child for child in children if child.exit_code() is not None]

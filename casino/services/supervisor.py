@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from casino.services.child_process import ChildProcess
+from casino.services.child_process import ChildProcess, kill_all
 from casino.services.console import Console
 from casino.services.environment import (
     DATABASE_ROLES,
@@ -176,8 +176,7 @@ class Supervisor:
             and not self.signals_received
         ):
             self.read_output(TICK)
-        for child in self.children:
-            child.kill()
+        for child in kill_all(self.children):
             self.drain(child)
         self.console.catch_up()
 

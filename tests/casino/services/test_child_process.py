@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 
-from casino.services.child_process import STABLE_AFTER_SECONDS, ChildProcess
+from casino.services import child_process
+from casino.services.child_process import STABLE_AFTER_SECONDS, ChildProcess, kill_all
 
 
 def test_repeated_crashes_increase_the_delay() -> None:
@@ -23,3 +27,19 @@ def test_a_stable_run_resets_the_delay() -> None:
         child.note_crash(child.started_at + 1)
     child.note_crash(child.started_at + STABLE_AFTER_SECONDS + 0.01)
     assert (child.crashes, child.due - child.crashed_at) == (1, pytest.approx(0.1))
+
+
+def test_a_killed_process_that_takes_long_to_end_keeps_no_other_alive(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine the first had not ended after two seconds, and the others were never killed."""
+    monkeypatch.setattr(child_process, "KILL_TIMEOUT", 0.5)
+    sleeping = [sys.executable, "-c", "import time; time.sleep(600)"]
+    children = [ChildProcess(name, sleeping, dict(os.environ)) for name in ("web", "croupier")]
+    for child in children:
+        child.start()
+    first, second = children
+    monkeypatch.setattr(first, "exit_code", lambda: None)
+    assert kill_all(children) == [second]
+    monkeypatch.undo()
+    assert [child.process.wait(5) for child in children if child.process] == [-9, -9]
