@@ -13,6 +13,7 @@ from games.floor.live_floor import format_age
 from players.models import Person
 
 register = template.Library()
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @register.inclusion_tag("backoffice/work/panel.html", takes_context=True)
@@ -25,12 +26,13 @@ def work_panel(context: template.Context, source: str, key: Any) -> dict[str, An
 
 @register.filter
 def age(since: datetime, now: datetime) -> str:
-    return format_age(since, now)
+    """On one line: «11 h 04» must not break."""
+    return format_age(since, now).replace(" ", NO_BREAK)
 
 
 @register.filter
 def time_left(due: datetime, now: datetime) -> str:
     """How long until the deadline, or since it."""
     if due < now:
-        return _("late by %(time)s") % {"time": format_age(due, now)}
-    return _("in %(time)s") % {"time": format_age(now, due)}
+        return _("late by %(time)s") % {"time": age(due, now)}
+    return _("in %(time)s") % {"time": age(now, due)}

@@ -12,6 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Family(models.TextChoices):
@@ -31,7 +32,7 @@ class RegulatorFile(models.Model):
     """A file, made or due. Reprocessing it adds a row with the next sequence number; earlier rows stay."""
 
     class State(models.TextChoices):
-        DUE = "due", _("due")
+        DUE = "due", pgettext_lazy("file for the regulator", "due")
         MADE = "made", _("made")
         VALIDATED = "validated", _("validated")
         RECONCILED = "reconciled", _("reconciled")
