@@ -41,7 +41,7 @@ STAFF_MESSAGES: dict[str, tuple[Promise, Promise]] = {
     "403_csrf.html": (
         _("That page was too old"),
         _(
-            "The page stood open too long, or you signed in again meanwhile. Nothing was changed. Load the "
+            "The page was open too long, or you signed in again meanwhile. Nothing was changed. Load the "
             "page again and repeat it."
         ),
     ),

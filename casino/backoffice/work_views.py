@@ -154,7 +154,7 @@ def act_on_shift(request: HttpRequest) -> HttpResponse:
             _end_shift(request, person)
     except work_actions.ShiftRefused:
         messages.error(
-            request, _("This was not possible: the shift has changed, or nobody of that name is on duty.")
+            request, _("That was not possible: the shift has changed, or nobody by that name is on duty.")
         )
     return redirect("office_work")
 

@@ -192,7 +192,7 @@ SENTENCES: dict[str, Promise] = {
     "rules.change-expired": _("A change of rules expired."),
     "rules.change-came-in-force": _("A change of rules came in force."),
     "record.proved": _("The record was folded again and compared."),
-    "tasks.refused": _("The worker refused a task that nobody of the house had signed."),
+    "tasks.refused": _("The worker refused a task that no process of the house had signed."),
     "returns.alarm-raised": _("Return control raised an alarm."),
     "returns.alarm-answered": _("%(who)s answered an alarm of return control."),
     "watch.went-wrong": _("The watch found something wrong."),

@@ -51,7 +51,7 @@ BREACHES: Mapping[str, Promise] = {
     "out-of-range": lazy("It must be between %(least)s and %(most)s."),
     "below-minimum": lazy("It may not be below the table's minimum, %(least)s."),
     "missing": lazy("This is missing."),
-    "twice": lazy("The same stands here twice."),
+    "twice": lazy("The same entry appears twice."),
     "unknown": lazy("There is no such choice."),
     "no-cut-card": lazy("A shoe that is shuffled before each round has no cut card."),
     "pot-holds": lazy("Players have paid into this pot: it can be taken away only when it is won."),

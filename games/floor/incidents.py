@@ -24,13 +24,13 @@ from players.shared.clock import now
 from players.shared.staff_errors import SecondPersonRequired
 
 PROPOSALS = {
-    "release": _("The table goes on: no round stood still."),
+    "release": _("The table goes on: no round was interrupted."),
     "resume": _("The round resumes from its journal: the time lost is within what the rule sheet allows."),
     "void": _("The round is void, and every stake goes back: too much time was lost."),
 }
 # The outcome, after two people have released the table.
 DONE = {
-    "release": _("The table went on: no round stood still."),
+    "release": _("The table went on: no round was interrupted."),
     "resume": _("The round resumed from its journal: the time lost was within what the rule sheet allows."),
     "void": _("The round was void, and every stake went back: too much time was lost."),
 }

@@ -43,7 +43,7 @@ AUDIT_KINDS = {"open": "opened", "drain": "drained", "close": "closed", "retry":
 CONFIRMATIONS: dict[str, Promise] = {
     "open": _("The table is open."),
     "drain": _(
-        "The table closes after this round; who sits there is told at once, and new players find it closed."
+        "The table closes after this round; seated players are told at once, and new players find it closed."
     ),
     "close": _("The table is closed."),
     "retry": _("The croupier was asked to look at the table again."),

@@ -60,7 +60,7 @@ def cancel_session(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused:
             messages.error(request, _("This session has begun or is over already."))
         else:
-            messages.success(request, _("The session is called off, and who had registered is told."))
+            messages.success(request, _("The session is cancelled, and everyone who registered is notified."))
     return redirect("admin:games_tablesession_change", pk)
 
 

@@ -38,7 +38,7 @@ def receipt(request: HttpRequest, player: Player, table: int, event: int) -> Htt
         return JsonResponse(
             {
                 "code": "too-many",
-                "message": _("So many receipts at once are not written. Try again in a minute."),
+                "message": _("Too many receipts at once. Try again in a minute."),
             },
             status=429,
         )

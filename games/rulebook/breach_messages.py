@@ -13,7 +13,7 @@ from games.rules.shared.refusals import Breach
 BREACHES: Mapping[str, Promise] = {
     "missing": _("At least one must be chosen."),
     "unknown": _("The regulation does not know this choice."),
-    "twice": _("The same stands here twice."),
+    "twice": _("The same entry appears twice."),
     "out-of-range": _("The regulation allows from %(least)s to %(most)s, not %(given)s."),
     "too-short": _("The regulation allows no less than %(least)s, not %(given)s."),
     "above-legal": _("The regulation allows at most %(most)s, not %(given)s."),

@@ -50,7 +50,7 @@ PENDING: dict[str, Promise] = {
     "returned": _("its author changes and submits it again"),
     "submitted": _("a second person endorses or returns it"),
     "endorsed": _("the regulator decides"),
-    "authorised": _("the house says from when it applies"),
+    "authorised": _("the house sets the date from which it applies"),
     "scheduled": _("its moment"),
 }
 

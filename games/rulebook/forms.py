@@ -114,8 +114,8 @@ class SheetForm(forms.Form):
         label=_("The random generator changes with it"),
         required=False,
         help_text=_(
-            "Tick it when the way in which numbers and cards are drawn changes too: "
-            "that is told five working days before."
+            "Tick this if the way numbers and cards are drawn changes too: "
+            "the regulator is notified five working days before."
         ),
     )
 

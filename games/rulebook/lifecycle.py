@@ -79,7 +79,7 @@ MESSAGES: Mapping[StepRefusal, str | Promise] = {
         "The rules proposed are not those that you were looking at. Look at them again."
     ),
     StepRefusal.BASE_MOVED: _(
-        "Other rules came in force since this was begun. It must be laid on those first."
+        "Other rules have come into force since this draft was begun. Move the draft to those rules first."
     ),
     StepRefusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     StepRefusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),

@@ -49,7 +49,7 @@ def confirmation(verb: str) -> str:
         "submit": _("Submitted: a second person must endorse it."),
         "endorse": _("Endorsed: it is with the regulator."),
         "return": _("Returned to its author."),
-        "authorise": _("Authorised: the house may say from when it applies."),
+        "authorise": _("Authorised: the house may set the date from which it applies."),
         "refuse": _("Refused, and closed."),
         "schedule": _("Scheduled: it comes in force by itself, each table at its next round."),
         "withdraw": _("Withdrawn, and closed."),

@@ -230,7 +230,7 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
     )
     search_fields = ("player__alias", "table_name")
     list_select_related = ("player",)
-    search_help_text = _("the player's name at the tables, or the name of a table as it stands")
+    search_help_text = _("the player's table name, or the exact name of a table")
     ordering = ("-id",)
     fields = (
         "player",

@@ -162,5 +162,5 @@ def statement_document(player: Player, statement: Statement) -> ListDocument:
         ],
         rows=rows,
         currency=statement.currency,
-        closing=_("Every movement stands in your account, and this statement is kept there as it was made."),
+        closing=_("Every movement is listed in your account, which also keeps this statement unchanged."),
     )

@@ -131,7 +131,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     elif reason := reason_of(request):
         try:
             identity_transition(identity=identity, verb=verb, by=person, why=reason)
-            messages.success(request, _("Done, and the player is told."))
+            messages.success(request, _("Done; the player has been notified."))
         except TransitionNotAllowed as error:
             raise _decided_meanwhile(pk) from error
     return redirect("admin:identity_identity_change", pk)
@@ -183,7 +183,7 @@ def account_action(request: HttpRequest, pk: int) -> HttpResponse:
         if action == "test":
             _mark_test_account(request, player, reason, person)
         elif action in ACCOUNT_ACTIONS and ACCOUNT_ACTIONS[action](player, reason, person):
-            messages.success(request, _("Done, and the player is told."))
+            messages.success(request, _("Done; the player has been notified."))
         else:
             messages.error(request, _("The account is not in a state for this."))
     return redirect("admin:players_player_change", pk)

@@ -59,7 +59,7 @@ def _by_chance(kind: str, chance: float | None) -> list[str]:
         return []
     if kind == "pace":
         return [
-            _("Among people of this house so even a pace would come by chance %(often)s.")
+            _("Among players of this house, such an even pace would occur by chance %(often)s.")
             % {"often": once_in(chance)}
         ]
     return [

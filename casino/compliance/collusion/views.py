@@ -170,7 +170,7 @@ def _take_step(
             request, _("This step is no longer possible: somebody else changed the case meanwhile.")
         )
         return False
-    messages.success(request, _("It stands in the case and in the log."))
+    messages.success(request, _("It appears in the case and in the log."))
     return True
 
 
@@ -264,7 +264,7 @@ def detection_rates(request: HttpRequest) -> HttpResponseBase:
     return page(
         request,
         "collusion/sees.html",
-        _("How well the desk sees"),
+        _("How well the desk detects collusion"),
         rates={name: _share(*PUBLISHED[name]) for name in names},
         published=PUBLISHED,
         hands=figure(PUBLISHED["hands"], 0),

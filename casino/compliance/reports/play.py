@@ -106,8 +106,8 @@ VOIDS_REPORT = ReportDefinition(
     "voids",
     _("Void and interrupted rounds"),
     _(
-        "Every round that a fault made void, with what went back, and every round that stood still and "
-        "went on."
+        "Every round that a fault made void, with the stakes returned, and every round that was interrupted "
+        "and resumed."
     ),
     VOIDS,
     (
@@ -120,7 +120,7 @@ VOIDS_REPORT = ReportDefinition(
         ReportColumn("cause", _("Cause"), "word", words=CAUSES, weight=3),
         ReportColumn("players", _("Players"), "count", True),
         ReportColumn("refunded", _("Given back"), "money", True),
-        ReportColumn("seconds", _("Seconds it stood"), "count"),
+        ReportColumn("seconds", _("Seconds interrupted"), "count"),
         ReportColumn("missed", _("Would have given")),
     ),
     ("system", "table"),

@@ -140,7 +140,7 @@ def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
     except TooManyRows:
         messages.error(request, TOO_MANY_ROWS)
         return redirect(back)
-    messages.success(request, _("Issued: from now on this report stands as it is."))
+    messages.success(request, _("Issued: this report can no longer change."))
     return redirect("compliance_issue", new_issue.pk)
 
 

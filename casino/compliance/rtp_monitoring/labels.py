@@ -21,7 +21,7 @@ EXPLAINED: dict[str, Promise] = {
         "Luck goes this far on about three days in a thousand. It is no alarm yet: looking daily, one "
         "meets such days."
     ),
-    "calm": _("What came back lies where luck may carry it."),
+    "calm": _("The return is within the range that chance explains."),
     "below": _(
         "Players decide in this game, and theory is what the best of them may expect: less than that is "
         "play, not a fault."

@@ -46,7 +46,7 @@ GUARANTEES: dict[str, Promise] = {
         "each minute."
     ),
     "anchors": _(
-        "What the chains come to is written each hour into a folder that an operator ships out of the house."
+        "Each hour the heads of the chains are written to a folder that an operator ships off site."
     ),
     "monitored": _(
         "What return control counts of each game equals what its transfers sum to, jackpots and insurance "
@@ -61,14 +61,14 @@ GUARANTEES: dict[str, Promise] = {
         "its schedule."
     ),
     "voids": _(
-        "A fault does not know the result. Whoever ends rounds that the house would lose is seen here: each "
+        "A fault does not know the result. Anyone who ends rounds that the house would lose shows up here: each "
         "such round shows what it would have given."
     ),
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
     ),
     "returns": _("No alarm of return control waits for an answer."),
-    "tasks": _("During the last day nobody handed the worker a task that was not signed."),
+    "tasks": _("In the last day the worker received no unsigned task."),
     "files": _("Every installed file is the one that somebody has recorded and answers for."),
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
     "watch": _("All this is looked at each minute."),

@@ -14,7 +14,7 @@ AMERICAN: tuple[Text, ...] = (
     _("You can bet until the clock runs out; after that no bet can be changed."),
     _("The ball runs against the wheel and comes to rest in one number."),
     _("Every bet that covers that number wins; the fewer numbers a bet covers, the more it pays."),
-    _("Zero is neither red nor black; what then happens to the even chances stands below the layout."),
+    _("Zero is neither red nor black; the text below the layout says what then happens to even chances."),
 )
 FRENCH: tuple[Text, ...] = (
     _(
@@ -27,5 +27,5 @@ FRENCH: tuple[Text, ...] = (
     ),
     _("You can bet until the clock runs out; after that no bet can be changed."),
     _("The ball comes to rest in one number, and every bet that covers it wins."),
-    _("Zero is neither red nor black; what then happens to the even chances stands below the layout."),
+    _("Zero is neither red nor black; the text below the layout says what then happens to even chances."),
 )

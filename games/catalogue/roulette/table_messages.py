@@ -74,7 +74,7 @@ MESSAGES: dict[str, Text] = {
     "view.felt": _("Layout"),
     "view.race": _("Racetrack"),
     "race.title": _("Call bets"),
-    "race.name": _("The numbers as they lie on the wheel"),
+    "race.name": _("The numbers in the order of the wheel"),
     "race.neighbours": _("Neighbours"),
     "race.finals": _("Finals"),
     "race.voisins": _("SERIES 0-2-3"),

@@ -114,7 +114,7 @@ def decide_payment(request: HttpRequest, pk: UUID) -> HttpResponse:
                 request,
                 _("Noted: a second person must release it too.")
                 if held
-                else _("Done, and the player is told."),
+                else _("Done; the player has been notified."),
             )
     return redirect("admin:cashier_payment_change", pk)
 
@@ -194,7 +194,7 @@ def decide_adjustment(request: HttpRequest, pk: int) -> HttpResponse:
         )
     try:
         adjustments.decide_adjustment(pk, person, approve=request.POST.get("verb") == "approve")
-        messages.success(request, _("Done, and the player is told."))
+        messages.success(request, _("Done; the player has been notified."))
     except adjustments.DecisionNotAllowed:
         messages.error(request, _("Whoever asked for it cannot approve it, and it is decided only once."))
     except adjustments.CeilingExceeded as error:
