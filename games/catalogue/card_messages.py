@@ -45,8 +45,7 @@ CARD_MESSAGES: dict[str, Text] = {
     "time.renewed": _("The table was interrupted through our fault. The time to decide starts again."),
     "felt.keys": _(
         "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace "
-        "takes back the last "
-        "bet, Delete takes back all."
+        "removes the last bet, Delete removes all."
     ),
     "felt.name": _("Table"),
     # The menu and the table as a list.

@@ -19,7 +19,7 @@ WINDOW: dict[str, Promise] = {
     "tab.close.seated": _("End your session at {table} first: its menu is in the table's own window."),
     "add": _("Add a table"),
     "add.none": _("Every table of this kind is in the window already."),
-    "add.most": _("Six tables are as many as one window holds."),
+    "add.most": _("One window holds six tables at most."),
     "empty": _("Choose the tables that you want in this window."),
     "alert.title": _("Your turn at {table}"),
     "alerts": _("Alerts"),

@@ -57,7 +57,9 @@ def leads(system: str, before: object | None, after: object, *, generator: bool 
     prior = Lead(0, _("The regulator approves it before it applies."), approval.rule)
     requirements = [prior, *approval.leads(before, after)]
     if generator or changes_draw(before, after):
-        sentence = _("The random generator changes: the regulator is notified five working days before it applies.")
+        sentence = _(
+            "The random generator changes: the regulator is notified five working days before it applies."
+        )
         requirements.append(Lead(GENERATOR_DAYS, sentence))
     return tuple(requirements)
 

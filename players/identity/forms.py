@@ -261,7 +261,7 @@ class OpeningForm(TermsForm):
     allowed = forms.BooleanField(
         label=_(
             "I may play: no law, court or exclusion keeps me from it, "
-            "I do not work for this house, and I play for myself alone."
+            "I do not work for this house, and I play only for myself."
         )
     )
 

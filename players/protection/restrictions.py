@@ -31,9 +31,7 @@ MESSAGES: dict[str, tuple[Promise, str]] = {
     "unverified": (gettext_lazy("Your identity has to be confirmed before you play for money."), "identity"),
     "terms": (gettext_lazy("Accept the terms in force before you play for money."), "accept-terms"),
     "session-time": (
-        gettext_lazy(
-            "The time that you set for playing is used up for today. Play is open again from midnight on."
-        ),
+        gettext_lazy("You have used up your playing time for today. You can play again from midnight."),
         "limits",
     ),
     "no-national-list": (
@@ -62,7 +60,7 @@ def _pause_message(player: Player) -> str:
     pause = pause_of(player)
     if pause is None:
         return _("You are on a pause.")
-    message = _("You are on a pause until %(end)s. Until then you can watch, and not play.")
+    message = _("Your pause lasts until %(end)s. Until then you can watch but not play.")
     return message % {"end": _format_end(pause.ends)}
 
 

@@ -61,8 +61,8 @@ GUARANTEES: dict[str, Promise] = {
         "its schedule."
     ),
     "voids": _(
-        "A fault does not know the result. Anyone who ends rounds that the house would lose shows up here: each "
-        "such round shows what it would have given."
+        "A fault does not know the result. Anyone who ends rounds that the house would lose shows up here: "
+        "each such round shows what it would have given."
     ),
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."

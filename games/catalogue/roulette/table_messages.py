@@ -46,8 +46,7 @@ MESSAGES: dict[str, Text] = {
     "felt.name": _("Betting layout"),
     "felt.keys": _(
         "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, "
-        "Backspace takes back the "
-        "last bet, Delete takes back all."
+        "Backspace removes the last bet, Delete removes all."
     ),
     "felt.dozen:1-12": _("1st 12"),
     "felt.dozen:13-24": _("2nd 12"),

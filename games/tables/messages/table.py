@@ -260,12 +260,12 @@ MESSAGES: dict[str, Text] = {
     "refused.too-many": _("Too many requests at once. Please try again in a moment."),
     "refused.too-many.queue": _("The queue is full: {longest} players are waiting."),
     "refused.too-many.chat": _("Please wait a moment before you write again."),
-    "refused.signed-out": _("Your sign-in has ended. Sign in again to play."),
+    "refused.signed-out": _("You have been signed out. Sign in again to play."),
     "refused.not-you": _("This account cannot do that here."),
     "refused.not-seated": _("Sit down first."),
     "refused.no-seat": _("All seats are taken. You may watch until one is free."),
     "refused.not-registered": _(
-        "At this table seats are for who registered for its session. Register first."
+        "Seats at this table are for players registered for its session. Register first."
     ),
     "refused.table-closed": _("The table is closed."),
     "refused.no-sessions": _(

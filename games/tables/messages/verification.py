@@ -104,7 +104,7 @@ MESSAGES: dict[str, Promise] = {
     ),
     "check.button.moved": _("The button went on to the next player, and the deal began at its left."),
     "check.order": _(
-        "The cards went where the deal must bring them: one to each player, one more in the same order, then "
+        "The cards were dealt in the required order: one to each player, one more in the same order, then "
         "the table."
     ),
     "check.pack": _("No card and no place of the pack comes twice."),

@@ -38,13 +38,10 @@ class CeilingExceeded(Exception):
         values = {"most": format_money(self.ceiling, EUR)}
         if self.daily:
             return (
-                _(
-                    "Corrections of one player may not come to more than %(most)s in 24 hours, whichever way "
-                    "they go."
-                )
+                _("Corrections for one player may not exceed %(most)s in 24 hours, in either direction.")
                 % values
             )
-        return _("A correction may not be more than %(most)s.") % values
+        return _("A correction may not exceed %(most)s.") % values
 
 
 def check_ceilings(player: Player, cents: int, *, leave_out: int | None = None) -> None:
