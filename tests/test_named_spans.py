@@ -52,6 +52,7 @@ SPANS = {
     "players.identity.registration.CODE_LIFETIME": timedelta(minutes=15),
     "players.identity.registration.DRAFT_LIFETIME": timedelta(days=30),
     "players.identity.registration.CODE_INTERVAL": timedelta(seconds=30),
+    "players.identity.registration.PASSWORD_LIFETIME": timedelta(minutes=30),
     "players.administration.player_lists.AWAY": timedelta(days=90),
     "players.protection.exclusions.REPORT_WITHIN": timedelta(hours=24),
     "players.protection.exclusions.SAME_EXCLUSION": timedelta(days=1),

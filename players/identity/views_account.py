@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,11 +24,9 @@ from players.identity.sign_ins import device_name
 from players.identity.transitions import TransitionNotAllowed
 from players.languages import legal_language
 from players.models import Person, Player
-from players.shared import clock
 from players.shared.decorators import for_players
 
 IdentityForm = forms.CorrectionForm | forms.DocumentUploadForm
-JUST_VERIFIED = timedelta(minutes=10)  # for so long players know what they have just entered
 
 
 @never_cache
@@ -56,16 +52,9 @@ def identity_page(request: HttpRequest, player: Player) -> HttpResponse:
         "account": format_iban(account.iban) if account else "",
         "nationality": country_name(identity.nationality) if identity else "",
         "country": country_name(identity.country) if identity else "",
-        "is_just_verified": _is_just_verified(identity),
         "is_being_checked": identity is not None and identity.state == IdentityState.ASKED,
     }
     return render(request, "portal/identity/identity.html", context, status=status)
-
-
-def _is_just_verified(identity: Identity | None) -> bool:
-    if identity is None or identity.verified is None:
-        return False
-    return clock.now() - identity.verified < JUST_VERIFIED
 
 
 def _identity_form(request: HttpRequest, identity: Identity | None) -> IdentityForm | None:

@@ -11,7 +11,6 @@ from itertools import combinations, groupby
 from operator import itemgetter
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from casino.compliance.collusion.new_hands import EVENTS, SEATS
@@ -30,6 +29,7 @@ from games.rules.holdem.events import (
 )
 from games.rules.shared.cards import CARDS, PACK
 from games.rules.shared.poker_hands import strength_of_seven
+from games.tables.domain.stored_events import EventDecoder
 from games.tables.transport.client import query_croupier
 from games.tables.transport.protocol import RequestRound
 
@@ -48,7 +48,7 @@ TIMELINE_KINDS = [
 FOLD_KINDS = ["blind-posted", "folded", "checked", "called", "raised", "common-turned", "pots-paid"]
 TIMEOUT = 8.0  # seconds
 MAX_BOARDS = 600  # over which the value of a hand is averaged
-_decode = msgspec.json.Decoder(Event).decode
+_decode = EventDecoder(Event).decode
 
 
 class FoldToRaise(Struct, frozen=True):
@@ -77,7 +77,7 @@ def timeline(round_id: int) -> list[dict[str, Any]]:
     entries = []
     players = players_by_seat([round_id]).get(round_id, {})
     for row in rows(EVENTS, [[round_id], TIMELINE_KINDS]):
-        event = _decode(row["data"])
+        event = _decode(row["kind"], row["data"])
         entry = {
             "at": row["at"],
             "what": event_label("holdem", event.__struct_config__.tag),
@@ -110,7 +110,7 @@ def folds_between(round_ids: Sequence[int], pair: Iterable[int]) -> list[FoldToR
         board: tuple[int, ...] = ()
         raiser = 0
         for row in events:
-            match _decode(row["data"]):
+            match _decode(row["kind"], row["data"]):
                 case CommonTurned(cards=cards):
                     board, raiser = board + cards, 0
                 case Raised(seat=seat):

@@ -19,12 +19,23 @@ from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules, apply
-from games.tables.domain.stored_events import stored_event
+from games.tables.domain.stored_events import BETS_OPENED, PINNED_CHAINS
 from players.protection.eligibility import NO_LIST, Eligibility
 from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
 _pack = msgspec.msgpack.Encoder().encode
+
+
+def stored_event(kind: str, data: bytes) -> bytes:
+    """An encoded event as it is stored."""
+    after_tag = len(kind) + 7  # {"t":"kind"
+    assert data[:after_tag] == b'{"t":"' + kind.encode() + b'"'
+    rest = data[after_tag:]
+    if kind == BETS_OPENED:
+        for description, name in PINNED_CHAINS:
+            rest = rest.replace(description, name, 1)
+    return b"{" + rest.removeprefix(b",")
 
 
 class JournalEntry(msgspec.Struct, frozen=True, gc=False):

@@ -2,6 +2,8 @@
 
 The tag of an event is its `kind`, a column of its own. A beacon that the program pins is named by the hash of
 its chain, which covers its key and its schedule. Events that were written in full are read as well.
+
+Events are brought into this form where they are collected: `pending_changes.stored_event`.
 """
 
 from __future__ import annotations
@@ -18,17 +20,6 @@ PINNED_CHAINS = [
     (b'"chain":' + msgspec.json.encode(chain), b'"chain":"' + chain.hash.encode() + b'"')
     for chain in PINNED.values()
 ]
-
-
-def stored_event(kind: str, data: bytes) -> bytes:
-    """An encoded event as it is stored."""
-    after_tag = len(kind) + 7  # {"t":"kind"
-    assert data[:after_tag] == b'{"t":"' + kind.encode() + b'"'
-    rest = data[after_tag:]
-    if kind == BETS_OPENED:
-        for description, name in PINNED_CHAINS:
-            rest = rest.replace(description, name, 1)
-    return b"{" + rest.removeprefix(b",")
 
 
 class EventDecoder:

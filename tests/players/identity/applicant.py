@@ -69,6 +69,13 @@ class Applicant:
         send_due_letters()
         return code_in_last_letter(self.email)
 
+    def forget_password_proof(self) -> None:
+        """As when the five minutes are over for which the password of the registration counts."""
+        session = self.client.session
+        for record in session["account_authentication_methods"]:
+            record.pop("reauthenticated", None)
+        session.save()
+
     def confirm(self) -> Any:
         return self.client.post("/account/new/email/", {"code": self.code()})
 

@@ -130,6 +130,7 @@ def test_a_form_refused_after_reauthentication_posts_to_its_own_page(demo: None,
     """After reauthentication the page shows the submitted form, which must post to its own URL."""
     applicant = Applicant(8, language="en")
     applicant.open()
+    applicant.forget_password_proof()
     url = applicant.client.post(page, {"email": "nobody"})["Location"]
     response = applicant.client.post(url, {"password": PASSWORD})
     assert response.status_code == 422 and f'action="{page}"' in response.content.decode()

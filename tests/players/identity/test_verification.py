@@ -286,6 +286,7 @@ def test_documents_are_accepted_only_when_required() -> None:
 
 def test_a_change_of_address_requires_reauthentication_and_audits_the_previous_one() -> None:
     applicant, identity = open_account()
+    applicant.forget_password_proof()
     new = {
         "address": "Avenida Nova, 2",
         "postcode": "4000-001",

@@ -6,8 +6,9 @@ import msgspec
 
 from games.draw.beacon import QUICKNET, SANDBOX_NAME
 from games.tables.domain.events import BetsOpened, Closing, Held, Sat, TableEvent
+from games.tables.domain.pending_changes import stored_event
 from games.tables.domain.round_beacon import BeaconRule
-from games.tables.domain.stored_events import EventDecoder, stored_event
+from games.tables.domain.stored_events import EventDecoder
 
 DECODER = EventDecoder(TableEvent)
 SAT = Sat(3, 12, 40, "Ana", 7)
