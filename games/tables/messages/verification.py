@@ -152,3 +152,27 @@ def known_to_browser() -> dict[str, object]:
 def for_page(language: str) -> dict[str, object]:
     """What a page must carry so that its browser can check a round."""
     return {"words": check_messages(language), "known": known_to_browser(), "language": language}
+
+
+# Only a game whose cards are promised one by one needs these; the pages of other tables go without them.
+PACK_CODES = frozenset(
+    {
+        "verify.good.pack",
+        "check.beacon-number.hand",
+        "figure.beacon.number.hand",
+        "check.root",
+        "check.button-promise",
+        "check.button",
+        "check.button.moved",
+        "check.order",
+        "check.pack",
+        "check.opening",
+        "check.opening.table",
+        "check.tree",
+        "figure.root",
+        "figure.button",
+        "figure.button.made",
+        "figure.top",
+        "figure.cards",
+    }
+)

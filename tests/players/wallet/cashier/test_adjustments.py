@@ -66,7 +66,7 @@ def test_a_confirmation_counts_for_its_amount_only(cashier: Client) -> None:
     ("changes", "sentence"),
     [
         ({"amount": "12,345"}, "can be read in two ways"),
-        ({"amount": "1000,01"}, "A correction may not be more than €1,000.00"),
+        ({"amount": "1000,01"}, "A correction may not exceed €1,000.00"),
         ({"amount": "999999", "way": "out"}, "there is not as much to take out of it"),
         ({"player": "Nobody"}, "There is no player of that name"),
         ({"reason": "short"}, "8"),
@@ -111,7 +111,7 @@ def test_the_second_person_sees_both_balances_and_a_lowered_ceiling_applies(
     response = second.post(
         f"/admin/cashier/adjustment/{adjustment.pk}/decide/", {"verb": "approve"}, follow=True
     )
-    assert "A correction may not be more than €50.00" in text_of(response) and balance(ana) == before
+    assert "A correction may not exceed €50.00" in text_of(response) and balance(ana) == before
 
 
 def test_a_form_sent_twice_is_one_correction(cashier: Client) -> None:
