@@ -33,7 +33,7 @@ from players.wallet.ledger import Move
 
 STEP_ORDER = ("access", "email", "person", "papers", "payment", "terms")
 DRAFT = "registration"  # session key: the id of this browser's draft
-PASSWORD_GIVEN = "registration_password"  # session key: the draft whose password this browser gave, and when
+PROOF = "registration_proof"  # session key: for which draft this browser gave the password, and when
 PASSWORD_LIFETIME = timedelta(minutes=30)  # a registration takes a few
 CODE_LIFETIME = timedelta(minutes=15)
 MAX_CODE_TRIES = 5
@@ -83,7 +83,7 @@ def create_registration_draft(request: HttpRequest) -> Draft:
 
 
 def note_password(request: HttpRequest, draft: Draft) -> None:
-    request.session[PASSWORD_GIVEN] = {"draft": str(draft.pk), "at": clock.now().isoformat()}
+    request.session[PROOF] = {"draft": str(draft.pk), "at": clock.now().isoformat()}
 
 
 def is_password_recent(request: HttpRequest, draft: Draft) -> bool:
@@ -92,7 +92,7 @@ def is_password_recent(request: HttpRequest, draft: Draft) -> bool:
     Then the player who opens the account need not repeat it for the first limits and the first deposit. A
     registration that was left open and is finished later proves nothing.
     """
-    given = request.session.get(PASSWORD_GIVEN) or {}
+    given = request.session.get(PROOF) or {}
     if given.get("draft") != str(draft.pk):
         return False
     return clock.now() - datetime.fromisoformat(given["at"]) < PASSWORD_LIFETIME
