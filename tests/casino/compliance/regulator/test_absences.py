@@ -30,9 +30,9 @@ def test_an_exclusion_with_all_its_dates_is_delivered(folders: Path) -> None:
     moved_to(EVENING)
     ana, rui, eva, ivo = players_with(0, 4)
     ends, notice = NOON + timedelta(days=120), NOON + timedelta(hours=2)
-    asked = NOON + timedelta(days=400)
+    requested = NOON + timedelta(days=400)
     ended = Exclusion.objects.create(
-        player=ana, starts=NOON, ends=ends, requested_until=asked, noticed=notice
+        player=ana, starts=NOON, ends=ends, requested_until=requested, noticed=notice
     )
     forever = Exclusion.objects.create(player=rui, starts=NOON, paid_out=notice)
     listed = Exclusion.objects.create(
@@ -50,7 +50,7 @@ def test_an_exclusion_with_all_its_dates_is_delivered(folders: Path) -> None:
         for _name, values in records_of(regulator_path(made).read_bytes())
     }
     assert set(written[("exclusion", ended.pk)]) >= {"from", "to", "requested-until", "noticed"}
-    assert written[("exclusion", ended.pk)]["requested-until"][:10] == asked.date().isoformat()
+    assert written[("exclusion", ended.pk)]["requested-until"][:10] == requested.date().isoformat()
     assert {"to", "requested-until"}.isdisjoint(written[("exclusion", forever.pk)])
     assert "paid-out" in written[("exclusion", forever.pk)]
     assert written[("exclusion", listed.pk)]["reference"] == "N-7"
