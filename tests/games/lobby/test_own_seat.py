@@ -81,7 +81,7 @@ def test_a_barred_player_sees_why_and_until_when(player: Player, kind: str) -> N
     assert ">Sit down<" in lobby()
     match kind:
         case "pause":
-            ends, word = begin_pause(player, 7).ends, "pause until"
+            ends, word = begin_pause(player, 7).ends, "Your pause lasts until"
         case "exclusion":
             ends, word = begin_exclusion(player, 3).ends, "excluded from play until"
         case _:

@@ -123,7 +123,7 @@ def test_without_the_national_list_nobody_registers_and_the_refusal_says_so(
 
 
 LANGUAGES = {
-    "en": ("pause until", "excluded from play until", "Register<"),
+    "en": ("Your pause lasts until", "excluded from play until", "Register<"),
     "pt-pt": ("em pausa até", "excluído do jogo até", "Inscrever-me<"),
     "es": ("en pausa hasta", "excluido del juego hasta", "Inscribirme<"),
 }
