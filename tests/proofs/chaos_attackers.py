@@ -74,10 +74,10 @@ class Gains:
 
         kind, _, name = channel.partition(":")
         self.opened[kind] += 1
-        if kind == "web" and envelope.is_internal(name):
+        if kind == "web" and envelope.is_internal(name) and private.startswith(b"{"):
             if msgspec.json.decode(private):  # a refused question is answered by an empty object
                 self.rounds.append(f"an answer of the croupier: {private[:80]!r}")
-        elif kind == "web":
+        elif kind == "web":  # replies to commands, also to those in the name of the house
             for _socket, frame in envelope.decode_replies(private):
                 fields = msgspec.json.decode(frame)
                 if fields.keys() & {"mine", "purse"}:

@@ -206,6 +206,21 @@ def test_a_round_of_somebody_else_is_a_contradiction() -> None:
     assert judged_with(attacker.gains) == attacker.gains.rounds != []
 
 
+@pytest.mark.parametrize(
+    ("answer", "gained"),
+    [
+        (b'{"t":"no","id":null,"code":"signed-out","rule":"","with":{}}', 0),
+        (b'{"t":"ok","id":"00000000-0000-0000-0000-000000000001","v":1}', 1),
+    ],
+)
+def test_replies_to_commands_in_the_name_of_the_house_are_judged(answer: bytes, gained: int) -> None:
+    """They come as replies, not as the answer to a question of a page: the judge must not stop at them."""
+    attacker, audience, croupier = hostile_web()
+    channel = envelope.web_channel(envelope.internal_sender(attacker.keyring.id))
+    attacker.open(channel, audience.seal(croupier, channel, envelope.encode([(0, answer)])))
+    assert len(attacker.gains.rights) == gained and not attacker.gains.rounds
+
+
 def judged_with(gains: Gains) -> list[str]:
     gains.forged.add("00000000-0000-0000-0000-000000000001")
     gains.tries["web: forge command"] = 3
