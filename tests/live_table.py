@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,6 +30,8 @@ from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.identity.models import Acceptance, Terms
 from players.models import Person, Player
+from players.protection.models import Limit
+from players.shared import clock
 from players.shared.clock import day_of
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -205,6 +207,17 @@ def players_with(cents: int, count: int, currency: str = "EUR") -> list[Player]:
             ]
         )
     return players
+
+
+def limit_stakes(players: Sequence[Player], cents: int) -> None:
+    """Gives each player limits on what may be staked and on time, as people with money must have them."""
+    moment = clock.now() - timedelta(minutes=5)
+    kinds = [("stake", period, cents) for period in ("day", "week", "month")] + [("time", "day", 24 * 60)]
+    Limit.objects.bulk_create(
+        Limit(player=player, kind=kind, period=period, value=value, requested_at=moment, starts=moment)
+        for player in players
+        for kind, period, value in kinds
+    )
 
 
 def balance(player: Player, currency: str = "EUR") -> int:

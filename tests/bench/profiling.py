@@ -129,9 +129,11 @@ def main() -> int:
     options = parser.parse_args()
     with environment.servers() as folder:
         from tests.bench.own_table import OwnTable
-        from tests.live_table import players_with
+        from tests.live_table import limit_stakes, players_with
 
-        own = OwnTable(folder.path, players_with(MONEY, PLAYERS), CENTS)
+        people = players_with(MONEY, PLAYERS)
+        limit_stakes(people, PLAYERS * MONEY)
+        own = OwnTable(folder.path, people, CENTS)
         own.until("bets-opened")
         for batch in (1, BATCH):
             profile(own, batch, options.seconds)

@@ -258,3 +258,43 @@ def test_a_hundred_players_need_one_query() -> None:
     with CaptureQueriesContext(connection) as queries:
         eligibilities = eligibility_of([player.pk for player in players], "EUR")
     assert len(queries) == 1 and len(eligibilities) == 100
+
+
+PAST = """
+INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, at)
+SELECT gen_random_uuid(), 'prize', cash.id, wallet.id, 'EUR', 1, 1000000 + number,
+       now() - number * interval '1 hour'
+FROM wallet_account AS cash, wallet_account AS wallet, generate_series(1, 2000) AS number
+WHERE cash.kind = 'cash' AND cash.currency = 'EUR'
+  AND wallet.kind = 'wallet' AND wallet.currency = 'EUR' AND wallet.player_id = %(player)s
+"""
+
+
+def transfers_read() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables"
+            " WHERE relname = 'wallet_transfer'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def test_a_bet_reads_the_players_own_stakes_only(open_room: RoomFactory) -> None:
+    """Nothing is added up for a player without limits, and for one with limits nothing of the others."""
+    ana, without, *others = players_with(100_000, 12)
+    limit(ana, "stake", "day", 90_000)
+    with connection.cursor() as cursor:  # so much past that a round seems to have few transfers
+        cursor.execute(PAST, {"player": ana.pk})
+        cursor.execute("ANALYZE wallet_transfer")
+    room = open_room(seats=12)
+    room.sit([ana, without, *others])
+    room.until("bets-opened")
+    for _ in range(10):
+        room.send(*((player, bet(room.round, {"red": 100})) for player in (without, *others)))
+    room.send((ana, bet(room.round, {"red": 100})))
+    before = transfers_read()
+    assert eligibility(ana).stake_left == 89_900
+    of_one = transfers_read() - before
+    assert 1 <= of_one <= 3, "the deposit, the bet and nothing else"
+    assert eligibility(without).stake_left is None
+    assert transfers_read() - before == of_one
