@@ -1,13 +1,14 @@
 """Writes the evidence on the draw into docs/evidence: `python -m tests.proofs.generator_evidence`.
 
 Each log begins with the day, the state of the code, the digest of the generator's files and the command, and
-ends with the bytes read, where bytes are read, the time and how the command ended. `--only dieharder,nist`
-runs some of them. Programs that are not installed are named and left out:
+ends with the bytes read, where bytes are read, the time and how the command ended. While it is written its
+name ends in `.unfinished`: a run that is cut off leaves that, and the log of the last whole run stays.
+`--only dieharder,nist` runs some of them. Programs that are not installed are named and left out:
 
     attacks     python -m tests.proofs.chosen_draws
     nist        the package sp80022suite, see tests/proofs/nist_suite.py
     dieharder   Debian's package dieharder; reads the generator's bytes from a pipe for hours
-    practrand   RNG_test of PractRand; reads 64 GiB of them
+    practrand   RNG_test of PractRand; reads 64 GiB of them, or as many as --practrand says
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from tests.proofs import audit
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "evidence"
 SOURCE = "python -m tests.proofs.generator_bytes"
+PRACTRAND_LENGTH = "64GB"
 DRAW_FILES = ("games/draw/entropy.py", "games/draw/beacon.py", "games/draw/generator.py")
 
 
@@ -72,7 +74,7 @@ EVIDENCE = (
     EvidenceLog(
         "practrand",
         "practrand.txt",
-        ("RNG_test", "stdin", "-tlmax", "64GB"),
+        ("RNG_test", "stdin", "-tlmax", PRACTRAND_LENGTH),
         program="RNG_test",
         is_piped=True,
         failures=("FAIL",),
@@ -94,12 +96,14 @@ def head_lines(evidence: EvidenceLog) -> Iterator[str]:
 def write_log(evidence: EvidenceLog, folder: Path) -> bool:
     """Runs the command and writes its log; whether its result is good."""
     path = folder / evidence.log
+    unfinished = path.with_suffix(".unfinished")
     begun = time.monotonic()
-    with path.open("wb") as log:
+    with unfinished.open("wb") as log:
         log.write("\n".join([*head_lines(evidence), "", ""]).encode())
         log.flush()
         status, read = run_command(evidence, log)
         log.write(f"\n# {read}{time.monotonic() - begun:,.0f} s; ended with {status}\n".encode())
+    unfinished.rename(path)
     text = path.read_text("utf-8", errors="replace")
     return status == 0 and not any(word in text for word in evidence.failures)
 
@@ -131,6 +135,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--only", default="", help="names, separated by commas")
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--practrand", default=PRACTRAND_LENGTH, metavar="LENGTH", help="bytes, as 32GB")
     options = parser.parse_args(arguments)
     names = set(options.only.split(",")) if options.only else {evidence.name for evidence in EVIDENCE}
     if unknown := names - {evidence.name for evidence in EVIDENCE}:
@@ -143,7 +148,8 @@ def main(arguments: list[str]) -> int:
         if not evidence.is_installed:
             print(f"{evidence.name}: {evidence.program or evidence.package} is not installed")
             continue
-        is_good = write_log(evidence, options.folder)
+        command = tuple(options.practrand if part == PRACTRAND_LENGTH else part for part in evidence.command)
+        is_good = write_log(structs.replace(evidence, command=command), options.folder)
         result = "good" if is_good else "NOT GOOD"
         print(f"{evidence.name}: {result}, {options.folder / evidence.log}", flush=True)
         good = good and is_good

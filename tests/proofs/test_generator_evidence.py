@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,30 @@ def test_a_log_names_the_code_the_bytes_and_the_end(tmp_path: Path) -> None:
     assert command.startswith("# python -m tests.proofs.generator_bytes | sh -c") and result == "300000"
     read = int(last.split()[1].replace(",", ""))
     assert 300_000 <= read < 1_000_000 and last.endswith("s; ended with 0")
+
+
+def test_a_run_that_is_cut_off_leaves_the_last_whole_log_and_says_so(tmp_path: Path) -> None:
+    """Red before: it left a log that looked like any other but for its last line."""
+    assert generator_evidence.write_log(piped("echo whole; head -c 9 >/dev/null"), tmp_path)
+    program = (
+        "import sys; from pathlib import Path; from tests.proofs import generator_evidence as e; "
+        "from tests.proofs.test_generator_evidence import piped; "
+        "e.write_log(piped('echo half; kill -9 $PPID'), Path(sys.argv[1]))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], cwd=generator_evidence.ROOT, check=False
+    )
+    assert ended.returncode == -signal.SIGKILL
+    assert "\nwhole\n" in (tmp_path / "reader.txt").read_text()
+    cut_off = (tmp_path / "reader.unfinished").read_text()
+    assert "half" in cut_off and "ended with" not in cut_off
+
+
+def test_every_kept_log_is_of_a_run_that_ended() -> None:
+    logs = [path for path in generator_evidence.FOLDER.iterdir() if path.suffix != ".md"]
+    assert logs and [path.name for path in logs if path.suffix != ".txt"] == []
+    for path in logs:
+        assert path.read_text("utf-8").splitlines()[-1].endswith("; ended with 0"), path.name
 
 
 @pytest.mark.parametrize("script", ["head -c 9 >/dev/null; echo rank FAILED", "exit 3"])
