@@ -33,14 +33,20 @@ $$;
 # Replaces the placeholder of players.protection (migration 0002). A stake that comes back with a result was staked: only a bet that was
 # taken back before the bets closed leaves room for another. The chips of a stack are counted by players.protection itself.
 STAKES_IN_PLAY = """
-CREATE OR REPLACE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION protection_stakes_in_play(players bigint[], wanted text) RETURNS TABLE (player bigint, cents bigint)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
 BEGIN
-    RETURN (
-        SELECT coalesce(sum(CASE WHEN paid THEN moved.cents ELSE -moved.cents END), 0)::bigint
+    RETURN QUERY
+    SELECT one, in_play.cents
+    FROM unnest(players) AS one
+    -- One player at a time, by indexes: no plan may read the accounts or sessions of everybody.
+    CROSS JOIN LATERAL (
+        SELECT sum(CASE WHEN paid THEN moved.cents ELSE -moved.cents END)::bigint AS cents
         FROM players_playsession AS session
         JOIN games_table AS t ON t.id = session."table"
         JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
-        JOIN wallet_account AS a ON a.player_id = the_player AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
+        JOIN wallet_account AS a ON a.player_id = one AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
         -- A minute of grace: a transfer is dated by the beginning of its transaction, which may have waited for the table.
         -- `+ 0` keeps the index of rounds out: a round at a crowded table has thousands of transfers of others.
         CROSS JOIN LATERAL (
@@ -55,13 +61,14 @@ BEGIN
                   WHERE e.table_id = t.id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'
               )))
         ) AS moved
-        WHERE session.player_id = the_player AND session.ended IS NULL AND session.currency = wanted
-    );
+        WHERE session.player_id = one AND session.ended IS NULL AND session.currency = wanted
+    ) AS in_play;
 END $$;
 """
 PLACEHOLDER = """
-CREATE OR REPLACE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE sql STABLE AS $$
-    SELECT 0::bigint
+CREATE OR REPLACE FUNCTION protection_stakes_in_play(players bigint[], wanted text) RETURNS TABLE (player bigint, cents bigint)
+LANGUAGE sql STABLE AS $$
+    SELECT 0::bigint, 0::bigint WHERE false
 $$;
 """
 

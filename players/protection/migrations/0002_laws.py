@@ -2,11 +2,12 @@
 
 from django.db import migrations
 
-# What a player has staked in rounds that have not ended, besides the chips in stacks. A package that knows rounds replaces this
+# What players have staked in rounds that have not ended, besides the chips in stacks. A package that knows rounds replaces this
 # function with its own (`CREATE OR REPLACE`); without one nothing is in play.
 STAKES_IN_PLAY = """
-CREATE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE sql STABLE AS $$
-    SELECT 0::bigint
+CREATE FUNCTION protection_stakes_in_play(players bigint[], wanted text) RETURNS TABLE (player bigint, cents bigint)
+LANGUAGE sql STABLE AS $$
+    SELECT 0::bigint, 0::bigint WHERE false
 $$;
 """
 # The question that every bet asks, kept here so that it is planned once in a connection and not once in a bet. One row for each
@@ -36,7 +37,7 @@ BEGIN
            EXISTS (SELECT FROM protection_pause AS e WHERE e.player_id = p.id AND e.starts <= f.at AND e.ends > f.at),
            l.day, l.week, l.month, l.minutes, s.day, s.week, s.month,
            -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
-           CASE WHEN coalesce(l.day, l.week, l.month) IS NOT NULL THEN (protection_stakes_in_play(p.id, wanted) + coalesce((
+           CASE WHEN coalesce(l.day, l.week, l.month) IS NOT NULL THEN (coalesce(in_play.cents, 0) + coalesce((
                SELECT sum(a.balance) FROM wallet_account AS a WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
            ), 0))::bigint END,
            m.minutes
@@ -69,6 +70,9 @@ BEGIN
         )) AS span
         WHERE l.minutes IS NOT NULL
     ) AS m ON true
+    LEFT JOIN protection_stakes_in_play(ARRAY(
+        SELECT player_id FROM protection_limit WHERE player_id = ANY(players) AND kind = 'stake' GROUP BY player_id
+    ), wanted) AS in_play ON in_play.player = p.id
     WHERE p.id = ANY(players);
 END $$;
 """
@@ -115,7 +119,7 @@ class Migration(migrations.Migration):
         ("casino", "0002_rights"),
     ]
     operations = [
-        migrations.RunSQL(STAKES_IN_PLAY, "DROP FUNCTION protection_stakes_in_play(bigint, text)"),
+        migrations.RunSQL(STAKES_IN_PLAY, "DROP FUNCTION protection_stakes_in_play(bigint[], text)"),
         migrations.RunSQL(STANDING, "DROP FUNCTION protection_standing"),
         migrations.RunSQL(RECORD, UNDO),
     ]
