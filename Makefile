@@ -5,9 +5,9 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(
 unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
-# Two workers: tests that share a machine with a database and a browser gain little from more. Each file runs in one worker,
-# which seeds its database once, and tests/plugin.py orders the files.
-TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Two workers compute, and one waits for what happens in a running house (tests/house_worker.py). Each file runs in one
+# worker, and tests/plugin.py orders the files.
+TESTS := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 KILLS ?= 50
 # What `make run` opens: lively has a simulated past and house players, empty has neither.
 DEMO ?= lively

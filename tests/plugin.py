@@ -7,12 +7,14 @@ The servers start with the first test that needs one. DATABASE_URL and REDIS_URL
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ MIGRATED = pytest.StashKey[bool]()  # whether the embedded server came with a mi
 LEFT_OUT = pytest.StashKey[int]()
 SHARED_HOUSE = pytest.StashKey[ExitStack]()  # the running installation, if a test has opened it
 STAGE = pytest.StashKey[int]()  # of an item
+HOUSE_IMPORT = re.compile(r"^from tests\.running import .*\bRunningHouse\b", re.MULTILINE)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -78,6 +81,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kinds_by_file: dict[Path, set[ItemKind]] = {}
     for item in items:
         kinds_by_file.setdefault(item.path, set()).add(item_kind(item))
+    if hidden := {str(item.path) for item in items if uses_house(item) and not needs_house(item.path)}:
+        raise pytest.UsageError(
+            "tests of the running house must import its type, by which their files are known: "
+            + ", ".join(sorted(hidden))
+        )
     both = {ItemKind.COMMITS, ItemKind.ROLLS_BACK}
     if mixed := [str(path) for path, kinds in kinds_by_file.items() if both <= kinds]:
         raise pytest.UsageError(
@@ -107,7 +115,7 @@ STAGES = {ItemKind.HOUSE: 0, ItemKind.PURE: 0, ItemKind.ROLLS_BACK: 1, ItemKind.
 
 def item_kind(item: pytest.Item) -> ItemKind:
     fixtures = getattr(item, "fixturenames", [])
-    if item.get_closest_marker("journey") or item.get_closest_marker("house") or "house" in fixtures:
+    if item.get_closest_marker("journey") or item.get_closest_marker("house") or uses_house(item):
         return ItemKind.HOUSE
     marker = item.get_closest_marker("django_db")
     if "transactional_db" in fixtures or (marker and marker.kwargs.get("transaction")):
@@ -115,6 +123,26 @@ def item_kind(item: pytest.Item) -> ItemKind:
     if marker or "db" in fixtures or "seeded" in fixtures:  # `seeded` rolls back what its file did
         return ItemKind.ROLLS_BACK
     return ItemKind.COMMITS if "django_db_setup" in fixtures else ItemKind.PURE
+
+
+def uses_house(item: pytest.Item) -> bool:
+    return "house" in getattr(item, "fixturenames", [])
+
+
+@cache
+def needs_house(path: Path) -> bool:
+    """Read from its text: the process that hands out the files imports none of them."""
+    return HOUSE_IMPORT.search(path.read_text("utf-8")) is not None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Of three processes, one is for the tests of the running house."""
+    if config.getoption("dist") != "loadfile" or (config.getoption("numprocesses") or 0) < 3:
+        return None
+    from tests.house_worker import HouseWorkerScheduling
+
+    return HouseWorkerScheduling(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

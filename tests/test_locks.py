@@ -23,7 +23,7 @@ LOADED_BY_LIBRARIES = {
     "flask-cors": "moto's S3 server is made with it",
     "pytest-asyncio": "a plugin of pytest: `asyncio_mode`",
     "pytest-django": "a plugin of pytest: `DJANGO_SETTINGS_MODULE`",
-    "pytest-xdist": "a plugin of pytest: `-n 2`",
+    "pytest-xdist": "a plugin of pytest: `-n 3`",
     "types-pyyaml": "types for mypy",
     "websockets": "uvicorn's protocol of table sockets is made with it",
 }

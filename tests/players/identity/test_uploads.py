@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
 
 
 @pytest.fixture(autouse=True)
-def house(tmp_path: Path, settings: Any) -> Path:
+def documents(tmp_path: Path, settings: Any) -> Path:
     settings.MEDIA_ROOT, settings.FILE_KEYS_FILE, settings.CLAMAV = (
         tmp_path,
         str(tmp_path / "keys"),
@@ -45,7 +45,7 @@ def stored(paper: Paper) -> bytes:
 # --- keys
 
 
-def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None:
+def test_a_document_is_encrypted_and_its_key_can_be_rotated(documents: Path) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
@@ -55,16 +55,16 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None
     call_command("file_keys", "--new")
     assert uploads.read_paper(paper) == PDF, "an older key still opens"
     call_command("file_keys", "--reencrypt")
-    newest = list(read_file_keys(house / "keys"))[-1]
+    newest = list(read_file_keys(documents / "keys"))[-1]
     assert key_id(stored(paper)) == newest != key_id(before) and uploads.read_paper(paper) == PDF
-    (house / "keys").write_text((house / "keys").read_text().splitlines()[-1])
+    (documents / "keys").write_text((documents / "keys").read_text().splitlines()[-1])
     assert uploads.read_paper(paper) == PDF and uploads.reencrypt_papers() == 0, (
         "the older key is needed no more"
     )
 
 
 def test_an_interrupted_rotation_says_how_to_go_on(
-    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    documents: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Red before: the command was silent, and Ctrl-C ended it with a traceback."""
     applicant, identity = open_account("90")
@@ -90,7 +90,7 @@ def test_an_interrupted_rotation_says_how_to_go_on(
     assert [uploads.read_paper(paper) for paper in Paper.objects.all()] == [PDF, PDF]
 
 
-def test_a_document_changed_on_disk_is_not_shown(house: Path) -> None:
+def test_a_document_changed_on_disk_is_not_shown(documents: Path) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
@@ -100,7 +100,7 @@ def test_a_document_changed_on_disk_is_not_shown(house: Path) -> None:
         uploads.read_paper(paper)
 
 
-def test_a_document_in_a_bucket_is_encrypted_there(house: Path, s3_bucket: Any) -> None:
+def test_a_document_in_a_bucket_is_encrypted_there(documents: Path, s3_bucket: Any) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
@@ -114,7 +114,7 @@ def test_a_document_in_a_bucket_is_encrypted_there(house: Path, s3_bucket: Any) 
     assert delete_document_files(paper.player_id) == 1 and not list(s3_bucket.objects.all())
 
 
-def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(house: Path, settings: Any) -> None:
+def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(documents: Path, settings: Any) -> None:
     """Red before: an error page."""
     applicant, identity = open_account("90")
     pass_identity_check(identity)
@@ -124,14 +124,14 @@ def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(house: Path
     assert not Paper.objects.exists()
 
 
-def test_without_keys_no_document_is_stored(house: Path) -> None:
+def test_without_keys_no_document_is_stored(documents: Path) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
-    for spoil in (lambda: (house / "keys").chmod(0o644), (house / "keys").unlink):
+    for spoil in (lambda: (documents / "keys").chmod(0o644), (documents / "keys").unlink):
         spoil()
         answer = send_document(applicant)
         assert answer.status_code == 422 and "neste momento" in answer.content.decode()
-        assert not Paper.objects.exists() and not (house / "papers").exists()
+        assert not Paper.objects.exists() and not (documents / "papers").exists()
 
 
 # --- malware
@@ -182,7 +182,7 @@ class Clamd:
 
 
 @pytest.fixture
-def clamd(house: Path, settings: Any, request: pytest.FixtureRequest) -> Iterator[Clamd]:
+def clamd(documents: Path, settings: Any, request: pytest.FixtureRequest) -> Iterator[Clamd]:
     path = Path("/tmp") / f"clamd-{os.getpid()}.sock"
     path.unlink(missing_ok=True)
     settings.CLAMAV = str(path)
