@@ -6,6 +6,7 @@ The servers start with the first test that needs one. DATABASE_URL and REDIS_URL
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import secrets
@@ -70,6 +71,20 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
+
+
+# --- memory
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is collected stays until the end: the search for garbage leaves it out, now and later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 # --- the order of the test files
