@@ -25,7 +25,7 @@ PAGES = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def director(chromium: Browser, house: RunningHouse) -> Page:
     page = page_of(chromium, house)
     sign_in(page, "direcao")
