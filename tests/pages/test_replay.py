@@ -7,7 +7,7 @@ import mimetypes
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page, Route
 
 from casino.services.folder import PROJECT
 from tests.games.rounds.test_history import stake_of
@@ -27,8 +27,19 @@ from tests.players.conftest import signed_in
 pytestmark = pytest.mark.usefixtures("valkey_url")
 
 
+SYSTEMS = ("american-roulette", "blackjack", "baccarat", "caribbean-stud", "holdem")
+
+
+def replay_page(table: LiveTable, system: str, croupier: Callable[[LiveTable], None]) -> str:
+    croupier(table)
+    ana, _bruno = played(table, system)
+    leave(ana)
+    address = f"/account/rounds/{stake_of(table, ana).round_id}/replay/"
+    return signed_in(ana.person.email, "en").get(address).content.decode()
+
+
 @contextlib.contextmanager
-def opened_page(content: str) -> Iterator[Page]:
+def opened_page(chromium: Browser, content: str) -> Iterator[Page]:
     """The page as the server wrote it, with the real scripts and styles."""
 
     def serve(route: Route) -> None:
@@ -42,51 +53,45 @@ def opened_page(content: str) -> Iterator[Page]:
         else:
             route.fulfill(status=404, body="")
 
+    context = chromium.new_context(reduced_motion="reduce")
+    context.route(f"{SITE}/**", serve)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.set_default_timeout(120_000)
+    page.goto(f"{SITE}/")
+    page.wait_for_selector("#table[data-ready]")
+    yield page
+    assert faults == []
+    context.close()
+
+
+def test_keys_and_buttons_step_through_the_round(room: Open, croupier: Callable[[LiveTable], None]) -> None:
+    pages = {system: replay_page(room(system), system, croupier) for system in SYSTEMS}
     # Opened after the database was used: Django refuses a database beside the loop of the browser's driver.
-    with screen.chromium() as program:
-        context = program.new_context(reduced_motion="reduce")
-        context.route(f"{SITE}/**", serve)
-        page = context.new_page()
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.set_default_timeout(120_000)
-        page.goto(f"{SITE}/")
-        page.wait_for_selector("#table[data-ready]")
-        yield page
-        assert faults == []
-        context.close()
+    with screen.chromium() as chromium:
+        for system, content in pages.items():
+            with opened_page(chromium, content) as page:
+                step_through(page, [step["text"] for step in facts_of(content)["steps"]], system)
 
 
-@pytest.mark.parametrize("system", ["american-roulette", "blackjack", "baccarat", "caribbean-stud", "holdem"])
-def test_keys_and_buttons_step_through_the_round(
-    room: Open,
-    croupier: Callable[[LiveTable], None],
-    system: str,
-) -> None:
-    table = room(system)
-    croupier(table)
-    ana, _bruno = played(table, system)
-    leave(ana)
-    address = f"/account/rounds/{stake_of(table, ana).round_id}/replay/"
-    content = signed_in(ana.person.email, "en").get(address).content.decode()
-    texts = [step["text"] for step in facts_of(content)["steps"]]
-    with opened_page(content) as page:
-        caption = page.locator("[data-part=caption]")
-        seen = []
-        for _ in texts:
-            seen.append(caption.inner_text())
-            page.keyboard.press("ArrowRight")
-        assert seen == texts
-        page.keyboard.press("Home")
-        assert caption.inner_text() == texts[0]
-        page.locator("[data-step-number]").nth(2).click()
-        assert caption.inner_text() == texts[2]
-        page.locator("[data-part=last]").click()
-        assert page.locator("[aria-current=step]").inner_text() == texts[-1]
-        page.locator("[data-part=speed]").select_option("4")
-        page.locator("[data-part=play]").click()  # from the end it begins again, and runs to the end
-        page.wait_for_function(
-            "(count) => document.querySelector('[data-part=scrubber]').value === String(count - 1)"
-            " && document.querySelector('[data-part=play]').getAttribute('aria-pressed') === 'false'",
-            arg=len(texts),
-        )
+def step_through(page: Page, texts: list[str], system: str) -> None:
+    caption = page.locator("[data-part=caption]")
+    seen = []
+    for _ in texts:
+        seen.append(caption.inner_text())
+        page.keyboard.press("ArrowRight")
+    assert seen == texts, system
+    page.keyboard.press("Home")
+    assert caption.inner_text() == texts[0], system
+    page.locator("[data-step-number]").nth(2).click()
+    assert caption.inner_text() == texts[2], system
+    page.locator("[data-part=last]").click()
+    assert page.locator("[aria-current=step]").inner_text() == texts[-1], system
+    page.locator("[data-part=speed]").select_option("4")
+    page.locator("[data-part=play]").click()  # from the end it begins again, and runs to the end
+    page.wait_for_function(
+        "(count) => document.querySelector('[data-part=scrubber]').value === String(count - 1)"
+        " && document.querySelector('[data-part=play]').getAttribute('aria-pressed') === 'false'",
+        arg=len(texts),
+    )
