@@ -24,6 +24,7 @@ urlpatterns = [
     path("fairness/", round_views.fairness, name="fairness"),
     path("verify/", round_views.verify, name="verify"),
     path("verify/<id:round_id>/", round_views.verify, name="verify-round"),
+    path("verify/shoe/<id:table_id>/<id:number>/", round_views.shoe_proofs, name="verify-shoe"),
     path("verify/receipt/", receipt_views.check_receipt, name="receipt-check"),
     path("account/receipts/<id:table>/<id:event>/", receipt_views.receipt, name="receipt"),
     path("fair-play/", fair_play.page, name="fair-play"),

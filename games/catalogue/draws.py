@@ -14,7 +14,7 @@ class WheelDraw(Struct, frozen=True):
 
 
 class ShoeDraw(Struct, frozen=True):
-    """Cards of a shoe, whose seed is opened after its last round.
+    """Cards of a shoe.
 
     `decks` are the allowed numbers of packs. `kept` says whether the shoe may be kept for another round.
     `unturned` is the largest number of cards in a round that may stay face down.

@@ -165,6 +165,11 @@ def cards_drawn(published: Mapping[str, object]) -> tuple[Card, ...]:
     return _drawn_from(_shoe_proof(published))
 
 
+def _shoe_proof(published: Mapping[str, object]) -> ShoeProof:
+    kind = BeaconShoeProof if published.get("format") == BEACON_FORMAT else ShoeProof
+    return msgspec.convert(published, type=kind)
+
+
 def _drawn_from(proof: ShoeProof) -> tuple[Card, ...]:
     order = generator.Draw(_draw_key(proof), [CARDS[card] for card in proof.dealt]).shuffled(
         PACK * proof.decks
@@ -274,50 +279,83 @@ def is_dealing_order_valid(owners: Sequence[int], opened: set[int], allowed_comm
     return private[: len(first_cards)] == first_cards and second_cards == remaining
 
 
-def _shoe_proof(published: Mapping[str, object]) -> ShoeProof:
-    kind = BeaconShoeProof if published.get("format") == BEACON_FORMAT else ShoeProof
-    return msgspec.convert(published, type=kind)
+def check_shoe_sequence(
+    rounds: Sequence[Mapping[str, object]], verdicts: Sequence[DrawVerdict] = ()
+) -> DrawCheck:
+    """Whether the first round of a shoe drew from the full shoe, and each later one from what was left, with
+    the digest of the round before.
 
-
-def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> DrawCheck:
-    """Whether the first round of a shoe drew from the full shoe, the others from what was left.
-
-    A void round takes no cards and may lie between two of them.
+    A round that took no cards is no link of the chain, as a void one; what it found is compared too.
+    `verdicts` are those of the rounds.
     """
-    formats = {published.get("format") for published in rounds}
-    if formats == {FORMAT}:
-        return _check_ordered_sequence(rounds)
-    # A change of the generator begins a new shoe.
-    if formats not in ({SHOE_FORMAT}, {BEACON_FORMAT}):
-        return DrawCheck("follows", False, {"rounds": [published.get("round") for published in rounds]})
-    # A void round took no cards; its proof shows what it would have taken.
-    readable = (_shoe_proof(published) for published in rounds if not published.get("void"))
-    proofs = sorted(readable, key=lambda proof: proof.round)
-    agrees = len({(proof.table, proof.shoe, proof.decks) for proof in proofs}) == 1
-    dealt: list[str] = []
-    digest = ""
-    for proof in proofs:
-        agrees = agrees and (proof.dealt, proof.before) == (dealt, digest)
-        cards = _drawn_from(proof) if agrees else ()
-        digest = shoe_digest(digest, proof.table, proof.round, proof.commitment, proof.shares, cards)
-        dealt = [*dealt, *card_names(cards)]
-    ends = [len(proof.dealt) + len(proof.drawn) for proof in proofs]
-    return DrawCheck("follows", agrees, {"rounds": [proof.round for proof in proofs], "ends": ends})
+    verdicts = verdicts or [verify_round(str(published.get("game")), published) for published in rounds]
+    numbers: list[object] = [published.get("round") for published in rounds]
+    readable = not any({"unreadable", "game"} & {*verdict.failed} for verdict in verdicts)
+    if not (readable and all("shoe" in published for published in rounds) and _has_one_format(rounds)):
+        return DrawCheck("follows", False, {"rounds": numbers})
+    if rounds[0]["format"] == FORMAT:
+        return _check_ordered_sequence([msgspec.convert(published, OrderedShoeProof) for published in rounds])
+    pairs = [(_shoe_proof(published), verdict) for published, verdict in zip(rounds, verdicts, strict=True)]
+    return _check_chain(sorted(pairs, key=lambda pair: pair[0].round))
 
 
-def _check_ordered_sequence(rounds: Sequence[Mapping[str, object]]) -> DrawCheck:
-    """The first format: each round starts where the one before it ended, and the first at the first card."""
-    proofs = sorted(
-        (msgspec.convert(published, type=OrderedShoeProof) for published in rounds),
-        key=lambda proof: proof.round,
+def _has_one_format(rounds: Sequence[Mapping[str, object]]) -> bool:
+    """A change of the generator begins a new shoe. A round in which nobody bet needed no beacon's value."""
+    formats = {published["format"] for published in rounds}
+    return len(formats) == 1 or (
+        FORMAT not in formats
+        and len({published["format"] for published in rounds if published["drawn"]}) <= 1
     )
-    shoes = {
-        (proof.table, proof.shoe, proof.seed, proof.decks, tuple(sorted(proof.nonces.items())))
-        for proof in proofs
-    }
-    numbers = [proof.round for proof in proofs]
-    complete = numbers == list(range(proofs[0].shoe, proofs[0].shoe + len(proofs)))
-    ends = [0, *(proof.start + len(proof.drawn) for proof in proofs)]
-    joined = all(proof.start == end for proof, end in zip(proofs, ends, strict=False))
-    agrees = len(shoes) == 1 and complete and joined
-    return DrawCheck("follows", agrees, {"rounds": numbers, "ends": ends[1:]})
+
+
+def _check_chain(rounds: Sequence[tuple[ShoeProof, DrawVerdict]]) -> DrawCheck:
+    first = rounds[0][0]
+    dealt: list[str] = []
+    digest, last, broken = "", 0, 0
+    for proof, verdict in rounds:
+        cards = _cards_of(verdict)
+        if (
+            cards is None
+            or not _is_same_shoe(first, proof)
+            or proof.round <= last
+            or (proof.dealt, proof.before) != (dealt, digest)
+        ):
+            broken = proof.round
+            break
+        last = proof.round
+        if cards and not (isinstance(proof, BeaconShoeProof) and proof.void):
+            taken = [CARDS[card] for card in cards]
+            digest = shoe_digest(digest, proof.table, proof.round, proof.commitment, proof.shares, taken)
+            dealt = [*dealt, *cards]
+    return _sequence_check(
+        [(proof.round, len(proof.dealt) + len(proof.drawn)) for proof, _ in rounds], broken
+    )
+
+
+def _cards_of(verdict: DrawVerdict) -> list[str] | None:
+    """The cards that the seed of a round gives; None where the shoe of its proof is not possible."""
+    return next((check.details["made"] for check in verdict.checks if check.code == "drawn"), None)
+
+
+def _is_same_shoe(one: ShoeProof | OrderedShoeProof, other: ShoeProof | OrderedShoeProof) -> bool:
+    return (one.game, one.table, one.shoe, one.decks) == (other.game, other.table, other.shoe, other.decks)
+
+
+def _check_ordered_sequence(rounds: Sequence[OrderedShoeProof]) -> DrawCheck:
+    """The first format: each round starts where the one before it ended, and the first at the first card."""
+    proofs = sorted(rounds, key=lambda proof: proof.round)
+    first = proofs[0]
+    number, end, broken = first.shoe, 0, 0
+    for proof in proofs:
+        same_secrets = (proof.seed, proof.nonces) == (first.seed, first.nonces)
+        if not (_is_same_shoe(first, proof) and same_secrets and (proof.round, proof.start) == (number, end)):
+            broken = proof.round
+            break
+        number, end = number + 1, proof.start + len(proof.drawn)
+    return _sequence_check([(proof.round, proof.start + len(proof.drawn)) for proof in proofs], broken)
+
+
+def _sequence_check(ends: Sequence[tuple[int, int]], broken: int) -> DrawCheck:
+    """`broken` is the first round that does not follow; 0 if all do."""
+    details: dict[str, Any] = {"rounds": [number for number, _ in ends], "ends": [end for _, end in ends]}
+    return DrawCheck("follows", not broken, details | ({"broken": broken} if broken else {}))

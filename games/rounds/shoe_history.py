@@ -1,4 +1,4 @@
-"""The shoe as a finished round found it, read from the record."""
+"""The shoe as finished rounds found it, read from the record."""
 
 from __future__ import annotations
 
@@ -20,15 +20,21 @@ _shares = msgspec.json.Decoder(dict[int, str])
 
 def shoe_before(game_round: Round) -> ShoeBefore:
     """What earlier rounds took from the shoe. A void round took nothing."""
+    return shoes_before(game_round)[game_round.number]
+
+
+def shoes_before(game_round: Round) -> dict[int, ShoeBefore]:
+    """The shoe as each round found it, from its first round to this one."""
     table, began = game_round.table_id, game_round.shoe or game_round.number
-    if began == game_round.number:
-        return ShoeBefore(began)
-    dealt: tuple[int, ...] = ()
-    digest = ""
-    with connection.cursor() as cursor:
-        cursor.execute(ROUNDS_BEFORE, [table, began, game_round.number])
-        for number, commitment, nonces, data in cursor.fetchall():
-            if cards := _event.decode(data).cards:
-                digest = shoe_digest(digest, table, number, commitment, _shares.decode(nonces), cards)
-                dealt += cards
-    return ShoeBefore(began, dealt, digest)
+    shoes: dict[int, ShoeBefore] = {}
+    shoe = ShoeBefore(began)
+    if began < game_round.number:
+        with connection.cursor() as cursor:
+            cursor.execute(ROUNDS_BEFORE, [table, began, game_round.number])
+            for number, commitment, nonces, data in cursor.fetchall():
+                shoes[number] = shoe
+                if cards := _event.decode(data).cards:
+                    shares = _shares.decode(nonces)
+                    digest = shoe_digest(shoe.digest, table, number, commitment, shares, cards)
+                    shoe = ShoeBefore(began, shoe.dealt + cards, digest)
+    return shoes | {game_round.number: shoe}

@@ -10,18 +10,19 @@ from msgspec import structs
 
 from games.catalogue import GAMES
 from games.draw.proof import build_seed_proof, keeps_seed_sealed
+from games.draw.shoe import ShoeBefore
 from games.models import Round
 from games.rounds import replay
 from games.rounds.beacon_history import beacon_use_of, missed_result
-from games.rounds.shoe_history import shoe_before
+from games.rounds.shoe_history import shoe_before, shoes_before
 
 # Only the newest rounds are looked at, so that the query costs the same in a long history.
 ROUNDS_LOOKED_AT = 500
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
-def stored_proof(game_round: Round) -> dict[str, Any] | None:
-    """The proof that anybody may see.
+def stored_proof(game_round: Round, shoe: ShoeBefore | None = None) -> dict[str, Any] | None:
+    """The proof that anybody may see. `shoe` is the shoe as the round found it, where that is known already.
 
     None if the seed is sealed, as it is for a round that was void before its bets closed, or for a committed
     pack.
@@ -42,10 +43,18 @@ def stored_proof(game_round: Round) -> dict[str, Any] | None:
         seed=game_round.seed,
         nonces=nonces,
         drawn=structs.replace(drawn, given=missed_result(game_round)) if void else drawn,
-        shoe=shoe_before(game_round),
+        shoe=shoe or shoe_before(game_round),
         beacon=beacon,
         void=void,
     )
+
+
+def stored_shoe(game_round: Round) -> list[dict[str, Any]]:
+    """The proofs of the rounds of a shoe, from its first round to this one, where their seeds are open."""
+    shoes = shoes_before(game_round)
+    rounds = Round.objects.filter(table=game_round.table_id, number__in=shoes).order_by("number")
+    proofs = (stored_proof(row, shoes[row.number]) for row in rounds.select_related("table"))
+    return [proof for proof in proofs if proof is not None]
 
 
 def latest_draws() -> list[Round]:

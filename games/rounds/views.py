@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -15,13 +17,15 @@ from games.models import Round, Stake
 from games.rounds import history
 from games.rounds.explanations import explain_line
 from games.rounds.receipt_views import receipts_of
-from games.rounds.stored_proof import format_proof, latest_draws, proof_facts, stored_proof
+from games.rounds.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
 from games.tables.messages.verification import for_page
+from players.identity.read_limits import reads_limited
 from players.languages import page_language
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
 
 PER_PAGE = 50
+SHOE_COST: Final = 20  # of other reads: a shoe has some eighty rounds
 # The picture of a draw with a beacon, from left to right.
 BEACON_STEPS = (
     _("promise of the seed"),
@@ -45,7 +49,15 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
         "proof_text": format_proof(proof),
         "proof_facts": proof_facts(proof),
         "verify_facts": for_page(language),
+        "shoe_url": shoe_url(proof),
     }
+
+
+def shoe_url(proof: dict[str, Any] | None) -> str:
+    """Where the rounds of the shoe of this round are; empty where it was the first of its shoe."""
+    if proof is None or proof.get("shoe", proof["round"]) == proof["round"]:
+        return ""
+    return reverse("verify-shoe", args=[proof["table"], proof["round"]])
 
 
 @require_safe
@@ -67,6 +79,17 @@ def verify(request: HttpRequest, round_id: int | None = None) -> HttpResponse:
         game_round = get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=round_id)
     context = {**check_context(game_round), "round": game_round, "section": "fairness"}
     return render(request, "portal/fairness/check.html", context)
+
+
+@require_safe
+@partial(reads_limited, cost=SHOE_COST)
+def shoe_proofs(request: HttpRequest, table_id: int, number: int) -> JsonResponse:
+    """The published data of the rounds of a shoe, from its first round to this one: they check as a chain."""
+    game_round = get_object_or_404(Round.objects.select_related("table"), table=table_id, number=number)
+    proofs = stored_shoe(game_round)
+    if not proofs or "shoe" not in proofs[-1] or proofs[-1]["round"] != number:
+        raise Http404
+    return JsonResponse(proofs, safe=False)
 
 
 @for_players

@@ -22,28 +22,29 @@ READS_A_MINUTE: Final = 240
 View = Callable[..., HttpResponseBase]
 
 
-def reads_limited(view: View) -> View:
+def reads_limited(view: View, cost: int = 1) -> View:
     """Decorator of views that query the database for strangers.
 
-    Who is signed in is counted by account, everybody else by address.
+    Who is signed in is counted by account, everybody else by address. `cost` is how many reads it counts as.
     """
 
     @wraps(view)
     def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return view(request, *args, **kwargs) if _count_read(request) <= READS_A_MINUTE else _refusal(request)
+        is_allowed = _count_reads(request, cost) <= READS_A_MINUTE
+        return view(request, *args, **kwargs) if is_allowed else _refusal(request)
 
     return limited
 
 
-def _count_read(request: HttpRequest) -> int:
-    """How many reads this account or address has made within the minute."""
+def _count_reads(request: HttpRequest, cost: int) -> int:
+    """How many reads this account or address has made within the minute, with these."""
     if request.user.is_authenticated:
         counter = f"reads:account:{request.user.pk}"
     else:
         counter = f"reads:address:{_network(request)}"
     try:
         cache.add(counter, 0, 60)
-        return int(cache.incr(counter))
+        return int(cache.incr(counter, cost))
     except (redis.RedisError, ValueError):  # while Valkey is away nobody is refused; or the minute just ended
         return 0
 

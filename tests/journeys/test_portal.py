@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from casino.demo.sample_data import TABLES
+from tests.games.rounds import shoe_chains
 from tests.journeys.page_steps import CONTRAST, NAMELESS, check_page, page_of, send, sign_in
 from tests.running import RunningHouse
 
@@ -205,6 +206,20 @@ def test_a_draw_is_repeated_in_the_browser(chromium: Browser, house: RunningHous
         page.fill("textarea[name=data]", "isto não é nada")
         page.get_by_role("button", name="Refazer o sorteio").click()
         page.get_by_text("Nada pôde ser verificado.").wait_for()
+
+
+def test_a_shoe_is_checked_as_a_chain_in_the_browser(chromium: Browser, house: RunningHouse) -> None:
+    page = page_of(chromium, house)
+    page.goto("/verify/")
+    rounds = shoe_chains.shoe("baccarat")
+    page.fill("textarea[name=data]", json.dumps(rounds))
+    page.get_by_role("button", name="Refazer o sorteio").click()
+    page.locator(".verdict-all[data-agrees=true]").wait_for()
+    expect(page.locator(".verify-steps > [data-agrees=true]")).to_have_count(1 + len(rounds))
+    page.fill("textarea[name=data]", json.dumps([*rounds[:2], *rounds[3:]]))
+    page.get_by_role("button", name="Refazer o sorteio").click()
+    page.locator(".verdict-all[data-agrees=false]").wait_for()
+    expect(page.locator(".verify-steps > [data-agrees=false]"), "the chain alone").to_have_count(1)
 
 
 def test_without_a_connection_the_browser_shows_the_offline_page(

@@ -18,7 +18,7 @@ from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from games.draw import beacon
 from games.draw.beacon import QUICKNET
 from games.draw.proof import verification_data
-from games.rounds.draw_check import verify_round
+from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rules.shared.cards import NAMES
 from games.tables.messages.verification import MESSAGES
 from tests.games.draw.test_beacon import (
@@ -29,7 +29,7 @@ from tests.games.draw.test_beacon import (
     flipped,
     points_outside_the_group,
 )
-from tests.games.rounds import sample_rounds
+from tests.games.rounds import sample_rounds, shoe_chains
 from tests.games.rounds.test_beacon_check import (
     CHANGES,
     USES,
@@ -50,6 +50,8 @@ pytestmark = pytest.mark.journey
 
 KNOWN = verification_data() | {"signatures": f"/{STATIC_PATH}"}
 MODULES = {"proof": "table/verification/proof.js"}
+SHOE = {"shoe": "table/verification/shoe.js"}
+SHOE_BODY = "return Promise.all(given.lists.map((each) => shoe.verifyRounds(each, given.known)));"
 BODY = "return Promise.all(given.rounds.map((each) => proof.verifyRound(each, given.known)));"
 
 
@@ -186,6 +188,42 @@ def test_the_browser_finds_every_named_change_as_the_house_does(page: Page) -> N
         assert not browsers["good"]
 
 
+def test_the_browser_follows_the_rounds_of_a_shoe_as_the_house_does(page: Page) -> None:
+    """True chains, every named way in which rounds do not follow, and lists with something spoilt."""
+    random = Random("spoilt chains")
+    true = [rounds for _, rounds in shoe_chains.true_chains()]
+    lists = [*true, *(rounds[::-1] for rounds in true)]
+    lists += [rounds for _, rounds, _ in shoe_chains.wrong_chains()]
+    for rounds in true:
+        for _ in range(12):
+            at = random.randrange(len(rounds))
+            lists.append([*rounds[:at], spoilt(rounds[at], random), *rounds[at + 1 :]])
+    lists = json.loads(json.dumps(lists))
+    results = screen.run(page, SHOE, SHOE_BODY, {"lists": lists, "known": KNOWN})
+    good = 0
+    for rounds, result in zip(lists, results, strict=True):
+        theirs = [
+            [(check["code"], check["good"]) for check in verdict["checks"]] for verdict in result["verdicts"]
+        ]
+        assert theirs == [judged(proof) for proof in rounds], rounds
+        assert (result["chain"] is not None) == any("shoe" in proof for proof in rounds)
+        if result["chain"] is not None:
+            ours = check_shoe_sequence(rounds)
+            chain = result["chain"]
+            assert (chain["code"], chain["good"]) == (ours.code, ours.good), rounds
+            assert chain["details"].get("broken") == ours.details.get("broken"), rounds
+            if "ends" in ours.details:
+                assert chain["details"] == ours.details
+            good += result["good"]
+    assert 2 * len(true) <= good < len(lists) / 2
+
+
+def test_the_browser_takes_no_empty_list_for_agreement(page: Page) -> None:
+    lists: list[Any] = [[], [None], [[]], ["x"], [3, None]]
+    results = screen.run(page, SHOE, SHOE_BODY, {"lists": lists, "known": KNOWN})
+    assert [result["good"] for result in results] == [False] * len(lists)
+
+
 def test_every_check_has_its_sentence_and_every_figure_its_words(page: Page) -> None:
     given = [*true_rounds(), {}]
     results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
@@ -206,7 +244,7 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(page: Page) -> 
         "tree",
         "unreadable",
     }
-    assert {f"check.{code}" for code in codes} <= set(MESSAGES)
+    assert {f"check.{code}" for code in (*codes, "follows")} <= set(MESSAGES)
 
 
 WRONG_SIGNATURES = [

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from games.rounds.views import SHOE_COST
 from games.tables.croupier.audience import Audience
 from games.tables.domain.views import table_view
 from games.tables.transport import envelope
@@ -435,4 +436,13 @@ def test_what_anybody_may_read_is_limited_by_address_and_by_account(
     signed_in = Client(REMOTE_ADDR="203.0.113.9")
     signed_in.force_login(known(ana).person, backend="allauth.account.auth_backends.AuthenticationBackend")
     assert [signed_in.get(url).status_code for _ in range(4)] == [200, 200, 200, 429], "by account"
+    cache.clear()
+
+
+def test_a_whole_shoe_counts_as_many_reads(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("players.identity.read_limits.READS_A_MINUTE", 2 * SHOE_COST)
+    cache.clear()
+    url = reverse("verify-shoe", args=[1, 1])
+    stranger = Client(REMOTE_ADDR="203.0.113.9")
+    assert [stranger.get(url).status_code for _ in range(3)] == [404, 404, 429]
     cache.clear()

@@ -1,4 +1,6 @@
-"""`manage.py verify FILE.json|ROUND`: checks a round from its published data. A file needs no database."""
+"""`manage.py verify FILE.json|ROUND`: checks a round from its published data, and the shoe that it was dealt
+from, as a chain from the full shoe. A file needs no database.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,8 @@ from players.shared.progress import progress
 
 MAX_LENGTH = 90  # characters shown of a value
 
+Published = dict[str, object]
+
 
 class Command(BaseCommand):
     help = "Recomputes the draw of a round from its published data alone and reports what agrees."
@@ -24,20 +28,20 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             metavar="FILE|ROUND",
-            help="a file of one round, or a list of the rounds of a shoe; or the id of a round",
+            help="a file of one round, or of a list of the rounds of a shoe; or the id of a round",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         source = options["what"]
-        proofs = read_round(int(source)) if source.isdecimal() else read_file(Path(source))
+        data = read_round(int(source)) if source.isdecimal() else read_file(Path(source))
+        proofs = data if isinstance(data, list) else [data]
         verdicts = []
         with progress("Verification", "rounds", len(proofs)) as shown:
             for proof in proofs:
                 verdicts.append(verify_round(str(proof.get("game")), proof))
                 shown.advance()
-        readable = not any("unreadable" in verdict.failed for verdict in verdicts)
-        if len(proofs) > 1 and readable and all("shoe" in proof for proof in proofs):
-            verdicts.append(DrawVerdict((check_shoe_sequence(proofs),)))
+        if isinstance(data, list) and any("shoe" in proof for proof in proofs):
+            verdicts.append(DrawVerdict((check_shoe_sequence(proofs, verdicts),)))
         for proof, verdict in zip([*proofs, {}], verdicts, strict=False):
             self.stdout.write(title(proof))
             for check in verdict.checks:
@@ -49,7 +53,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def title(proof: dict[str, object]) -> str:
+def title(proof: Published) -> str:
     if not proof:
         return "the shoe"
     return f"{proof['game']}, table {proof.get('table')}, round {proof.get('round')}"
@@ -65,9 +69,9 @@ def short_text(value: object) -> str:
     return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
 
 
-def read_file(path: Path) -> list[dict[str, object]]:
+def read_file(path: Path) -> Published | list[Published]:
     try:
-        data = json.loads(path.read_bytes())
+        data: Published | list[Published] = json.loads(path.read_bytes())
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
     except ValueError as error:
@@ -76,12 +80,13 @@ def read_file(path: Path) -> list[dict[str, object]]:
     named = all(isinstance(proof, dict) and isinstance(proof.get("game"), str) for proof in proofs)
     if not proofs or not named:
         raise CommandError(f"{path}: not the published data of a round", returncode=2)
-    return proofs
+    return data
 
 
-def read_round(number: int) -> list[dict[str, object]]:
+def read_round(number: int) -> Published | list[Published]:
+    """The proof of a round, or of all rounds that its shoe had given by then."""
     from games.models import Round  # imported here because checking a file needs no database
-    from games.rounds.stored_proof import stored_proof
+    from games.rounds.stored_proof import stored_proof, stored_shoe
 
     game_round = Round.objects.select_related("table", "sheet", "setting").filter(pk=number).first()
     if game_round is None:
@@ -89,4 +94,5 @@ def read_round(number: int) -> list[dict[str, object]]:
     proof = stored_proof(game_round)
     if proof is None:
         raise CommandError(f"round {number}: its seed is sealed", returncode=2)
-    return [proof]
+    is_first = proof.get("shoe", proof["round"]) == proof["round"]
+    return proof if is_first else stored_shoe(game_round)

@@ -11,13 +11,13 @@ from django.utils.translation import override
 
 from games.catalogue import GAMES
 from games.catalogue.conduct import FORBIDDEN
-from games.catalogue.draws import PackDraw
+from games.catalogue.draws import PackDraw, ShoeDraw
 from games.catalogue.text import Text
 from games.tables.messages.barred import MESSAGES as BARRED
 from games.tables.messages.typed_commands import MESSAGES as TYPED
 from games.tables.messages.typed_commands import typed_words
 from games.tables.messages.verification import MESSAGES as CHECKS
-from games.tables.messages.verification import PACK_CODES
+from games.tables.messages.verification import PACK_CODES, SHOE_CODES
 from players.languages import LANGUAGES, language_of
 
 MESSAGES: dict[str, Text] = {
@@ -316,8 +316,11 @@ def messages_for(language: str, system: str = "") -> dict[str, str]:
         own = {**GAMES[system].messages}
         own |= {f"how.{number}": sentence for number, sentence in enumerate(sentences, start=1)}
     texts = {**MESSAGES, **own}
-    if system and not isinstance(GAMES[system].draw, PackDraw):
-        texts = {code: text for code, text in texts.items() if code not in PACK_CODES}
+    if system:
+        draw = GAMES[system].draw
+        unused = PACK_CODES if not isinstance(draw, PackDraw) else frozenset[str]()
+        unused |= SHOE_CODES if not (isinstance(draw, ShoeDraw) and draw.kept) else frozenset()
+        texts = {code: text for code, text in texts.items() if code not in unused}
     code = language_of(language).code
     with override(code):
         in_page_language = {code: str(sentence) for code, sentence in texts.items()}

@@ -34,11 +34,19 @@ MESSAGES: dict[str, Promise] = {
     "verify.good.part": _(
         "What could be checked here agrees. The signature of the beacon could not be checked on this page."
     ),
+    "verify.good.shoe": _(
+        "The draws are those that were promised, and the rounds of the shoe follow each other from the full "
+        "shoe on."
+    ),
     "verify.bad": _(
         "The draw does not agree with what was promised. Please complain; the figures above are the proof."
     ),
     "verify.unreadable": _("Nothing could be checked."),
     "verify.unturned": _("never turned"),
+    "verify.shoe": _("Check the shoe from its first round"),
+    "verify.shoe.failed": _("The earlier rounds of the shoe could not be loaded."),
+    "verify.round": _("Round {round}"),
+    "verify.seen.shoe": _("In these rounds the promise is the one that this browser saw before the bets."),
     # What decides a result at the table.
     "draw.without": _(
         "At this table the seed of the house and the shares of the browsers decide, without a beacon."
@@ -85,6 +93,10 @@ MESSAGES: dict[str, Promise] = {
     "check.beacon.not": _("This page could not check the signature of the beacon."),
     "check.wheel": _("The wheel is one of this game."),
     "check.shoe": _("The round drew from a full shoe, or from the cards that earlier rounds left in it."),
+    "check.follows": _(
+        "The first round drew from the full shoe, and each later one from what the rounds before had left. "
+        "Each names the digest of the round before."
+    ),
     "check.drawn": _("Seed and shares give exactly what came out."),
     "check.drawn.beacon": _("Seed, shares and the value of the beacon give exactly what came out."),
     "check.drawn.void": _(
@@ -128,6 +140,8 @@ MESSAGES: dict[str, Promise] = {
         "packs: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"
     ),
     "figure.shoe.none": _("packs: {decks}; the shoe began with round {shoe}; no card in this round"),
+    "figure.follows": _("{count} rounds, from {first} to {last}"),
+    "figure.broken": _("round {broken} does not follow"),
     "figure.drawn": _("came out"),
     "figure.made": _("computed here"),
     "figure.root": _("root: {made}"),
@@ -174,5 +188,19 @@ PACK_CODES = frozenset(
         "figure.button.made",
         "figure.top",
         "figure.cards",
+    }
+)
+
+# Only a game whose shoe may be kept needs these.
+SHOE_CODES = frozenset(
+    {
+        "verify.good.shoe",
+        "verify.shoe",
+        "verify.shoe.failed",
+        "verify.round",
+        "verify.seen.shoe",
+        "check.follows",
+        "figure.follows",
+        "figure.broken",
     }
 )

@@ -73,7 +73,7 @@ export function tablePanels({ facts, words, i18n, clock, openPanel, witness, has
         i18n,
         published: proof ?? await fetchOwnProof(),
         known: facts.known,
-        witnessed: witness.of(proof?.round),
+        witness: witness.of,
         draw: { beacon: table.state.table.beacon, terms: facts.draw },
         page: facts.urls.verify,
       });

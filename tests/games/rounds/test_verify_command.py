@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 
-from games.models import Round
+from games.models import Event, Round
 from games.rounds import disclosure
 from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rounds.stored_proof import card_text, format_proof, proof_facts, stored_proof
@@ -49,6 +50,27 @@ def test_a_file_of_a_whole_shoe_is_checked_round_by_round_and_as_a_whole(tmp_pat
     code, output = run(write_file(tmp_path, proof))
     assert code == 0 and output.count("ok drawn") == 5 and "ok follows" in output
     code, output = run(write_file(tmp_path, [*proof[:2], *proof[3:]]))
+    assert code == 1 and output.endswith("does not agree: follows\n")
+    smaller = [published | {"decks": 6} for published in proof]
+    code, output = run(write_file(tmp_path, [smaller[0] | {"drawn": ["2S"] * 416}, *smaller[1:]]))
+    assert code == 1 and "NO shoe" in output and "NO follows" in output, "it used to end in a traceback"
+
+
+def test_a_list_of_a_single_later_round_is_no_shoe(tmp_path: Path) -> None:
+    """Alone it agrees; as a list it says to begin with the full shoe."""
+    proof = [game_round.build_proof() for game_round in sample_rounds.rounds("baccarat", 2, kept=True)][1]
+    assert run(write_file(tmp_path, proof))[0] == 0
+    code, output = run(write_file(tmp_path, [proof]))
+    assert code == 1 and output.endswith("does not agree: follows\n")
+
+
+def test_a_round_without_a_shoe_belongs_to_no_shoe(tmp_path: Path) -> None:
+    """Rounds of roulette are no chain; among rounds of a shoe one breaks it. Red before: nothing was said."""
+    wheels = [game_round.build_proof() for game_round in sample_rounds.rounds("french-roulette", 2)]
+    code, output = run(write_file(tmp_path, wheels))
+    assert code == 0 and "follows" not in output
+    shoe = [game_round.build_proof() for game_round in sample_rounds.rounds("baccarat", 2, kept=True)]
+    code, output = run(write_file(tmp_path, [*shoe, wheels[0]]))
     assert code == 1 and output.endswith("does not agree: follows\n")
 
 
@@ -144,6 +166,15 @@ def test_every_round_of_a_kept_shoe_is_opened_when_it_ends(
         )
         assert reply["view"] and reply["proof"] == proof
         proofs.append(proof)
+    code, output = run(played[-1].pk)
+    assert code == 0 and output.count("ok drawn") == 3 and "ok follows: rounds 1 2 3" in output
+    assert "follows" not in run(played[0].pk)[1], "the first round of a shoe needs no other"
+    public = Client()
+    for number in (1, 2, 3):
+        loaded = public.get(f"/verify/shoe/{table.table.pk}/{number}/")
+        assert loaded.json() == json.loads(json.dumps(proofs[:number]))
+        page = public.get(f"/verify/{played[number - 1].pk}/").content.decode()
+        assert (f'data-shoe="/verify/shoe/{table.table.pk}/{number}/"' in page) == (number > 1)
     assert check_shoe_sequence(proofs).good and [len(proof["dealt"]) > 0 for proof in proofs] == [
         False,
         True,
@@ -155,6 +186,41 @@ def test_every_round_of_a_kept_shoe_is_opened_when_it_ends(
         Round.objects.get(table=table.table, number=table.round), table.transaction.key
     )
     assert shoe == 1 and secret not in json.dumps(proofs), "the seed of the running round stays sealed"
+
+
+def test_a_record_whose_shoe_lost_other_cards_does_not_follow(room: Open) -> None:
+    """An owner of the database who changes what a round took from the shoe, and its digest with it."""
+    table = room("baccarat", shoe="kept", cut_card=16)
+    played = rounds_at(table, "baccarat", 3)
+    ended = Event.objects.get(round=played[0], kind="round-ended")
+    data = json.loads(ended.data)
+    data["cards"] = data["cards"][::-1]
+    assert data["cards"] != json.loads(ended.data)["cards"]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        Event.objects.filter(pk=ended.pk).update(data=json.dumps(data))
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    code, output = run(played[-1].pk)
+    assert code == 1 and "NO follows" in output and "broken 2" in output
+
+
+def test_no_shoe_is_published_of_a_round_that_has_none_or_is_running(room: Open) -> None:
+    public = Client()
+    table = room("baccarat", shoe="kept", cut_card=16)
+    played = rounds_at(table, "baccarat", 2)
+    table.until("bets-opened")
+    address = f"/verify/shoe/{table.table.pk}"
+    assert public.get(f"{address}/{played[-1].number}/").status_code == 200
+    assert public.get(f"{address}/{table.round}/").status_code == 404, "it is running"
+    assert public.get(f"{address}/999/").status_code == 404
+    assert public.get(f"/verify/shoe/{10**9}/1/").status_code == 404
+    roulette = room()
+    (rui,) = players_with(10_000, 1)
+    roulette.sit([rui])
+    roulette.step()
+    roulette.send((rui, bet(1, {"red": 500})))
+    roulette.until("round-ended")
+    assert public.get(f"/verify/shoe/{roulette.table.pk}/1/").status_code == 404
 
 
 def test_an_unopened_round_shows_its_commitment_and_no_seed(room: Open) -> None:

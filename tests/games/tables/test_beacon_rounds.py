@@ -15,7 +15,7 @@ from msgspec import structs
 from games.draw import beacon, generator
 from games.models import Event, Round
 from games.rounds.draw_check import check_shoe_sequence, verify_round
-from games.rounds.stored_proof import stored_proof
+from games.rounds.stored_proof import stored_proof, stored_shoe
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
@@ -306,6 +306,30 @@ def test_two_tables_with_one_value_have_results_of_their_own(room: Open, values:
     assert len(keys) == 4
 
 
+def test_a_round_without_a_bet_is_no_link_in_the_chain_of_a_kept_shoe(
+    room: Open, values: TableBeacon
+) -> None:
+    """Red before: true rounds did not follow each other where nobody had bet in between."""
+    table, ana = opened(room, "blackjack", shoe="cut", cut=40)
+    for number in (1, 2, 3):
+        if number > 1:
+            table.until("bets-opened")
+        if number == 3:
+            place_bet(table, ana)
+        if number == 2:
+            assert "round-ended" in table.step()
+        else:
+            to_the_wait(table)
+            values.publish_for(table)
+            finish_round(table)
+    proofs = stored_shoe(Round.objects.get(table=table.table, number=3))
+    facts = [(proof["format"][-2:], proof["shoe"], bool(proof["drawn"])) for proof in proofs]
+    assert facts == [("v3", 1, True), ("v2", 1, False), ("v3", 1, True)]
+    assert all(verify_round("blackjack", proof).good for proof in proofs)
+    assert check_shoe_sequence(proofs).good
+    assert check_table(table).differences == []
+
+
 def test_rounds_of_a_kept_shoe_form_a_chain_over_a_void_one(room: Open, values: TableBeacon) -> None:
     table, ana = opened(room, "baccarat", shoe="kept", decks=6, cut_card=156)
     for number in (1, 2, 3):
@@ -323,4 +347,7 @@ def test_rounds_of_a_kept_shoe_form_a_chain_over_a_void_one(room: Open, values: 
     proofs = [proof for game_round in rounds if (proof := stored_proof(game_round))]
     assert [proof["void"] for proof in proofs] == [False, True, False]
     assert check_shoe_sequence(proofs).good
+    other = proofs[1] | {"dealt": proofs[1]["dealt"][::-1]}
+    assert verify_round("baccarat", other).good, "red before: a void round could claim another shoe"
+    assert check_shoe_sequence([proofs[0], other, proofs[2]]).details["broken"] == 2
     assert check_table(table).differences == []

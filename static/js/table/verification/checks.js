@@ -6,6 +6,7 @@ import { el } from "../../dom.js";
  * @typedef {import("../i18n.js").I18n} I18n
  * @typedef {import("./types.d.ts").Check} Check
  * @typedef {import("./types.d.ts").Published} Published
+ * @typedef {import("./types.d.ts").Verdict} Verdict
  */
 
 /** @type {Record<string, string>} */
@@ -78,6 +79,11 @@ const FIGURES = {
     ),
   ],
   /** @param {Record<string, any>} details @param {I18n["t"]} t */
+  follows: ({ rounds, broken }, t) => [
+    figure(t("figure.follows", { count: rounds.length, first: rounds[0], last: rounds.at(-1) })),
+    broken && figure(t("figure.broken", { broken })),
+  ],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
   root: (details, t) => [figure(t("figure.root", details))],
   /** @param {Record<string, any>} details @param {I18n["t"]} t */
   "button-promise": (details, t) => [figure(t("figure.seed", details)), figure(t("figure.hash", details))],
@@ -132,6 +138,44 @@ export function checkLines({ checks }, t) {
 }
 
 /**
+ * The lines of a list of rounds: whether they follow each other, and a folded line for each.
+ * @param {Published[]} rounds
+ * @param {{ verdicts: Verdict[], chain: Check | null }} result
+ * @param {I18n["t"]} t
+ */
+export function roundLines(rounds, { verdicts, chain }, t) {
+  const lines = verdicts.map(({ good, checks }, at) =>
+    el(
+      "li",
+      { "data-agrees": String(good) },
+      el(
+        "details",
+        { open: !good },
+        el(
+          "summary",
+          {},
+          t("verify.round", { round: rounds[at]?.round ?? "?" }),
+          " ",
+          el("strong", { class: "verdict" }, t(good ? "verify.yes" : "verify.no")),
+        ),
+        el("ol", { class: "draw-steps" }, checkLines({ checks }, t)),
+      ),
+    )
+  );
+  return chain ? [...checkLines({ checks: [chain] }, t), ...lines] : lines;
+}
+
+/**
+ * The verdict on a list of rounds as one.
+ * @param {{ verdicts: Verdict[], chain: Check | null, good: boolean }} result
+ * @returns {Verdict}
+ */
+export function wholeVerdict({ verdicts, chain, good }) {
+  const checks = verdicts.flatMap((verdict) => verdict.checks);
+  return { good, checks: chain ? [...checks, chain] : checks };
+}
+
+/**
  * The sentence that summarises a verdict.
  * @param {{ good: boolean | undefined, checks: Check[] }} options
  * @param {I18n["t"]} t
@@ -140,6 +184,8 @@ export function verdictSummary({ good: agrees, checks }, t) {
   const code = agrees
     ? (checks.some((check) => check.good === undefined)
       ? "verify.good.part"
+      : checks.some((check) => check.code === "follows")
+      ? "verify.good.shoe"
       : checks.some((check) => check.code === "root")
       ? "verify.good.pack"
       : "verify.good")

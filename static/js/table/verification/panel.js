@@ -1,8 +1,17 @@
 // The verification panel: the draw of the last round is recomputed from the published data and compared with
 // what this browser recorded before the bets: the operator's commitment and the browser's own share.
 
-import { checkLine, checkLines, drawnAgain, publishedText, verdictSummary } from "./checks.js";
-import { el } from "../../dom.js";
+import {
+  checkLine,
+  checkLines,
+  drawnAgain,
+  publishedText,
+  roundLines,
+  verdictSummary,
+  wholeVerdict,
+} from "./checks.js";
+import { compact, el } from "../../dom.js";
+import { fetchShoe, verifyRounds } from "./shoe.js";
 import { formatShares } from "./draw.js";
 import { verifyRound } from "./proof.js";
 
@@ -72,15 +81,55 @@ function drawFacts({ beacon, terms }, t) {
 }
 
 /**
- * The panel: each check with its figures and result. `published` is what the table published about the round.
+ * The check of a kept shoe from its first round to this one, once it is asked for: the earlier rounds are
+ * loaded, and compared with what this browser saw of them. The round itself is the one that the table sent.
  * @param {{
- *   i18n: I18n, published: Published, known: Known, witnessed: Witnessed, page: string, draw: DrawFacts,
+ *   t: I18n["t"], published: Published, known: Known, witness: (round: number) => Witnessed, url: string,
+ * }} options
+ */
+function shoeCheck({ t, published, known, witness, url }) {
+  const result = el("div", { class: "stacked", "aria-live": "polite" });
+  const button = el("button", { type: "button", class: "button", click: showShoe }, t("verify.shoe"));
+
+  async function showShoe() {
+    button.disabled = true;
+    const loaded = await fetchShoe(url);
+    button.disabled = false;
+    if (!loaded) return void result.replaceChildren(t("verify.shoe.failed"));
+    const rounds = [...loaded.filter(({ round }) => round !== published.round), published];
+    const shoe = await verifyRounds(rounds, known);
+    const seen = rounds.filter(({ round }) => witness(round).commitment);
+    const isKept = seen.every((each) => arePromisesKept(witness(each.round), each));
+    const good = shoe.good && isKept;
+    const seenLine = checkLine("verify.seen.shoe", isKept, t, [
+      el("code", {}, seen.map(({ round }) => round).join(", ")),
+    ]);
+    result.replaceChildren(...compact([
+      verdictSummary({ ...wholeVerdict(shoe), good }, t),
+      el(
+        "details",
+        { class: "draw-data", open: !good },
+        el("summary", {}, t("verify.how")),
+        el("ol", { class: "draw-steps" }, seen.length > 0 && seenLine, roundLines(rounds, shoe, t)),
+      ),
+    ]));
+  }
+  return el("div", { class: "stacked" }, button, result);
+}
+
+/**
+ * The panel: each check with its figures and result. `published` is what the table published about the round,
+ * and `witness` tells what this browser saw of any round.
+ * @param {{
+ *   i18n: I18n, published: Published, known: Known, witness: (round: number) => Witnessed, page: string,
+ *   draw: DrawFacts,
  * }} options
  */
 export function verificationPanel(
-  { i18n, published, known, witnessed, page, draw },
+  { i18n, published, known, witness, page, draw },
 ) {
   const { t } = i18n;
+  const witnessed = witness(published?.round);
   const root = el("div", { class: "stacked draw-check" }, drawFacts(draw, t));
   const steps = el("ol", { class: "draw-steps" });
 
@@ -147,6 +196,10 @@ export function verificationPanel(
         page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page")),
       ),
     );
+    const { table, round, shoe = round } = published;
+    if (page && shoe !== round) {
+      root.append(shoeCheck({ t, published, known, witness, url: `${page}shoe/${table}/${round}/` }));
+    }
   }
   if (!published) root.append(el("p", { class: "soft" }, t("verify.later")));
   else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
