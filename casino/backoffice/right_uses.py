@@ -99,7 +99,12 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "rulebook.authorise_rulechange": ("rules.change-authorised", "rules.change-refused"),
     "rulebook.endorse_rulechange": ("rules.change-endorsed", "rules.change-returned"),
     "rulebook.view_ruledocument": ("rules.document-read",),
-    "watch.add_manifest": ("watch.manifest-recorded", "watch.holder-entered", "watch.approval-entered"),
+    "watch.add_manifest": (
+        "watch.manifest-recorded",
+        "watch.holder-entered",
+        "watch.approval-entered",
+        "watch.certificate-entered",
+    ),
     "watch.add_proof": ("watch.looked",),
 }
 Uses = dict[tuple[int, str], datetime]

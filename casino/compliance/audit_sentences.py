@@ -201,6 +201,7 @@ SENTENCES: dict[str, Promise] = {
     "watch.files-differ": _("Files of the house are not those that were recorded."),
     "watch.manifest-recorded": _("The files of the house were recorded as they are."),
     "watch.holder-entered": _("%(who)s entered who answers for a part of the generator."),
+    "watch.certificate-entered": _("%(who)s entered a certificate of the generator."),
     "watch.approval-entered": _("%(who)s named the approved change of a manifest."),
     "watch.looked": _("%(who)s had the house looked at."),
     "watch.log-taken": _("%(who)s took a part of the log away."),

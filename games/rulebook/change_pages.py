@@ -14,6 +14,7 @@ from games.catalogue.sheet_fields import Field
 from games.floor.fields import setting_fields
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, table_effects
+from games.rulebook.assessment import Assessment
 from games.rulebook.breach_messages import describe_breach
 from games.rulebook.lead_time import leads
 from games.rulebook.lifecycle import (
@@ -201,6 +202,11 @@ def change_context(change: RuleChange, person: Any) -> dict[str, Any]:
         "dated_between": (changes.submitted_on(change), day_of(now())) if "authorise" in verbs else None,
         "editable": change.state in EDITABLE and own and AUTHOR in permissions,
         "own": own,
+        "assessment": [
+            (field.verbose_name, getattr(change, field.name))
+            for field in RuleChange._meta.fields
+            if field.name in Assessment.__struct_fields__
+        ],
         **_schedule_context(change, after),
         **_tables_context(change, after),
     }

@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import table_effects
+from games.rulebook.assessment import NOT_ASSESSED, Assessment, assessment_of
 from games.rulebook.lead_time import changes_draw, earliest, leads
 from games.rulebook.lifecycle import (
     AUTHOR,
@@ -165,7 +166,14 @@ class DraftConflict(Exception):
 
 
 def draft_edition(change: RuleChange) -> str:
-    return form_version(change.content.digest, change.title, change.reason, change.generator, change.base_id)
+    return form_version(
+        change.content.digest,
+        change.title,
+        change.reason,
+        change.generator,
+        assessment_of(change),
+        change.base_id,
+    )
 
 
 def save_draft(
@@ -176,6 +184,7 @@ def save_draft(
     title: str,
     reason: str,
     generator: bool = False,
+    assessment: Assessment = NOT_ASSESSED,
     edition: str = "",
     request: object = None,
 ) -> RuleChange:
@@ -196,7 +205,9 @@ def save_draft(
             # Beacon and shares are parts of the generator: another draw is a change of it, with its notice.
             generator or changes_draw(approved_base(row), sheet),
         )
-        row.save(update_fields=["content", "title", "reason", "generator"])
+        for name, value in msgspec.structs.asdict(assessment).items():
+            setattr(row, name, value)
+        row.save(update_fields=["content", "title", "reason", "generator", *Assessment.__struct_fields__])
         note(
             "rules.draft-saved",
             person=person,

@@ -11,9 +11,11 @@ import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from msgspec import structs
 
 from games.catalogue import GAMES
 from games.catalogue.sheet_fields import Field, with_value
+from games.rulebook.assessment import assessment_of
 from games.rulebook.changes import rules_of
 from games.rulebook.models import RuleChange
 from games.rulebook.sheet_fields import fields_of
@@ -118,6 +120,28 @@ class SheetForm(forms.Form):
             "the regulator is notified five working days before."
         ),
     )
+    category = forms.CharField(
+        label=_("Category of the change"),
+        max_length=120,
+        required=False,
+        help_text=_("Of a change of the generator: how complex it is, what it takes, and by when."),
+    )
+    other_parts = forms.CharField(
+        label=_("Other parts and documents that it may affect"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    risk = forms.CharField(
+        label=_("Effect and risk"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_(
+            "What it is expected to do, what may go wrong, and what it means for confidentiality, integrity, "
+            "availability and traceability."
+        ),
+    )
 
     def __init__(self, data: Any = None, *, change: RuleChange) -> None:
         self.change, self.before = change, rules_of(change)
@@ -125,6 +149,7 @@ class SheetForm(forms.Form):
             field.path: _initial_value(field, self.before) for field in fields_of(change.system)
         }
         initial |= {"title": change.title, "reason": change.reason, "generator": change.generator}
+        initial |= structs.asdict(assessment_of(change))
         super().__init__(data, initial=initial)
         for field in fields_of(change.system):
             self.fields[field.path] = build_field(field)

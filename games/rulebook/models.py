@@ -69,6 +69,18 @@ class RuleChange(models.Model):
         RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("goes back to version")
     )
     generator = models.BooleanField(_("changes the random generator too"), default=False)
+    # Of a change of the generator: what its register of changes asks for.  [903-B 9.7.1, 9.7.2]
+    category = models.CharField(
+        _("category of the change"), max_length=120, blank=True, default="", db_default=""
+    )
+    other_parts = models.CharField(
+        _("other parts and documents that it may affect"),
+        max_length=500,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    risk = models.TextField(_("effect and risk"), max_length=2000, blank=True, default="", db_default="")
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("author")
     )

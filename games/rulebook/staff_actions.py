@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.catalogue import GAMES, game_choices
 from games.models import RuleSheet
 from games.rulebook import change_pages, changes, consequences, impact
+from games.rulebook.assessment import Assessment
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
 from games.rulebook.lifecycle import AUTHOR, EDITABLE, RuleRefused, StepRefusal, permissions_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
@@ -128,7 +129,15 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, object]) -
         fields = [(rows[field.path], form[field.path]) for field in group.fields]
         groups.append({"title": group.title, "fields": fields})
     edition = changes.draft_edition(change)
-    page = {**context, "change": change, "form": form, "groups": groups, "edition": edition}
+    assessment = [form[name] for name in Assessment.__struct_fields__]
+    page = {
+        **context,
+        "change": change,
+        "form": form,
+        "assessment": assessment,
+        "groups": groups,
+        "edition": edition,
+    }
     return render(request, "backoffice/rulebook/edit.html", page)
 
 
@@ -143,6 +152,7 @@ def _save(request: HttpRequest, change: RuleChange, form: SheetForm, person: Per
             title=data["title"],
             reason=data["reason"],
             generator=data["generator"],
+            assessment=Assessment(data["category"], data["other_parts"], data["risk"]),
             edition=request.POST.get(FIELD, ""),
             request=request,
         )
@@ -173,7 +183,7 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
         for row in group.rows
         if row.changed
     ]
-    for name in ("title", "reason"):
+    for name in ("title", "reason", *Assessment.__struct_fields__):
         value = getattr(change, name)
         if value != form.cleaned_data[name]:
             lines.append(f"{form.fields[name].label}: {value}")

@@ -35,7 +35,8 @@ WRITTEN_BY_WEB = """
     regulator_files_regulatorfile reports_closingsignature reports_issue
     reports_reportmail reports_reportschedule returns_answer returns_theory rulebook_impact
     rulebook_keptedges rulebook_rulechange rulebook_rulecontent rulebook_ruledocument
-    rulebook_rulestep wallet_account wallet_transfer watch_manifest watch_partentry watch_state
+    rulebook_rulestep wallet_account wallet_transfer watch_certificate watch_manifest watch_partentry
+    watch_state
 """
 
 WRITABLE = """

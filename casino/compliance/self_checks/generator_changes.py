@@ -1,5 +1,6 @@
 """The register of changes of the random generator, read from what is recorded: manifests that differ in files
-or libraries of a declared part, rule sheets that draw in another way, and who answers for a part since when.
+or libraries of a declared part, rule sheets that draw in another way, who answers for a part since when, and
+certificates.
 
 Each change of files names the approved change of the generator that it belongs to. Where none is named, or
 the files were recorded before the notice of five working days had ended, the register says so.
@@ -16,13 +17,15 @@ from itertools import groupby
 from msgspec import Struct
 
 from casino.compliance.self_checks.generator_parts import PARTS, GeneratorPart
-from casino.compliance.self_checks.models import Manifest, PartEntry
+from casino.compliance.self_checks.models import Certificate, Manifest, PartEntry
 from casino.compliance.self_checks.program_files import differences
 from games.catalogue import GAMES
 from games.catalogue.text import Text
+from games.rulebook.assessment import Assessment, assessment_of
 from games.rulebook.changes import base_of, rules_of
 from games.rulebook.lead_time import changes_draw
 from games.rulebook.models import RuleChange
+from players.shared.clock import day_of
 
 AUTHORISED = ("authorised", "scheduled", "in-force", "superseded")
 # The parts of which another beacon, margin or wait in a rule sheet is a change.
@@ -34,6 +37,7 @@ class ChangeKind(StrEnum):
     FILES = "files"
     SHEET = "sheet"
     HOLDER = "holder"
+    CERTIFICATE = "certificate"
 
 
 class ApprovedRequest(Struct, frozen=True):
@@ -50,6 +54,7 @@ class ApprovedRequest(Struct, frozen=True):
     authorised: datetime | None
     reference: str
     dated: date | None
+    assessment: Assessment
 
     def covers(self, at: datetime) -> bool:
         """Whether the regulator had authorised it by then, and the notice had ended."""
@@ -68,6 +73,7 @@ class RegisterChange(Struct, frozen=True):
     by: str  # empty for the house
     manifest: int | None = None
     approval: ApprovedRequest | None = None
+    certificate: Certificate | None = None
 
     @property
     def trouble(self) -> str:
@@ -85,6 +91,9 @@ class PartState(Struct, frozen=True):
     version: int  # the number of its recorded states; 0 without a manifest
     since: datetime | None  # when its present state was recorded
     holder: str
+    base: Certificate | None = None  # the last that certified it with a manifest
+    quarterly: Certificate | None = None  # the last of a quarter
+    uncertified: int = 0  # changes of its files since then
 
 
 class PartRecord(Struct, frozen=True):
@@ -111,7 +120,7 @@ def part_record(part: GeneratorPart, manifest: Manifest) -> PartRecord:
 
 def register_changes() -> list[RegisterChange]:
     """All changes, the newest first."""
-    changes = [*file_changes(), *sheet_changes(), *holder_changes()]
+    changes = [*file_changes(), *sheet_changes(), *holder_changes(), *certificate_entries()]
     return sorted(changes, key=lambda change: change.at, reverse=True)
 
 
@@ -164,6 +173,7 @@ def _approval(change: RuleChange) -> ApprovedRequest:
         authorised=authorised.at if authorised else None,
         reference=change.reference,
         dated=authorised.dated if authorised else None,
+        assessment=assessment_of(change),
     )
 
 
@@ -201,6 +211,21 @@ def holder_changes() -> Iterator[RegisterChange]:
         )
 
 
+def certificate_entries() -> Iterator[RegisterChange]:
+    for certificate in Certificate.objects.select_related("person", "manifest").order_by("pk"):
+        yield RegisterChange(
+            at=certificate.at,
+            kind=ChangeKind.CERTIFICATE,
+            parts=tuple(certificate.parts),
+            what=[
+                f"{certificate.norm} {certificate.norm_version}: {certificate.reference}, {certificate.body}"
+            ],
+            reason=certificate.reason,
+            by=certificate.person.email,
+            certificate=certificate,
+        )
+
+
 def part_states(changes: list[RegisterChange]) -> dict[str, PartState]:
     """Version, date and holder of each part, from its changes."""
     return {part.number: _part_state(part.number, changes) for part in PARTS}
@@ -210,8 +235,24 @@ def _part_state(number: str, changes: list[RegisterChange]) -> PartState:
     own = [change for change in changes if number in change.parts]
     recorded = [change for change in own if change.kind in (ChangeKind.BASE, ChangeKind.FILES)]
     holders = [change.what[0] for change in own if change.kind is ChangeKind.HOLDER]
+    certificates = [change.certificate for change in own if change.certificate is not None]
+    bases = [certificate for certificate in certificates if certificate.manifest_id is not None]
+    quarters = [certificate for certificate in certificates if certificate.manifest_id is None]
+    base, quarterly = next(iter(bases), None), next(iter(quarters), None)
     return PartState(
         version=len(recorded),
         since=recorded[0].at if recorded else None,
         holder=holders[0] if holders else "",
+        base=base,
+        quarterly=quarterly,
+        uncertified=sum(not _is_certified(change, base, quarters) for change in recorded),
     )
+
+
+def _is_certified(change: RegisterChange, base: Certificate | None, quarters: list[Certificate]) -> bool:
+    """Whether a certified base contains a recorded state, or a quarter's certificate the day of it."""
+    assert change.manifest is not None
+    if base is not None and base.manifest_id is not None and change.manifest <= base.manifest_id:
+        return True
+    day = day_of(change.at)
+    return any(quarter.first <= day <= quarter.last for quarter in quarters if quarter.first and quarter.last)

@@ -93,6 +93,7 @@ CHANGE_KINDS: dict[str, Promise] = {
     "files": _("Files"),
     "sheet": _("Rule sheet"),
     "holder": _("Answers for it"),
+    "certificate": _("Certificate"),
 }
 CHANGE_TROUBLES: dict[str, Promise] = {
     "unnamed": _("No approved change is named."),

@@ -93,6 +93,64 @@ class PartEntry(models.Model):
         return f"{self.part or self.manifest_id}"
 
 
+class Certificate(models.Model):
+    """A certificate of a recognised certification body about parts of the generator, as the operator entered
+    it. Append-only.
+
+    One that certifies a manifest makes a new base, with which all later changes are compared. The others are
+    those of a quarter, about the changes in it.  [903-B 4.2.1, 9.6, 9.7.5, 9.7.6]
+    """
+
+    at = models.DateTimeField(_("at"), db_default=Now())
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    parts = models.JSONField(_("parts"))
+    manifest = models.ForeignKey(
+        Manifest, models.PROTECT, null=True, related_name="+", verbose_name=_("manifest of the house")
+    )
+    first = models.DateField(_("first day of the quarter"), null=True)
+    last = models.DateField(_("last day of the quarter"), null=True)
+    norm = models.CharField(_("technical norm"), max_length=120)
+    norm_version = models.CharField(_("version of the norm"), max_length=40)
+    body = models.CharField(_("certification body"), max_length=120)
+    verifier = models.CharField(_("verified by"), max_length=120)
+    reference = models.CharField(_("number of the certificate"), max_length=60)
+    reports = models.CharField(_("reports of tests and audits"), max_length=500)
+    dated = models.DateField(_("date of the certificate"))
+    reason = models.CharField(_("reason"), max_length=200)
+
+    class Meta:
+        verbose_name = _("certificate of the generator")
+        verbose_name_plural = _("certificates of the generator")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="a_certificate_is_of_a_base_or_of_a_quarter",
+                condition=models.Q(manifest__isnull=False, first=None, last=None)
+                | models.Q(
+                    manifest=None,
+                    first__isnull=False,
+                    last__isnull=False,
+                    first__lte=models.F("last"),
+                    last__lte=models.F("dated"),
+                ),
+            ),
+            models.CheckConstraint(
+                name="a_certificate_leaves_nothing_out",
+                condition=~models.Q(norm="")
+                & ~models.Q(norm_version="")
+                & ~models.Q(body="")
+                & ~models.Q(verifier="")
+                & ~models.Q(reference="")
+                & ~models.Q(reports=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+
 class Root(models.Model):
     """The digest of one part of the record between two numbers, chained to the previous root. Append-only.
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from msgspec import structs
 
 from casino.compliance.self_checks.generator_changes import PartState, RegisterChange
 from casino.compliance.self_checks.generator_register import RegisteredPart
 from casino.compliance.self_checks.labels import CHANGE_KINDS, CHANGE_TROUBLES
-from casino.compliance.self_checks.models import Manifest
+from casino.compliance.self_checks.models import Certificate, Manifest
 from players.shared.exports.list_document import Cell, Column, ListDocument
 
 
 def parts_document(
     parts: list[RegisteredPart], states: dict[str, PartState], manifest: Manifest | None
 ) -> ListDocument:
-    """What a component register holds of each part.  [903-B 9.4.2]"""
+    """What a component register holds of each part, and what certifies it.  [903-B 4.2.1, 9.4.2, 9.6]"""
     labels = [
         _("Number"),
         _("Part"),
@@ -30,6 +31,9 @@ def parts_document(
         _("As recorded"),
         _("Recorded"),
         _("Recorded by"),
+        *certificate_labels(_("Base")),
+        *certificate_labels(_("Quarter")),
+        _("Changes without a certificate"),
     ]
     recorded_by = manifest.person.email if manifest and manifest.person else _("the house")
     rows: list[list[Cell]] = [
@@ -48,10 +52,39 @@ def parts_document(
             _recorded_text(part),
             manifest.at if manifest else None,
             recorded_by if manifest else "",
+            *_certificate_cells(states[part.declared.number].base),
+            *_certificate_cells(states[part.declared.number].quarterly),
+            states[part.declared.number].uncertified,
         ]
         for part in parts
     ]
     return _document("feltro-generator-parts", _("Parts of the generator"), labels, rows)
+
+
+def certificate_labels(kind: str) -> list[str]:
+    names = [
+        _("certified against"),
+        _("certificate"),
+        _("date of the certificate"),
+        _("certification body"),
+        _("verified by"),
+        _("reports of tests and audits"),
+    ]
+    return [f"{kind}: {name}" for name in names]
+
+
+def _certificate_cells(certificate: Certificate | None) -> list[Cell]:
+    if certificate is None:
+        return [_("not recorded yet"), *[""] * 5]
+    period = f", {certificate.first} – {certificate.last}" if certificate.first else ""
+    return [
+        f"{certificate.norm} {certificate.norm_version}",
+        certificate.reference + period,
+        certificate.dated,
+        certificate.body,
+        certificate.verifier,
+        certificate.reports,
+    ]
 
 
 def _recorded_text(part: RegisteredPart) -> str:
@@ -70,6 +103,9 @@ def changes_document(changes: list[RegisterChange], part: str = "") -> ListDocum
         _("Reason"),
         _("Entered by"),
         _("Change of the generator"),
+        _("Category of the change"),
+        _("Other parts and documents that it may affect"),
+        _("Effect and risk"),
         _("Author"),
         _("Endorsed by"),
         _("Regulator notified"),
@@ -86,10 +122,11 @@ def changes_document(changes: list[RegisterChange], part: str = "") -> ListDocum
 
 def _change_row(change: RegisterChange) -> list[Cell]:
     approval = change.approval
-    steps: list[Cell] = [""] * 9
+    steps: list[Cell] = [""] * 12
     if approval is not None:
         steps = [
             f"{approval.change} · {approval.game}: {approval.title}",
+            *(text or _("not recorded yet") for text in structs.astuple(approval.assessment)),
             approval.author,
             approval.endorser,
             approval.notified,

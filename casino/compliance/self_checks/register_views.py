@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
@@ -13,10 +15,13 @@ from casino.compliance.self_checks.generator_parts import PARTS
 from casino.compliance.self_checks.labels import CHANGE_KINDS, CHANGE_TROUBLES
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.part_entries import (
+    CERTIFICATE_TEXTS,
     EVERY_PART,
     HOLDER_LENGTH,
     EntryRefused,
+    certificate_fields,
     enter_approval,
+    enter_certificate,
     enter_holder,
 )
 from casino.compliance.self_checks.register_documents import changes_document, parts_document
@@ -52,12 +57,15 @@ def parts_page(request: HttpRequest) -> HttpResponseBase:
         declared=PARTS,
         approvals=generator_changes.approved_changes().values(),
         manifests=[change for change in changes if change.kind is ChangeKind.FILES],
+        bases=[change for change in changes if change.manifest is not None],
+        certificates=[change for change in changes if change.certificate is not None],
+        certificate_fields=certificate_fields(),
     )
 
 
 @shown_to(RECORD_PERMISSION, act=RECORD_PERMISSION)
 def enter(request: HttpRequest) -> HttpResponseBase:
-    """Enter who answers for a part, or the approved change that a manifest belongs to."""
+    """Enter who answers for a part, a certificate, or the approved change that a manifest belongs to."""
     if request.method == "POST" and (reason := reason_of(request)):
         try:
             _enter(request, reason)
@@ -70,6 +78,17 @@ def enter(request: HttpRequest) -> HttpResponseBase:
 
 def _enter(request: HttpRequest, reason: str) -> None:
     form, person = request.POST, staff_person(request)
+    if "norm" in form:
+        enter_certificate(
+            part=form.get("part", ""),
+            manifest=_number(form.get("base", "")),
+            texts={name: form.get(name, "") for name in CERTIFICATE_TEXTS},
+            dated=_day(form.get("dated", "")),
+            quarter=(_day(form.get("first", "")), _day(form.get("last", ""))),
+            reason=reason,
+            person=person,
+        )
+        return
     if "part" in form:
         enter_holder(part=form["part"], holder=form.get("holder", ""), reason=reason, person=person)
         return
@@ -83,3 +102,10 @@ def _enter(request: HttpRequest, reason: str) -> None:
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import changes
+from games.rulebook.assessment import Assessment, assessment_of
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from players.audit.models import Line
 from players.models import Person
@@ -110,6 +112,32 @@ def test_saving_a_draft_in_two_windows_loses_nothing(people: Signers) -> None:
     )
     change.refresh_from_db()
     assert change.reason == "escrito na segunda janela"
+
+
+def test_a_change_of_the_generator_says_its_category_what_else_it_affects_and_its_risk(
+    people: Signers,
+) -> None:
+    """[903-B 9.7.1, 9.7.2] The signers read it, and it stays as it was submitted."""
+    change = begin_draft("baccarat")
+    page, view = f"{LIST}{change.pk}/edit/", f"{LIST}{change.pk}/change/"
+    form = form_data(change, generator="on", reason="outro baralhar")
+    client_of("autor").post(page, form)
+    assert client_of("autor").get(view).content.decode().count("ainda não registado") == 3
+    wrong = client_of("autor").post(page, form | {"category": "x" * 121})
+    assert "category" in wrong.context["form"].errors
+    opened = client_of("autor").get(page).context["edition"]
+    texts = {"category": "simples", "other_parts": "GNA-11", "risk": "cartas repetidas"}
+    client_of("autor").post(page, form | texts)
+    late = client_of("autor").post(page, form | {"edition": opened, "risk": "nenhum"})
+    assert late.status_code == 200 and "cartas repetidas" in late.content.decode(), "of the other window"
+    change.refresh_from_db()
+    assert assessment_of(change) == Assessment(**texts)
+    change = advance_to("submitted", people, change)
+    shown = client_of("aprovador").get(view).content.decode()
+    assert [text for text in texts.values() if text not in shown] == [] and "ainda não registado" not in shown
+    for name in texts:
+        with pytest.raises(IntegrityError, match="not changed any more"), transaction.atomic():
+            RuleChange.objects.filter(pk=change.pk).update(**{name: "outra coisa"})
 
 
 def test_PB_15b_a_breach_is_shown_at_its_field_and_the_draft_is_saved(people: Signers) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,9 +14,11 @@ from casino.compliance.self_checks import generator_changes, program_files
 from casino.compliance.self_checks.generator_changes import ChangeKind, RegisterChange
 from casino.compliance.self_checks.generator_parts import PARTS
 from casino.compliance.self_checks.installed_packages import generator_libraries
-from casino.compliance.self_checks.models import Manifest, PartEntry
+from casino.compliance.self_checks.models import Certificate, Manifest, PartEntry
+from casino.compliance.self_checks.part_entries import CERTIFICATE_TEXTS
 from casino.compliance.self_checks.program_files import installed_files, record_manifest
 from games.rulebook import changes
+from games.rulebook.assessment import Assessment
 from games.rulebook.models import RuleChange
 from games.rules.shared.draw_terms import DrawTerms
 from players.audit.models import Line
@@ -61,6 +63,7 @@ def generator_draft(people: Signers) -> RuleChange:
         title=change.title,
         reason=change.reason,
         generator=True,
+        assessment=Assessment("ordinary", "GNA-11; the guide of operators", "a value could be late"),
     )
 
 
@@ -151,6 +154,11 @@ def test_9_9_1_files_recorded_before_the_notice_ended_are_not_in_order(
         row["Regulator's reference"] == change.reference and row["Regulator notified"] and row["Not before"]
     )
     assert (row["In order"] == "yes") is (trouble == "")
+    # [903-B 9.7.1, 9.7.2]
+    assert row["Category of the change"] == "ordinary" and row["Effect and risk"] == "a value could be late"
+    assert row["Other parts and documents that it may affect"] == "GNA-11; the guide of operators"
+    page = signed_in("regulador@feltro.example", "en").get(PAGE).content.decode()
+    assert "Effect and risk: a value could be late" in page
 
 
 def test_what_the_regulator_has_not_authorised_approves_nothing(base: Manifest) -> None:
@@ -223,11 +231,135 @@ def test_a_sheet_that_takes_a_beacon_is_a_change_of_beacon_and_choice(base: Mani
     assert line.approval is not None and line.approval.reference == change.reference
 
 
+def day(before_today: int) -> str:
+    return (datetime.now(UTC).date() - timedelta(days=before_today)).isoformat()
+
+
+QUARTER = {"base": "", "first": day(150), "last": day(60)}
+
+
+def certificate(manifest: Manifest | None = None, **changed: str) -> dict[str, str]:
+    return {
+        "part": "all",
+        "base": str(manifest.pk) if manifest else "",
+        "first": "" if manifest else day(150),
+        "last": "" if manifest else day(60),
+        "norm": "Regulation 903-B/2015",
+        "norm_version": "2015",
+        "body": "a recognised body",
+        "verifier": "Maria Exemplo",
+        "reference": "C-1",
+        "reports": "report 7 of the generator",
+        "dated": day(50),
+        **changed,
+    }
+
+
+CERTIFIED = ("certified against", "certificate", "certification body", "verified by")
+
+
+def test_9_6_a_certificate_of_a_manifest_is_the_base_of_its_parts(base: Manifest) -> None:
+    row = rows_of(f"{PAGE}?as=csv")[0]
+    assert row["Base: certified against"] == "not recorded yet" == row["Quarter: certified against"]
+    assert row["Changes without a certificate"] == "1", "the first state"
+    page = enter(**certificate(base, part="GNA-06")).content.decode()
+    assert "Entered in the register." in page and "Maria Exemplo, a recognised body" in page
+    rows = {row["Number"]: row for row in rows_of(f"{PAGE}?as=csv")}
+    assert [rows["GNA-06"][f"Base: {name}"] for name in CERTIFIED] == [
+        "Regulation 903-B/2015 2015", "C-1", "a recognised body", "Maria Exemplo",
+    ]  # fmt: skip
+    assert rows["GNA-06"]["Base: reports of tests and audits"] == "report 7 of the generator"
+    assert rows["GNA-06"]["Changes without a certificate"] == "0"
+    assert rows["GNA-01"]["Base: certified against"] == "not recorded yet"
+    (line,) = lines(ChangeKind.CERTIFICATE)
+    assert line.parts == ("GNA-06",) and line.by == "oficial@feltro.example"
+    assert Line.objects.get(kind="watch.certificate-entered").details["certificate"] == "C-1"
+
+
+def test_9_7_6_a_certificate_of_a_quarter_covers_the_changes_in_it(base: Manifest) -> None:
+    enter(**certificate(base))
+    changed_manifest(base)  # today
+    assert {state.uncertified for state in part_states()} == {0, 1}
+    enter(**certificate(reference="Q-3"))
+    assert {state.uncertified for state in part_states()} == {0, 1}, "another quarter"
+    enter(**certificate(reference="Q-4", first=day(30), last=day(0), dated=day(0)))
+    assert {state.uncertified for state in part_states()} == {0}
+    row = next(row for row in rows_of(f"{PAGE}?as=csv") if row["Number"] == "GNA-06")
+    assert row["Quarter: certificate"] == f"Q-4, {day(30)} – {day(0)}"
+    assert row["Base: certificate"] == "C-1"
+
+
+def part_states() -> list[generator_changes.PartState]:
+    return list(generator_changes.part_states(generator_changes.register_changes()).values())
+
+
+@pytest.mark.parametrize(
+    "changed,message",
+    [
+        ({"part": "GNA-99"}, "There is no such part."),
+        ({"base": "999999"}, "There is no such manifest."),
+        ({"verifier": " "}, "the person who verified"),
+        ({"norm": ""}, "A certificate names the norm and its version"),
+        ({"norm_version": ""}, "A certificate names the norm and its version"),
+        ({"reports": "x" * 501}, "A certificate names the norm and its version"),
+        ({"dated": ""}, "The date of the certificate is missing"),
+        ({"dated": day(-2)}, "or it is later than today"),
+        ({"dated": "yesterday"}, "The date of the certificate is missing"),
+        ({**QUARTER, "first": "", "last": ""}, "A certificate of a quarter has its first and last day"),
+        ({**QUARTER, "first": day(60), "last": day(150)}, "A certificate of a quarter has"),
+        ({**QUARTER, "first": day(152)}, "A certificate of a quarter has"),
+        ({**QUARTER, "last": day(49)}, "A certificate of a quarter has"),
+        ({"reason": "short"}, "Write a reason"),
+    ],
+)
+def test_a_wrong_certificate_changes_nothing(base: Manifest, changed: dict[str, str], message: str) -> None:
+    assert message in enter(**certificate(base, **changed)).content.decode()
+    assert not Certificate.objects.exists()
+
+
+def test_a_certificate_stays_and_the_database_refuses_half_of_one(base: Manifest) -> None:
+    enter(**certificate(base))
+    for act in (Certificate.objects.all().delete, lambda: Certificate.objects.update(verifier="x")):
+        with pytest.raises(DatabaseError, match="append"), transaction.atomic():
+            act()
+    kept = Certificate.objects.get()
+    for changed in ({"verifier": ""}, {"manifest": None}, {"first": date.fromisoformat(day(150))}):
+        facts = {field: getattr(kept, field) for field in CERTIFICATE_TEXTS} | {"manifest": base} | changed
+        with pytest.raises(IntegrityError, match="a_certificate_"), transaction.atomic():
+            Certificate.objects.create(parts=["GNA-01"], dated=kept.dated, person=kept.person, **facts)
+
+
+def test_only_who_records_manifests_enters_a_certificate(base: Manifest) -> None:
+    for name in ("regulador", "auditoria", "mesas"):
+        assert enter(name, **certificate(base)).status_code == 403
+    assert not Certificate.objects.exists()
+
+
 @pytest.mark.parametrize(
     "language,titles",
     [
-        ("en", ("Changes of the generator", "Base of all parts", "Answers for it", "not named yet")),
-        ("pt-pt", ("Alterações do gerador", "Base de todos os componentes", "Responsável", "ainda sem nome")),
+        (
+            "en",
+            (
+                "Changes of the generator",
+                "Base of all parts",
+                "Answers for it",
+                "not named yet",
+                "not recorded yet",
+                "No certificate is recorded yet.",
+            ),
+        ),
+        (
+            "pt-pt",
+            (
+                "Alterações do gerador",
+                "Base de todos os componentes",
+                "Responsável",
+                "ainda sem nome",
+                "ainda não registado",
+                "Ainda não está registado nenhum certificado.",
+            ),
+        ),
     ],
 )
 def test_the_page_shows_changes_and_forms_in_both_languages(
