@@ -21,6 +21,7 @@ GROUPS = (
     ("crowd",),
     ("beacon-sandbox",),
     ("beacon-quicknet",),
+    ("beacon-bets",),
     ("watchers",),
     ("games",),
     ("history",),
@@ -100,6 +101,9 @@ def run_benches(names: list[str]) -> int:
     }
     if names[0] in on_their_own:
         on_their_own[names[0]]()
+    elif "beacon-bets" in names:
+        with environment.house() as running:
+            beacon.bets(running.url)
     elif "watchers" in names:
         with environment.house() as running:
             watchers.watchers_bench(running.url)

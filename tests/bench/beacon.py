@@ -1,7 +1,8 @@
-"""How long a round with a beacon takes from its close to its result, as browsers see it over real sockets.
+"""How long a round with a beacon takes from its close to its result, as browsers see it over real sockets,
+and whether a bet takes longer at a table with a beacon than at one without.
 
-Once with the sandbox beacon's period of one second, and once with that of quicknet, three seconds. Each table
-has one player, who launches the ball when bets open, so that closes fall anywhere in a period.
+The first once with the sandbox beacon's period of one second, and once with that of quicknet, three seconds.
+Each table has one player, who launches the ball when bets open, so that closes fall anywhere in a period.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import msgspec
@@ -24,7 +26,8 @@ from casino.services.folder import Folder
 from games.beacons.sandbox import new_chain
 from games.draw.beacon import QUICKNET
 from tests.bench import environment
-from tests.bench.measure import detail, goal, percentile
+from tests.bench.measure import detail, goal, percentile, spread
+from tests.bench.table import CENTS, MONEY, BettingClient, Measurement, Side, measure_calm_load, seat_players
 from tests.bench.wire import SocketClient, close_clients, open_clients, run
 from tests.proofs.running_system import connected
 from tests.running import RunningHouse, start
@@ -141,3 +144,57 @@ async def play(url: str, paths: Sequence[str], cookies: Sequence[str]) -> list[f
     await asyncio.sleep(SECONDS)
     await close_clients(clients)
     return waits
+
+
+# --- bets
+
+BETTORS = 50
+REPEATS = 5
+BET_SECONDS = 4.0
+MOST_TIMES = 1.1  # as long as at a table without a beacon
+BEACONS = ("none", "sandbox")
+
+
+def bets(url: str) -> None:
+    """The same bets at two tables of one game in turn: the open round of one has a beacon, that of the other
+    none.
+    """
+    from tests.live_table import players_with
+    from tests.proofs.running_system import cookie
+
+    cookies = [cookie(player.person) for player in players_with(MONEY, BETTORS * len(BEACONS))]
+    p50, p99 = run(_compared_bets(url, cookies))
+    for name in BEACONS:
+        detail(f"ms of a bet with beacon {name}: p50 {spread(p50[name])}, p99 {spread(p99[name])}")
+    goal("beacon-bets", median(p50["sandbox"]) / median(p50["none"]), most=MOST_TIMES)
+
+
+async def _compared_bets(
+    url: str, cookies: Sequence[str]
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    seated: dict[str, tuple[list[BettingClient], Measurement]] = {}
+    for at, name in enumerate(BEACONS):
+        # A round keeps the sheet under which it was opened, so the first stays without a beacon.
+        path = await asyncio.to_thread(_table_with, name)
+        own = cookies[at * BETTORS : (at + 1) * BETTORS]
+        seated[name] = await seat_players(Side(url, path, 0, True), own)
+    p50: dict[str, list[float]] = {name: [] for name in BEACONS}
+    p99: dict[str, list[float]] = {name: [] for name in BEACONS}
+    try:
+        for _ in range(REPEATS):
+            for name, (players, measurement) in seated.items():
+                rate = await measure_calm_load(players, measurement, BET_SECONDS)
+                p50[name].append(rate.p50)
+                p99[name].append(rate.p99)
+    finally:
+        for players, _ in seated.values():
+            await close_clients(players)
+    return p50, p99
+
+
+def _table_with(name: str) -> str:
+    from tests.live_table import table_open
+
+    sheet = {"draw": {"beacon": name, "margin_ms": 300, "wait_seconds": 20}}
+    table = table_open(sheet=sheet, seats=BETTORS, minimum=CENTS, betting_seconds=3600)
+    return f"/ws/table/{table.pk}/"
