@@ -65,6 +65,12 @@ BRANCHES: tuple[Branch, ...] = (
         )
         for rule in ("AR-22", "AR-23", "FR-R23", "FR-R24", "PB-30a", "PB-30b")
     ),
+    Branch(
+        "BJ-29",
+        "a void asked for because of a player",
+        "a lost connection leads to the default decision; only the house's own faults ask for a void round",
+        f"{CONNECTION}::test_BJ_29_no_table_asks_for_a_void_because_of_a_player",
+    ),
     *(
         Branch(
             rule,

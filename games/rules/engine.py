@@ -134,6 +134,11 @@ class Clock(Struct, frozen=True):
     ms: int
     extra: int = 0
     warned: bool = False
+    by_seat: dict[Seat, int] = {}  # where some of the deciding seats have been warned and others not
+
+    def given(self, seat: Seat, *, extra: bool) -> int:
+        """The milliseconds of that seat, whose extra time may be running."""
+        return self.by_seat.get(seat, self.extra if extra else self.ms)
 
 
 class Result(Struct, frozen=True):

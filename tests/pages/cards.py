@@ -29,7 +29,11 @@ MOUNTED = """
     .map((name) => document.querySelector(name));
   const asked = [];
   const refusals = [];
-  const i18n = texts.createI18n(given.words, { language: given.language, currency: "EUR" });
+  const missing = new Set(); // the codes that have no sentence
+  const words = new Proxy(given.words, {
+    get: (sentences, code) => code in sentences ? sentences[code] : void missing.add(code),
+  });
+  const i18n = texts.createI18n(words, { language: given.language, currency: "EUR" });
   const facts = {
     describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" },
     urls: { last: "/last" }, me: {},

@@ -119,6 +119,7 @@ def test_screen_readers_get_the_same_actions_and_announcements(page: Page, name:
         }
         if (!live?.textContent.trim()) faults.push("the state of the round is not announced");
       }
+      for (const code of missing) faults.push(`no sentence has the code ${code}`);
       return { faults: [...new Set(faults)], offered };
     """
     )

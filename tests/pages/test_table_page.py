@@ -14,6 +14,18 @@ from tests.pages.screen import run
 pytestmark = pytest.mark.journey
 
 PLAYED = """
+  // What is shown or read aloud and is the code of a sentence, for want of the sentence.
+  const bareCodes = () => {
+    const nodes = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (nodes.nextNode()) texts.push(nodes.currentNode.textContent);
+    for (const node of document.querySelectorAll("#table *")) {
+      for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+        texts.push(node.getAttribute(name) ?? "");
+      }
+    }
+    return texts.map((text) => text.trim()).filter((text) => /^[a-z][a-z-]*([.][a-z0-9:+-]+)+$/.test(text));
+  };
   if (!given.choosesSeat) await until(() => sent.some(({ t }) => t === "sit"));
   const sit = sent.find(({ t }) => t === "sit");
   if (sit) say({ t: "ok", id: sit.id, v: 2 });
@@ -22,7 +34,9 @@ PLAYED = """
   await until(() => room.hasAttribute("data-seated"));
   const seen = { phase: room.dataset.phase, phrase: document.querySelector(".phrase").textContent,
     balance: document.querySelector('[data-figure="balance"] .figure').textContent };
-  const panels = [];
+  const groups = [...document.querySelectorAll('[data-part="middle"] [role="group"]')]
+    .map((group) => group.getAttribute("aria-label"));
+  const panels = [], bare = bareCodes();
   for (const item of [...document.querySelectorAll(".menu-list button.menu-item:not(.switch)")]) {
     const isPanel = !["menu.leave", "menu.command"].some((name) => item.textContent === given.words[name]);
     if (item.hidden || !isPanel) continue;
@@ -30,13 +44,15 @@ PLAYED = """
     await until(() => document.querySelector("dialog[open]"));
     const dialog = document.querySelector("dialog[open]");
     panels.push(dialog.querySelector(".panel-body").innerText.length > 0);
+    bare.push(...bareCodes());
     dialog.close();
     await until(() => !document.querySelector("dialog[open]"));
   }
   server.dispatchEvent(new Event("close"));
   await until(() => room.dataset.link === "lost");
   const banner = document.querySelector(".banner").textContent;
-  return { ...seen, panels, banner, first: sent[0], address: new URL(server.url).pathname };
+  return { ...seen, panels, groups, bare: [...new Set(bare)], banner, first: sent[0],
+    address: new URL(server.url).pathname };
 """
 FILES = [
     "roulette-french-prison",
@@ -68,6 +84,8 @@ def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, nam
     assert result["balance"].replace("\u00a0", " ") == "900,00 €"
     assert len(result["panels"]) >= 4 and all(result["panels"])
     assert result["banner"].startswith(facts["words"]["lost.line"])
+    assert facts["words"]["felt.name"] in result["groups"], "the layout says what it is"
+    assert result["bare"] == []
 
 
 # A player opens a table, plays a bet out there, and has left.

@@ -10,9 +10,11 @@ from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.lobby import messages as window
 from games.rounds import player_replay
-from games.rules.roulette.layout import BetKind
+from games.rules.roulette.layout import PLACES, BetKind
 from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES, messages_for
+from players.languages import LANGUAGES
+from tests.rules.roulette.play import EVERY_CALL
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
 PAGES = {*window.WINDOW, *player_replay.MESSAGES}
@@ -26,6 +28,34 @@ def test_every_sentence_that_the_page_says_exists() -> None:
     assert sorted(codes - EVERY) == []
     families = {code for path in SCRIPTS for code in FAMILY.findall(path.read_text())}
     assert sorted(family for family in families if not any(code.startswith(family) for code in EVERY)) == []
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_game_has_every_sentence_that_its_own_page_says(system: str) -> None:
+    """A sentence of another game does not count: it is not sent with this page. What all tables share says
+    some sentences at some games only.
+    """
+    own = [name for name in GAMES[system].page.modules if name.startswith(("js/games/", "js/table/cards/"))]
+    scripts = "\n".join((PROJECT / "static" / name).read_text() for name in own)
+    assert "felt.name" in TRANSLATED.findall(scripts), "the layout of every game has a name"
+    for language in dict(LANGUAGES):
+        words = messages_for(language, system)
+        assert sorted(set(TRANSLATED.findall(scripts)) - words.keys()) == []
+        families = set(FAMILY.findall(scripts))
+        assert [family for family in families if not any(word.startswith(family) for word in words)] == []
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "french-roulette"])
+def test_everything_on_the_layout_of_roulette_has_its_words(system: str) -> None:
+    words = messages_for("en", system)
+    kinds = {place.partition(":")[0] for place in PLACES["00"]}
+    printed = {f"felt.{kind}" for kind in ("low", "high", "even", "odd")}  # red and black are drawn
+    printed |= {f"felt.{place}" for place in PLACES["00"] if place.startswith(("dozen:", "column:"))}
+    colours = {f"colour.{colour}" for colour in ("red", "black", "green")}
+    calls = {f"call.{call}" for call in EVERY_CALL}
+    named = {f"{family}.{kind}" for family in ("kind", "of") for kind in kinds}
+    assert sorted({*printed, *colours, *calls, *named} - words.keys()) == []
+    assert len(printed) == 10
 
 
 def test_every_refusal_says_why() -> None:

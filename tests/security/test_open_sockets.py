@@ -10,6 +10,7 @@ import asyncio
 import json
 import time
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -27,7 +28,7 @@ from games.tables.web.sockets import Socket
 from players.models import Person, Player
 from tests.live_table import players_with, table_open
 from tests.players.wallet.cashier.conftest import known
-from tests.security.test_credential_epoch import CHANGES, signed_in
+from tests.security.test_credential_epoch import CHANGES, role, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("valkey_url")]
 QUERIES = ("credential_epochs", "live_sessions", "renew_keys")
@@ -112,6 +113,13 @@ async def wait_until(condition: Any, room: Room | None = None) -> None:
         await asyncio.sleep(0.05)
 
 
+def query_in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And so in the transaction of this test."""
+    for module, names in ((hub_module, QUERIES), (consumer_module, ("_identify",))):
+        for name in names:
+            monkeypatch.setattr(module, name, sync_to_async(getattr(module, name).func))
+
+
 def test_a_stolen_socket_hears_nothing_after_the_change_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each change at a socket of its own; beside them one of somebody who changed nothing."""
     table = table_open("holdem").pk
@@ -120,10 +128,7 @@ def test_a_stolen_socket_hears_nothing_after_the_change_and_closes(monkeypatch: 
     people = list(Person.objects.filter(player__in=players).order_by("player__pk"))
     connections, late = [Connection() for _ in players], [Connection() for _ in players]
 
-    # In the thread, and so in the transaction, of this test.
-    for module, names in ((hub_module, QUERIES), (consumer_module, ("_identify",))):
-        for name in names:
-            monkeypatch.setattr(module, name, sync_to_async(getattr(module, name).func))
+    query_in_this_thread(monkeypatch)
 
     async def story() -> None:
         hub = Hub()
@@ -162,6 +167,32 @@ def test_a_stolen_socket_hears_nothing_after_the_change_and_closes(monkeypatch: 
     assert [connection.has("signed-out") for connection in late[:-1]] == [True] * len(CHANGES)
 
 
+def test_the_socket_of_staff_closes_after_a_change_of_their_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Staff have no player, and only watch."""
+    table, connection = table_open().pk, Connection()
+    person = Person.objects.create_user(f"{uuid4().hex[:12]}@feltro.example", is_staff=True)
+    session = signed_in(person).session
+    query_in_this_thread(monkeypatch)
+
+    async def story() -> float:
+        hub = Hub()
+        monkeypatch.setattr(consumer_module, "hub", hub)
+        visit = asyncio.create_task(stay(person, session, table, connection))
+        await wait_until(lambda: hub.sockets)
+        await sync_to_async(role)(person)
+        changed = time.monotonic()
+        await wait_until(lambda: connection.closed)
+        await visit
+        for task in hub.tasks:
+            task.cancel()
+        await asyncio.gather(*hub.tasks, return_exceptions=True)
+        await hub.valkey.aclose()
+        return connection.closed - changed
+
+    assert async_to_sync(story)() < WITHIN
+    assert connection.reasons() == ["going-away"]
+
+
 def test_a_socket_that_closes_is_written_nothing_more() -> None:
     """A thief who does not read keeps the connection for a second after it was dropped."""
 
@@ -183,24 +214,23 @@ def test_a_socket_that_closes_is_written_nothing_more() -> None:
 def test_while_the_database_is_away_no_socket_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The transaction of the bet asks as well."""
 
-    async def away(players: list[int]) -> dict[int, int]:
+    async def away(people: list[int]) -> dict[int, int]:
         raise ConnectionError
 
     async def story(epochs: Any) -> bool:
         hub, connection = Hub(), Connection()
         any_connection: Any = connection
         socket = hub.sockets[1] = Socket(1, 1, 5, "", any_connection, hub.presence.rate_limit(5))
-        socket.epoch = 3
-        hub.people[5] = {socket}
+        socket.person, socket.epoch = 8, 3
         monkeypatch.setattr("games.tables.web.hub.credential_epochs", epochs)
         await hub._drop_changed()
         await hub.valkey.aclose()
         return socket.closing.done()
 
-    async def same(players: list[int]) -> dict[int, int]:
-        return dict.fromkeys(players, 3)
+    async def same(people: list[int]) -> dict[int, int]:
+        return dict.fromkeys(people, 3)
 
-    async def higher(players: list[int]) -> dict[int, int]:
-        return dict.fromkeys(players, 4)
+    async def higher(people: list[int]) -> dict[int, int]:
+        return dict.fromkeys(people, 4)
 
     assert [asyncio.run(story(epochs)) for epochs in (away, same, higher)] == [False, False, True]

@@ -193,7 +193,7 @@ def test_a_socket_above_the_limit_of_an_address_is_refused(
     async def connect_twice() -> tuple[list[list[dict[str, Any]]], dict[str, int]]:
         web = Web()
 
-        async def enter(table: int, player: int, session: str, connection: Any, *, epoch: int) -> Socket:
+        async def enter(table: int, player: int, session: str, connection: Any, **_: int) -> Socket:
             return web.open(player, table)
 
         async def leave(socket: Socket) -> None:

@@ -163,9 +163,12 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
         seats = self.to_act(state)
         if not seats:
             return None
-        warned = all(state.places[seat].choice is HandState.WARNED for seat in seats)
-        seconds = state.setting.extra_seconds if warned else state.setting.decision_seconds
-        return Clock((state.phase,), 1000 * seconds, warned=warned)
+        whole, extra = 1000 * state.setting.decision_seconds, 1000 * state.setting.extra_seconds
+        warned = [seat for seat in seats if state.places[seat].choice is HandState.WARNED]
+        if not warned or len(warned) == len(seats):
+            return Clock((state.phase,), extra if warned else whole, warned=bool(warned))
+        own = {seat: extra if seat in warned else whole for seat in seats}
+        return Clock((state.phase,), whole, by_seat=own)
 
     def pause_ms(self, state: State) -> int:
         """The pace of a live table: between cards, to look at the hands, and between rounds.  [CS-3]"""

@@ -238,7 +238,7 @@ def check_inactivity(changes: PendingChanges) -> None:
 
 def cap_prize_back(changes: PendingChanges, event: Any) -> Any:
     """For a void round whose early prizes are partly spent:
-    only what the wallets hold goes back to the bank.
+    only what the wallets hold goes back to the bank (A66).  [BJ-28]
     """
     taken = dict(getattr(event, "prize_back", {}))
     for seat, cents in taken.items():

@@ -16,7 +16,7 @@ from games.tables.domain import partners
 from games.tables.domain.events import ClocksRenewed, Invited, LeaveAsked, Left, Warned
 from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair
-from games.tables.domain.state import Live, Rules
+from games.tables.domain.state import Live, Rules, decision_times
 
 SECOND = 1000
 PROMISE_MS = 900  # between the promise and the first bets of an idle table: time for the browsers' shares
@@ -159,15 +159,15 @@ def _renewed(live: Live, rules: Rules, since: int, at: int) -> dict[int, int]:
         # close.
         until = max(live.due + max(0, at - max(since, live.opened)), at + MIN_BETTING_AFTER_FAULT_MS)
         return {0: until} if until > live.due else {}
-    time = rules.engine.clock(live.game)
-    if time is None or not decision_open(live, rules):
+    if not decision_open(live, rules):
         return {}
+    times = decision_times(live, rules)
     deciding = rules.engine.to_act(live.game)
     here = [seat for seat in deciding if seat in live.seats and not _lost_earlier(live.seats[seat], since)]
     if not here:
         return {}
     until_now = {seat: live.deadlines.get(seat, live.due) for seat in deciding}
-    return until_now | {seat: at + (time.extra if seat in live.called else time.ms) for seat in here}
+    return until_now | {seat: at + times[seat] for seat in here}
 
 
 def _lost_earlier(chair: Chair, since: int) -> bool:

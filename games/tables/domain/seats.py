@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, structs
+
+from games.rules.engine import Result
 
 
 class Chair(Struct, frozen=True, gc=False):
@@ -31,6 +33,20 @@ class Chair(Struct, frozen=True, gc=False):
     leaving: str = ""
     stack: int = 0
     partner: bool = False
+
+    def with_result(self, result: Result, *, void: bool) -> Chair:
+        """The figures of the stay after a round.
+
+        Of a void round only carried stakes, or stakes returned from the round before, count.
+        """
+        staked, returned = result.staked, result.back + result.prize - result.commission
+        if void:
+            settled = min(staked, returned)
+            staked, returned = staked - settled, returned - settled
+        rounds = self.rounds if void else self.rounds + 1
+        return structs.replace(
+            self, staked=self.staked + staked, returned=self.returned + returned, rounds=rounds
+        )
 
 
 class QueuedPlayer(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any, assert_never, cast
 from msgspec import Struct, structs
 
 from games.draw.shoe import shoe_digest
-from games.rules.engine import AnyEngine, GameCommand, Result, SettingTerms, SheetTerms, TimedSetting, Wait
+from games.rules.engine import AnyEngine, GameCommand, SettingTerms, SheetTerms, TimedSetting, Wait
 from games.rules.shared.money import Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import (
@@ -189,7 +189,7 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
         case Released():
             return structs.replace(give_back_time(live, at - live.held_since), held="", held_since=0)
         case Resumed():
-            return structs.replace(live, stopped=0, deadlines={})
+            return _resumed(live, rules, at)
         case Closing() | Shut() | Reopened():
             return structs.replace(live, closing=isinstance(event, Closing), shut=isinstance(event, Shut))
         case _:
@@ -213,6 +213,21 @@ def _renewed(live: Live, event: ClocksRenewed) -> Live:
     return structs.replace(
         give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1
     )
+
+
+def _resumed(live: Live, rules: Rules | None, at: int) -> Live:
+    """Everybody's time begins anew: the whole time, or the extra time of those who were in it."""
+    assert rules is not None
+    times = decision_times(live, rules)
+    apart = {seat: at + ms for seat, ms in times.items()} if len(set(times.values())) > 1 else {}
+    return structs.replace(live, stopped=0, deadlines=apart)
+
+
+def decision_times(live: Live, rules: Rules) -> dict[Seat, int]:
+    """The milliseconds that a renewed decision gives each deciding seat."""
+    if (time := rules.engine.clock(live.game)) is None:
+        return {}
+    return {seat: time.given(seat, extra=seat in live.called) for seat in rules.engine.to_act(live.game)}
 
 
 def _called(live: Live, rules: Rules | None, seats: tuple[Seat, ...], at: int) -> Live:
@@ -347,7 +362,7 @@ def _ended(live: Live, rules: Rules, event: RoundEnded, at: int) -> Live:
     seats = {}
     for seat, seated in live.seats.items():
         result = results.get(seat)
-        chair = seated if result is None else _with_result(seated, result, void=void)
+        chair = seated if result is None else seated.with_result(result, void=void)
         if played and not void and chair.since <= live.opened and _was_idle(live, rules, seat, chair):
             chair = structs.replace(chair, idle=chair.idle + 1)
         seats[seat] = chair
@@ -363,21 +378,6 @@ def _ended(live: Live, rules: Rules, event: RoundEnded, at: int) -> Live:
         stopped=0,
         seats=seats,
         history=history,
-    )
-
-
-def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
-    """The figures of the stay after a round.
-
-    Of a void round only carried stakes, or stakes returned from the round before, count.
-    """
-    staked, returned = result.staked, result.back + result.prize - result.commission
-    if void:
-        settled = min(staked, returned)
-        staked, returned = staked - settled, returned - settled
-    rounds = chair.rounds if void else chair.rounds + 1
-    return structs.replace(
-        chair, staked=chair.staked + staked, returned=chair.returned + returned, rounds=rounds
     )
 
 

@@ -63,7 +63,9 @@ class TableConsumer:
         try:
             socket = None
             if has_account or is_counted:
-                socket = await hub.enter(table, viewer.player, viewer.proof, connection, epoch=viewer.epoch)
+                socket = await hub.enter(
+                    table, viewer.player, viewer.proof, connection, person=viewer.person, epoch=viewer.epoch
+                )
             await self._accept(socket, "too-many-open", receive, send)
         finally:
             if is_counted:
@@ -150,11 +152,12 @@ async def _wait_for_disconnect(receive: Any) -> None:
 
 
 class Viewer(Struct, frozen=True):
-    """The person at a socket: the player, or 0 for a spectator, with the credential epoch and the proof of
-    the session.
+    """Who is at a socket: the player, or 0 for a spectator; the person who is signed in, with the credential
+    epoch and the proof of the session.
     """
 
     player: int
+    person: int = 0
     epoch: int = 0
     proof: bytes = b""
     is_guest: bool = False  # plays for demonstration credits without an account
@@ -178,4 +181,5 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
     if not is_current(session, user):
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
-    return Viewer(int(player or 0), user.credential_epoch, session_proof(session.session_key))
+    proof = session_proof(session.session_key)
+    return Viewer(int(player or 0), user.pk, user.credential_epoch, proof)

@@ -101,7 +101,14 @@ class Hub:
             ]
 
     async def enter(
-        self, table: int, player: int, proof: bytes, connection: TableSocketProtocol, *, epoch: int = 0
+        self,
+        table: int,
+        player: int,
+        proof: bytes,
+        connection: TableSocketProtocol,
+        *,
+        person: int = 0,
+        epoch: int = 0,
     ) -> Socket | None:
         """A new socket, unless the person has enough of them, at this table or in all, here or at other
         processes.
@@ -117,7 +124,7 @@ class Hub:
         socket = self.sockets[self.count] = Socket(
             self.count, table, player, proof_digest(proof), connection, self.presence.rate_limit(player)
         )
-        socket.epoch, socket.proof = epoch, proof
+        socket.person, socket.epoch, socket.proof = person, epoch, proof
         self.people.setdefault(player, set()).add(socket)
         if player and not await self._register_socket(socket):
             self._forget(socket)
@@ -316,12 +323,13 @@ class Hub:
         the session again.
         """
         try:
-            epochs = await credential_epochs(sorted(player for player in self.people if player))
+            people = {socket.person for socket in self.sockets.values() if socket.person}
+            epochs = await credential_epochs(sorted(people))
         except Exception:  # the database is away: the bet's own transaction checks as well
             log.warning("credentials not checked", exc_info=True)
             return
         for socket in list(self.sockets.values()):
-            if socket.player and epochs.get(socket.player, socket.epoch) != socket.epoch:
+            if socket.person and epochs.get(socket.person, socket.epoch) != socket.epoch:
                 socket.drop("going-away")
 
     async def _recheck_sessions(self) -> None:

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from games.tables.transport import registry
 from games.tables.transport.envelope import SocketClosing
 from games.tables.transport.keyring import Keyring
-from players.models import Player
+from players.models import Person
 from players.protection.eligibility import eligibility_of
 
 
@@ -47,10 +47,8 @@ def live_sessions(sessions: set[str]) -> set[str]:
 
 
 @database_sync_to_async
-def credential_epochs(players: list[int]) -> dict[int, int]:
-    """The credential epoch of the person behind each of these players."""
-    return (
-        dict(Player.objects.filter(pk__in=players).values_list("pk", "person__credential_epoch"))
-        if players
-        else {}
-    )
+def credential_epochs(people: list[int]) -> dict[int, int]:
+    """The credential epoch of each of these people."""
+    if not people:
+        return {}
+    return dict(Person.objects.filter(pk__in=people).values_list("pk", "credential_epoch"))

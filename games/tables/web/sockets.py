@@ -18,6 +18,7 @@ class Socket:
         "connection",
         "epoch",
         "number",
+        "person",
         "player",
         "proof",
         "rate_limit",
@@ -38,6 +39,7 @@ class Socket:
     ) -> None:
         self.number, self.table, self.player, self.session = number, table, player, session
         self.connection, self.rate_limit = connection, rate_limit
+        self.person = 0  # who is signed in; staff as well, who have no player
         self.epoch = 0  # the credential epoch of the session that opened it
         self.proof = b""  # of that session
         self.closing = asyncio.get_running_loop().create_future()

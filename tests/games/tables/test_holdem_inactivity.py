@@ -134,6 +134,17 @@ def test_HE_71_who_rests_too_long_is_invited_and_warned_before_the_end(room: Ope
     assert session.invited and session.warned and session.cause == "inactivity"
 
 
+def test_HE_71_to_ask_for_a_rest_puts_no_warning_away(room: Open) -> None:
+    """A rest is neither a bet nor a decision of a hand."""
+    table, players = opened(room, 3)
+    away = players[0]
+    until_swept(table, players, "warned", silent=(away,))
+    assert send_command(table, away, {"t": "sit-out"}).refused is None
+    chair = table.live.seats[table.live.players[away.pk]]
+    assert chair.nudge == "warned" and chair.idle > 0
+    assert table.browsers[away.pk].mine["nudge"]["step"] == "warned"
+
+
 def test_HE_68_who_rests_within_the_time_of_the_sheet_is_not_inactive(room: Open) -> None:
     """[HE-70b] Rounds of a rest that the sheet grants are no rounds without a bet."""
     table, players = opened(room, 3, sheet={"rest_rounds": 9})

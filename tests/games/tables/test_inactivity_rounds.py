@@ -142,6 +142,29 @@ def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(
     assert sweep(table) == ["invited"]
 
 
+@pytest.mark.parametrize("step", ["invited", "warned"])
+@pytest.mark.parametrize("taken_back", ["undo", "clear"])
+@pytest.mark.parametrize("system", BETS)
+def test_AR_29_a_bet_that_is_taken_back_puts_no_warning_away(
+    room: Open, clock: DatabaseClock, system: str, taken_back: str, step: str
+) -> None:
+    """[AR-28a] [FR-R30] [BJ-36] [PB-36] [CS-42] It was placed before the invitation."""
+    table = room(system, mode="individual")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    assert place_bet(table, ana).refused is None
+    clock.advance(182)
+    assert sweep(table) == ["invited"]
+    if step == "warned":
+        clock.advance(61)
+        assert sweep(table) == ["warned"]
+    assert send_command(table, ana, {"t": taken_back}).refused is None
+    assert table.browsers[ana.pk].mine["nudge"]["step"] == step
+    clock.advance(62)
+    assert sweep(table)[-1] == {"invited": "warned", "warned": "left"}[step]
+
+
 @pytest.mark.parametrize("system", ["blackjack", "caribbean-stud", "macau-stud"])
 def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
     room: Open, clock: DatabaseClock, system: str

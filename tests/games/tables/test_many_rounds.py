@@ -106,11 +106,12 @@ def test_every_round_of_a_kept_shoe_has_its_own_seed_and_shares(
 # --- shoes
 
 
+@pytest.mark.parametrize("steps", [0, 3], ids=["before-the-deal", "in-the-deal"])
 @pytest.mark.parametrize("system,setting", KEPT)
 def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it(
-    room: Open, system: str, setting: dict[str, Any]
+    room: Open, system: str, setting: dict[str, Any], steps: int
 ) -> None:
-    """Its seed is burnt, and its cards go back."""
+    """Its seed is burnt, and its cards go back: the record of the shoe has none of them."""
     table = room(system, **setting)
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -120,11 +121,18 @@ def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it(
     dealt = table.live.dealt
     assert len(dealt) == table.live.game.dealt > 0
     send_command(table, ana, STAKES[system](1))
+    for _ in range(steps):
+        table.step()
+    engine = table.transaction.loaded.rules.engine
+    assert bool(engine.draw_record(table.live.game).given) is bool(steps)
     assert "round-voided" in table.step(
         late=int(table.transaction.loaded.rules.sheet.resume_within * 1000) + 60_000
     )
     table.release()
-    play(table, ana)
+    table.until("bets-opened")
+    assert (table.live.dealt, table.live.game.dealt) == (dealt, len(dealt))
+    send_command(table, ana, STAKES[system](1))
+    to_end(table)
     assert (table.live.shoe, table.live.round, table.live.dealt) == (1, 4, dealt)
     rounds = {
         game_round.number: game_round

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from games.rules.roulette.events import MAX_UNDO
 from players.wallet.models import Transfer
+from tests.games.tables.test_card_games import FIRST_AND_MORE
 from tests.live_table import LiveTable, balance, do, players_with
 
 Open = Callable[..., LiveTable]
@@ -202,3 +204,29 @@ def test_PB_42_the_two_sides_count_by_their_difference_and_one_is_not_taken_from
     (result,) = table.send((ana, do(table.round, {"t": "clear"})))
     assert result.refused is not None
     assert (str(result.refused.code), result.refused.rule) == ("covers-others", "PB-43a")
+
+
+@pytest.mark.parametrize("system", FIRST_AND_MORE)
+def test_AR_3d_what_cannot_be_taken_back_one_by_one_any_more_is_not_offered(room: Open, system: str) -> None:
+    """Single bets are kept as far back as fifty. Everything can still be taken back at once."""
+    table = room(system)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+
+    def ask(command: dict[str, Any]) -> Any:
+        (result,) = table.send((ana, do(table.round, command)))
+        return result.refused
+
+    def offered(name: str) -> bool:
+        return bool(table.browsers[ana.pk].mine["game"]["options"].get(name))
+
+    first, more = FIRST_AND_MORE[system]
+    for on in (first, *[more] * (MAX_UNDO + 1)):
+        assert ask({"t": "bet", "on": on}) is None
+    for _ in range(MAX_UNDO):
+        assert offered("undo") and ask({"t": "undo"}) is None
+    assert not offered("undo")
+    assert str(ask({"t": "undo"}).code) == "nothing-to-undo"
+    assert offered("clear") and ask({"t": "clear"}) is None
+    assert balance(ana) == FUNDS and not offered("clear")
