@@ -12,8 +12,8 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,8 @@ WANTED = pytest.StashKey[list[str]]()
 MIGRATED = pytest.StashKey[bool]()  # whether the embedded server came with a migrated database
 LEFT_OUT = pytest.StashKey[int]()
 SHARED_HOUSE = pytest.StashKey[ExitStack]()  # the running installation, if a test has opened it
+SHARED_BROWSER = pytest.StashKey["SharedBrowser"]()
+PAGE_FILES = pytest.StashKey[set[Path]]()  # with tests that use it
 STAGE = pytest.StashKey[int]()  # of an item
 HOUSE_IMPORT = re.compile(r"^from tests\.running import .*\bRunningHouse\b", re.MULTILINE)
 
@@ -44,6 +46,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     folder = Folder(path)
     # A worker of xdist inherits the controller's environment but runs its own servers.
     early_config.stash[SHARED_HOUSE] = ExitStack()
+    early_config.stash[SHARED_BROWSER] = SharedBrowser()
     names = os.environ["TEST_SERVERS"].split() if "TEST_SERVERS" in os.environ else servers_to_run(os.environ)
     early_config.stash[FOLDER], early_config.stash[WANTED], early_config.stash[LEFT_OUT] = path, names, 0
     folder.make()
@@ -92,10 +95,13 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Order whole files: end-to-end and pure tests, then tests that roll back, then tests that commit."""
+    """Order whole files: end-to-end and pure tests, then tests that roll back, that commit, and of pages."""
+    page_files = {item.path for item in items if uses_shared_browser(item)}
+    config.stash[PAGE_FILES] = page_files
     kinds_by_file: dict[Path, set[ItemKind]] = {}
     for item in items:
-        kinds_by_file.setdefault(item.path, set()).add(item_kind(item))
+        kind = ItemKind.PAGE if item.path in page_files and not uses_house(item) else item_kind(item)
+        kinds_by_file.setdefault(item.path, set()).add(kind)
     if hidden := {str(item.path) for item in items if uses_house(item) and not needs_house(item.path)}:
         raise pytest.UsageError(
             "tests of the running house must import its type, by which their files are known: "
@@ -122,10 +128,13 @@ class ItemKind(IntEnum):
     HOUSE = 0
     ROLLS_BACK = 1
     COMMITS = 2
-    PURE = 3
+    PAGE = 3
+    PURE = 4
 
 
-STAGES = {ItemKind.HOUSE: 0, ItemKind.PURE: 0, ItemKind.ROLLS_BACK: 1, ItemKind.COMMITS: 2}
+STAGES = {
+    ItemKind.HOUSE: 0, ItemKind.PURE: 0, ItemKind.ROLLS_BACK: 1, ItemKind.COMMITS: 2, ItemKind.PAGE: 3,
+}  # fmt: skip
 
 
 def item_kind(item: pytest.Item) -> ItemKind:
@@ -142,6 +151,10 @@ def item_kind(item: pytest.Item) -> ItemKind:
 
 def uses_house(item: pytest.Item) -> bool:
     return "house" in getattr(item, "fixturenames", [])
+
+
+def uses_shared_browser(item: pytest.Item) -> bool:
+    return bool(item.get_closest_marker("page")) and "chromium" in getattr(item, "fixturenames", [])
 
 
 @cache
@@ -166,6 +179,28 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     a core."""
     if item.stash[STAGE] > STAGES[ItemKind.HOUSE]:
         item.config.stash[SHARED_HOUSE].close()
+    if item.path not in item.config.stash[PAGE_FILES]:
+        item.config.stash[SHARED_BROWSER].close()
+
+
+class SharedBrowser:
+    """One browser for the page tests, which follow one another: opening one takes longer than most tests."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._browser: Any = None
+
+    def opened(self, open_browser: Callable[[], AbstractContextManager[Any]]) -> Any:
+        if self._browser is not None and not self._browser.is_connected():  # it crashed
+            self.close()
+        if self._browser is None:
+            self._browser = self._stack.enter_context(open_browser())
+        return self._browser
+
+    def close(self) -> None:
+        """Before others run: its driver's loop allows neither a database nor another loop."""
+        self._browser = None
+        self._stack.close()
 
 
 # --- journeys: run with a browser; without one, only counted

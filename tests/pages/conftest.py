@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.pages import screen
+from tests.plugin import SHARED_BROWSER, SharedBrowser
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -17,10 +18,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.page)
 
 
+@pytest.fixture(scope="session")
+def shared_browser(pytestconfig: pytest.Config) -> Iterator[SharedBrowser]:
+    shared = pytestconfig.stash[SHARED_BROWSER]
+    yield shared
+    shared.close()
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with screen.chromium() as opened:
-        yield opened
+def chromium(shared_browser: SharedBrowser) -> Browser:
+    browser: Browser = shared_browser.opened(screen.chromium)
+    return browser
 
 
 @pytest.fixture
