@@ -169,6 +169,7 @@ ASKED: dict[str, Text] = {
     "he.session.ends": _("session until about {hour}, to the end of the orbit"),
     "he.seated": _("You have a seat; the buy-in can be paid in a moment."),
     "he.buy-in.ask": _("Buy in to play"),
+    "he.buy-in.partners": _("If nobody else plays, house players join you: programs, marked as such"),
     "he.buy-in": _("Buy in"),
     "he.stand-up": _("Leave the table"),
     "he.bought": _("{stack} in chips, {commission} commission"),

@@ -144,12 +144,11 @@ def _stud_decision(rng: RandomChoices, rules: Any, game: Any, seat: int) -> Comm
 
 
 def _holdem_decision(rng: RandomChoices, rules: Any, game: Any, seat: int) -> Command:
-    view = rules.engine.view
     if rng.once_in(6):  # deviate from the strategy now and then
         if rules.engine.options(game, seat).get("check"):
             return {"t": "check"}
         return {"t": "call"} if rng.below(2) else {"t": "fold"}
-    return strategy.choose(view(game, None), view(game, seat))
+    return strategy.partner_decision(rules, game, seat)
 
 
 BETS: dict[str, Callable[[RandomChoices, Any, Any, int, int], Command | None]] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules.shared.money import Seat
+from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import KINDS
 from games.rules.shared.refusals import Refused
 from games.tables.domain.state import Rules
@@ -29,11 +29,27 @@ def partner_events(rules: Rules, game: Any, seat: Seat) -> Sequence[Any]:
 
     A refused decision becomes the default action.
     """
-    command = choose(rules.engine.view(game, None), rules.engine.view(game, seat))
+    command = partner_decision(rules, game, seat)
     try:
         return tuple(rules.engine.act(game, seat, rules.read(msgspec.json.encode(command))))
     except Refused:
         return tuple(rules.engine.default_action(game, seat))
+
+
+def partner_decision(rules: Rules, game: Any, seat: Seat) -> dict[str, Any]:
+    """What a partner decides, with raises to a whole number of big blinds, as people bet."""
+    mine = rules.engine.view(game, seat)
+    command = choose(rules.engine.view(game, None), mine)
+    if command["t"] != "raise":
+        return command
+    return command | {"to": whole_blinds(command["to"], mine["options"]["raise"], rules.setting.minimum)}
+
+
+def whole_blinds(to: Cents, room: Mapping[str, Any], blind: Cents) -> Cents:
+    """The next whole number of big blinds that is allowed; where none is, the most that is."""
+    most: Cents = room["max"]
+    whole = min(-(-to // blind), most // blind) * blind
+    return whole if whole >= room["min"] else most
 
 
 def choose(table: Mapping[str, Any], mine: Mapping[str, Any]) -> dict[str, Any]:

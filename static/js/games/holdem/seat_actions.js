@@ -136,7 +136,8 @@ export function seatActions(
     const offer = options.buy_in;
     return {
       title: t("he.buy-in.ask"),
-      note: boughtText(offer),
+      note: [boughtText(offer), facts.table.currency === "DEMO" && t("he.buy-in.partners")]
+        .filter(Boolean).join(". "),
       actions: [
         action("buy-in", t("he.buy-in"), money(offer.cost), () => sendCommand({ t: "buy-in" }), true),
         action("leave", t("he.stand-up"), "", () => sendRequest("leave")),

@@ -274,3 +274,17 @@ def test_a_strategy_receives_only_two_views(monkeypatch: pytest.MonkeyPatch, dem
     assert place is not None and place.rules is not None
     strategy.partner_events(place.rules, demo.live.game, seat)
     assert given == [(HOLDEM.view(demo.live.game, None), HOLDEM.view(demo.live.game, seat))]
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "wanted", "to"),
+    [
+        (200, 10_000, 225, 300),  # half of a pot that no whole blinds make
+        (200, 10_000, 300, 300),
+        (250, 10_000, 250, 300),
+        (200, 250, 225, 200),  # pot limit
+        (240, 260, 240, 260),  # all in: no whole number of blinds is left
+    ],
+)
+def test_a_partner_raises_to_a_whole_number_of_blinds(least: int, most: int, wanted: int, to: int) -> None:
+    assert strategy.whole_blinds(wanted, {"min": least, "max": most}, 100) == to
