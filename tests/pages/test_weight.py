@@ -53,6 +53,7 @@ INDEX = """
   const copies = () => { for (let at = 0; at < from.length; at++) to[at] = from[at]; };
   return (rate(strings) + rate(copies)) / 2;
 """
+PHONE = 4  # times slower than this machine
 ROUND_TRIP = 150  # ms, a telephone network or another continent
 VISITS = 3
 # Layout shifts without user input, recorded from the start of the page.
@@ -130,14 +131,19 @@ def test_the_first_page_of_a_table_is_light_and_nothing_jumps_as_it_comes(
     assert_still(shifts)
 
 
-def played(chromium: Browser, system: str, width: int, height: int, later: list[int]) -> dict[str, Any]:
+def played(
+    chromium: Browser, system: str, width: int, height: int, later: list[int], slower: float = 1
+) -> dict[str, Any]:
     file = golden(ROUNDS[system])
     with blank(chromium, width, height) as page:
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         page.evaluate(SHIFTS)
         facts = given(
             system, described(file), steps=list(steps(file, file["seats"][0])), still=False, later=later
         )
         result: dict[str, Any] = run(page, modules(system), MOUNTED + PLAYED, facts)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     return result
 
 
@@ -152,6 +158,13 @@ def test_nothing_jumps_during_a_round(chromium: Browser, system: str, width: int
 def test_a_frame_of_a_round_is_short(chromium: Browser, system: str) -> None:
     took = played(chromium, system, 1280, 800, [16] * 60)["took"]
     assert median(took) < FRAME
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("system", ROUNDS)
+def test_a_phone_draws_sixty_frames_a_second(chromium: Browser, system: str) -> None:
+    took = played(chromium, system, 360, 740, [16] * 60, slower=PHONE)["took"]
+    assert median(took) < 1_000 / 60
 
 
 @pytest.mark.long

@@ -22,6 +22,7 @@ from games.lobby import live
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import load_matrix
+from games.tables.messages.table import messages_for
 from players.languages import LANGUAGE_CODE, LANGUAGES, SOURCE_LANGUAGE, language_of
 from tests.live_table import LiveTable, do, players_with
 
@@ -216,6 +217,26 @@ def test_without_a_spanish_text_the_portuguese_one_is_shown_as_such(demo: None, 
         assert notice in html and sentence in portuguese and notice not in portuguese
         marked = html[html.index(notice) :]
         assert sentence in marked and marked.index('lang="pt-PT"') < marked.index(sentence)
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("system", GAMES)
+def test_how_to_play_is_told_in_five_sentences_beside_a_picture(
+    demo: None, system: str, language: str
+) -> None:
+    """On top of the rules of each game, and in the menu of each of its tables."""
+    client = Client(headers={"accept-language": language})
+    page = client.get(f"/rules/{system}/").content.decode()
+    [section] = re.findall(r'<section id="how".*?</section>', page, re.DOTALL)
+    sentences = re.findall(r"<li>(.*?)</li>", section)
+    assert len(sentences) == 5 and 'class="rule-face' in section
+    assert page.index('<section id="how"') < page.index('<section id="house"')
+    table = Table.objects.filter(system=system).first()
+    assert table is not None
+    at_table = client.get(f"/table/{table.pk}/").content.decode()
+    assert 'id="game-face"' in at_table
+    words = messages_for(language, system)
+    assert [escape(words[f"how.{number}"]) for number in range(1, 6)] == sentences
 
 
 def test_the_rules_say_where_a_round_depends_on_the_rounds_before_it(demo: None, client: Client) -> None:
