@@ -53,16 +53,14 @@ class AccessForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail"), widget=forms.EmailInput(input_attributes(autocomplete="email"))
     )
+    # Once: static/js/portal/show_password.js lets people read what they have typed.
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        widget=forms.PasswordInput(input_attributes(autocomplete="new-password")),
+        widget=forms.PasswordInput(
+            {"autocomplete": "new-password", "data-show": _("Show"), "data-hide": _("Hide")}
+        ),
         help_text=_("At least ten characters; use a phrase that you remember."),
-    )
-    password2 = forms.CharField(
-        label=_("Password again"),
-        strip=False,
-        widget=forms.PasswordInput(input_attributes(autocomplete="new-password")),
     )
     alias = forms.CharField(
         label=_("Name at the tables"),
@@ -71,7 +69,7 @@ class AccessForm(forms.Form):
         validators=[
             RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))
         ],
-        widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
+        widget=forms.TextInput(input_attributes(autocomplete="nickname", spellcheck="false")),
         help_text=_("Other players see it. It cannot be changed later."),
     )
 
@@ -96,8 +94,6 @@ class AccessForm(forms.Form):
             password_validation.validate_password(password, Person(email=data.get("email", "")))
         except ValidationError as error:
             self.add_error("password", error)
-        if data.get("password2") is not None and data["password2"] != password:
-            self.add_error("password2", gettext("The passwords do not match."))
         return data
 
 
@@ -237,13 +233,15 @@ class AddressAndDocumentForm(AddressForm):
         return number
 
 
-class PaymentAccountForm(forms.Form):
+class IbanForm(forms.Form):
+    """The payment account, which a player has to name at the registration.  [903-B 5.1.2.5, 5.2.1.1]"""
+
     iban = forms.CharField(
-        label="IBAN",
+        label=_("IBAN of your own account"),
         max_length=45,
         widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
+        help_text=_("We pay withdrawals only to it."),
     )
-    own = forms.BooleanField(label=_("The account is in my own name."))
 
     def clean_iban(self) -> str:
         if (iban := identifiers.parse_iban(self.cleaned_data["iban"])) is None:
@@ -253,6 +251,18 @@ class PaymentAccountForm(forms.Form):
         return iban
 
 
+class RegistrationPapersForm(AddressAndDocumentForm, IbanForm):
+    """A step of the registration: where somebody lives, who confirms it, and where winnings go."""
+
+    field_order = (*AddressAndDocumentForm.base_fields, *IbanForm.base_fields)
+
+
+class PaymentAccountForm(IbanForm):
+    """Another payment account, named later."""
+
+    own = forms.BooleanField(label=_("The account is in my own name."))
+
+
 class TermsForm(forms.Form):
     accept = forms.BooleanField(label=_("I have read the terms and accept them."))
 
@@ -260,8 +270,8 @@ class TermsForm(forms.Form):
 class OpeningForm(TermsForm):
     allowed = forms.BooleanField(
         label=_(
-            "I may play: no law, court or exclusion keeps me from it, "
-            "I do not work for this house, and I play only for myself."
+            "No law, court or exclusion bars me from play, I do not work for this house, "
+            "and I play only for myself."
         )
     )
 

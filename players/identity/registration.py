@@ -31,7 +31,7 @@ from players.shared import clock
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
-STEP_ORDER = ("access", "email", "person", "papers", "payment", "terms")
+STEP_ORDER = ("access", "email", "person", "papers", "terms")
 DRAFT = "registration"  # session key: the id of this browser's draft
 PROOF = "registration_proof"  # session key: for which draft this browser gave the password, and when
 PASSWORD_LIFETIME = timedelta(minutes=30)  # a registration takes a few
@@ -98,8 +98,16 @@ def is_password_recent(request: HttpRequest, draft: Draft) -> bool:
     return clock.now() - datetime.fromisoformat(given["at"]) < PASSWORD_LIFETIME
 
 
+def reached_step(draft: Draft | None) -> int:
+    """The number of the first step that is not completed."""
+    if draft is None:
+        return 0
+    # Earlier releases had a step after the papers, for the payment account.
+    return STEP_ORDER.index(draft.step if draft.step in STEP_ORDER else "papers")
+
+
 def is_step_open(draft: Draft | None, step: str) -> bool:
-    return STEP_ORDER.index(step) <= (STEP_ORDER.index(draft.step) if draft else 0)
+    return STEP_ORDER.index(step) <= reached_step(draft)
 
 
 def next_step(step: str) -> str:
@@ -110,9 +118,14 @@ def save_draft_step(draft: Draft, step: str, **data: Any) -> None:
     """Stores the data of a step and opens the next one."""
     draft.answers = {**draft.answers, step: data}
     draft.changed = clock.now()
-    if draft.step == step:
+    if STEP_ORDER[reached_step(draft)] == step:
         draft.step = next_step(step)
     draft.save()
+
+
+def save_draft_papers(draft: Draft, iban: str, **papers: Any) -> None:
+    draft.answers = {**draft.answers, "payment": {"iban": iban}}
+    save_draft_step(draft, "papers", **papers)
 
 
 # --- the address

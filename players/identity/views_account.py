@@ -37,6 +37,9 @@ def identity_page(request: HttpRequest, player: Player) -> HttpResponse:
     The page refreshes itself while the service is queried.
     """
     identity = Identity.objects.filter(player=player).first()
+    if identity is not None and identity.state == IdentityState.VERIFIED and request.GET.get("new"):
+        messages.success(request, _("Your identity is verified."))
+        return redirect("deposit")  # which asks for the limits first
     form = _identity_form(request, identity)
     status = 200
     if request.method == "POST" and identity is not None and form is not None:

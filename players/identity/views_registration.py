@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -30,8 +31,7 @@ STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
     "access": (gettext_lazy("Sign-in details"), forms.AccessForm),
     "email": (gettext_lazy("E-mail"), forms.CodeForm),
     "person": (gettext_lazy("Who you are"), forms.PersonForm),
-    "papers": (gettext_lazy("Address and document"), forms.AddressAndDocumentForm),
-    "payment": (gettext_lazy("Payment account"), forms.PaymentAccountForm),
+    "papers": (gettext_lazy("Address, document and account"), forms.RegistrationPapersForm),
     "terms": (gettext_lazy("Terms"), forms.OpeningForm),
 }
 # The limits for one network address; a person stays far below them.
@@ -52,7 +52,7 @@ def registration_page(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("account")
     draft = registration.draft_of(request)
-    return redirect("register", draft.step if draft else registration.STEP_ORDER[0])
+    return redirect("register", registration.STEP_ORDER[registration.reached_step(draft)])
 
 
 @never_cache
@@ -89,11 +89,11 @@ def _submit_step(
             if draft.confirmed is None and not _confirm_code(request, draft, data["code"]):
                 form.add_error("code", _("The code is wrong or has expired. Ask for another one."))
                 return None
-        case "papers" if not _may_use_documents(request, draft, data):
-            form.add_error(None, REFUSED_DOCUMENTS)
-            return None
-        case "payment":
-            registration.save_draft_step(draft, step, iban=data["iban"])
+        case "papers":
+            if not _may_use_documents(request, draft, data):
+                form.add_error(None, REFUSED_DOCUMENTS)
+                return None
+            registration.save_draft_papers(draft, **data)
         case "terms":
             return _submit_terms(request, draft, form)
         case _:
@@ -143,7 +143,7 @@ def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -
     if not prove_new_person(request, player.person):
         return redirect("account_login")  # the account was opened from another browser
     get_adapter().login(request, player.person)
-    return redirect("identity")
+    return redirect(f"{reverse('identity')}?new=1")
 
 
 def _redirect_to_conflict(request: HttpRequest, step: str) -> HttpResponse:
@@ -170,15 +170,15 @@ def _initial_data(draft: Draft | None, step: str) -> dict[str, Any]:
     data = dict(draft.answers.get(step, {}))
     if step == "access":
         data["email"] = draft.email
-    if "iban" in data:
-        data = {"iban": format_iban(data["iban"]), "own": True}
+    if step == "papers" and (account := draft.answers.get("payment")):
+        data["iban"] = format_iban(account["iban"])
     return data
 
 
 def _render_step(
     request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form
 ) -> HttpResponse:
-    reached = registration.STEP_ORDER.index(draft.step) if draft else 0
+    reached = registration.reached_step(draft)
     if step != "terms":  # there the text comes first
         _focus_first_field(form)
     context = {
@@ -193,9 +193,6 @@ def _render_step(
             for number, (name, (title, _form)) in enumerate(STEP_FORMS.items())
         ],
     }
-    if step == "payment" and draft:
-        person = draft.answers.get("person", {})
-        context["holder"] = f"{person.get('first_name', '')} {person.get('last_name', '')}".strip()
     if step == "terms":
         context["terms"] = terms.current()
     return render(request, "portal/identity/step.html", context, status=422 if form.errors else 200)

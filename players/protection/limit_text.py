@@ -17,6 +17,11 @@ NAMES: dict[tuple[str, str], Promise] = {
     ("stake", "month"): gettext_lazy("Bets per month"),
     ("time", "day"): gettext_lazy("Time at the tables per day"),
 }
+PERIODS: dict[str, Promise] = {
+    "day": gettext_lazy("per day"),
+    "week": gettext_lazy("per week"),
+    "month": gettext_lazy("per month"),
+}
 
 
 def limit_name(kind: str, period: str) -> str:

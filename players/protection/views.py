@@ -46,7 +46,7 @@ def limits_page(request: HttpRequest, player: Player, first: bool = False) -> Ht
 
 def _add_messages(request: HttpRequest, changed: list[Limit], first: bool) -> None:
     raised = [limit for limit in changed if limit.starts > limit.requested_at]
-    if len(raised) < len(changed):
+    if len(raised) < len(changed) and not first:  # the page of the first deposit shows them
         messages.info(request, _("The limits are set and apply from now on."))
     if raised:
         messages.info(

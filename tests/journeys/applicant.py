@@ -15,6 +15,7 @@ from tests.journeys.page_steps import ERRANDS, decent, page_of, send
 from tests.running import RunningHouse
 
 PASSWORD = "uma-frase-comprida-9"
+GO_ON = "main form .button:not([type=button])"
 
 
 def code_for(house: RunningHouse, email: str) -> str:
@@ -50,15 +51,19 @@ class Applicant:
         self.house, self.page, self.keyboard = house, page_of(chromium, house, **options), keyboard
         self.email = f"percurso{number}@correio.example"
         self.form_data: dict[str, dict[str, Any]] = {
-            "access": {"email": self.email, "password": PASSWORD, "password2": PASSWORD,
-                       "alias": f"Percurso {number}"},
+            "access": {"email": self.email, "password": PASSWORD, "alias": f"Percurso {number}"},
             "person": {"first_name": "Maria", "last_name": "do Percurso", "birth": "1990-02-28",
                        "profession": "Arquiteta"},
-            "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa",
-                       "document_number": f"{number:08}5ZX4",
-                       "nif": nif_from_digits(f"23{number:04}{answer}")},
-            "payment": {"iban": "PT50 0002 0123 1234 5678 9015 4", "own": True},
+            "papers": self.papers_of(number, answer),
             "terms": {"accept": True, "allowed": True},
+        }  # fmt: skip
+
+    @staticmethod
+    def papers_of(number: int, answer: str = "00") -> dict[str, str]:
+        return {
+            "address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa",
+            "document_number": f"{number:08}5ZX4", "nif": nif_from_digits(f"23{number:04}{answer}"),
+            "iban": "PT50 0002 0123 1234 5678 9015 4",
         }  # fmt: skip
 
     def fill(self, values: dict[str, Any]) -> None:
@@ -84,9 +89,9 @@ class Applicant:
 
     def go_on(self) -> None:
         if not self.keyboard:
-            send(self.page, self.page.locator("main form .button").first)
+            send(self.page, self.page.locator(GO_ON).first)
             return
-        self.tab_to("main form .button")
+        self.tab_to(GO_ON)
         with self.page.expect_navigation():
             self.page.keyboard.press("Enter")
 
@@ -96,14 +101,20 @@ class Applicant:
         self.go_on()
         self.page.locator("[aria-invalid]").first.wait_for()
         decent(self.page)  # with a reason at every field
-        for step in ("access", "email", "person", "papers", "payment", "terms"):
+        for step in ("access", "email", "person", "papers", "terms"):
             self.page.wait_for_url(re.compile(f"/new/{step}/"))
             decent(self.page)
             self.fill({"code": code_for(self.house, self.email)} if step == "email" else self.form_data[step])
             self.go_on()
-        self.page.wait_for_url(re.compile("/account/identity/"))
+        self.page.wait_for_url(re.compile("/account/(identity|limits)/"))
 
     def until(self, state: str) -> None:
-        """The page reloads automatically, without scripts."""
-        self.page.locator(f'.standing[data-state="{state}"]').wait_for()
+        """The page reloads automatically, without scripts, and leads a new player on to the limits."""
+        standing = self.page.locator(f'.standing[data-state="{state}"]')
+        first_limits = self.page.locator(".limits[data-first]")
+        standing.or_(first_limits).first.wait_for()
+        if first_limits.count():
+            decent(self.page)
+            self.page.goto("/account/identity/")
+            standing.wait_for()
         decent(self.page)

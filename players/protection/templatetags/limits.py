@@ -19,5 +19,10 @@ def limit_name(limit: LimitStatus) -> str:
 
 
 @register.filter
+def period_name(period: str) -> str:
+    return str(limit_text.PERIODS[period])
+
+
+@register.filter
 def scheduled_value(limit: Limit) -> str:
     return limit_text.limit_value(limit.value, limit.kind)

@@ -17,7 +17,7 @@ from players.inbox.models import Message
 
 PASSWORD = "uma-frase-comprida-9"
 PDF = b"%PDF-1.7\n" + b"0" * 2000
-STEPS = ("access", "email", "person", "papers", "payment", "terms")
+STEPS = ("access", "email", "person", "papers", "terms")
 
 
 class Applicant:
@@ -35,7 +35,6 @@ class Applicant:
             "access": {
                 "email": self.email,
                 "password": PASSWORD,
-                "password2": PASSWORD,
                 "alias": f"Candidata {number}",
             },
             "person": {
@@ -54,8 +53,8 @@ class Applicant:
                 "document_country": "PT",
                 "document_number": f"1234567{number:03} ZX{number % 10}",
                 "nif": nif_from_digits(f"25{number:04}{answer}"),
+                "iban": iban_from_account(f"0035000000000000001{number % 100:02}"),
             },
-            "payment": {"iban": iban_from_account(f"0035000000000000001{number % 100:02}"), "own": "on"},
             "terms": {"accept": "on", "allowed": "on", "version": "1"},
         }
         for step, values in changes.items():

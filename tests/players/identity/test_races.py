@@ -35,7 +35,7 @@ def test_P01_concurrent_registrations_with_one_tax_number_open_one_account() -> 
         lambda: locations.append(first.submit("terms")["Location"]),
         lambda: locations.append(second.submit("terms")["Location"]),
     )
-    assert sorted(locations) == ["/account/identity/", "/account/new/papers/"]
+    assert sorted(locations) == ["/account/identity/?new=1", "/account/new/papers/"]
     assert Identity.objects.filter(nif=first.data["papers"]["nif"]).count() == 1
 
 

@@ -42,7 +42,7 @@ def refusals(answer: Any) -> str:
 def test_P06_an_account_is_opened_with_all_required_data(language: str) -> None:
     applicant = Applicant(language=language)
     answer = applicant.open()
-    assert answer.status_code == 302 and answer["Location"] == "/account/identity/"
+    assert answer.status_code == 302 and answer["Location"] == "/account/identity/?new=1"
     person = Person.objects.get(email=applicant.email)
     player, identity = person.player, person.player.identity
     assert (
@@ -65,7 +65,7 @@ def test_P06_an_account_is_opened_with_all_required_data(language: str) -> None:
 
 def test_steps_are_available_in_order_only() -> None:
     applicant = Applicant()
-    for step in ("email", "person", "papers", "payment", "terms"):
+    for step in ("email", "person", "papers", "terms"):
         assert applicant.client.get(f"/account/new/{step}/")["Location"] == "/account/new/"
         assert (
             applicant.client.post(f"/account/new/{step}/", applicant.data.get(step, {"code": "000000"}))[
@@ -128,7 +128,29 @@ def test_an_abandoned_registration_is_erased_after_a_month() -> None:
     assert Draft.objects.values_list("email", "answers", "password").get() == ("", {}, "")
 
 
+def test_a_registration_of_an_earlier_release_goes_on_with_the_papers() -> None:
+    """Then the account for withdrawals had a step of its own, after the papers."""
+    applicant = Applicant()
+    applicant.complete_until("terms")
+    draft = Draft.objects.get()
+    del draft.answers["payment"]
+    draft.step = "payment"
+    draft.save()
+    assert applicant.client.get("/account/new/", follow=True).request["PATH_INFO"] == "/account/new/papers/"
+    assert applicant.client.get("/account/new/terms/")["Location"] == "/account/new/"
+    assert applicant.submit("papers")["Location"] == "/account/new/terms/"
+    assert applicant.submit("terms").status_code == 302
+    iban = applicant.data["papers"]["iban"]
+    assert PaymentAccount.objects.get().iban == iban.replace(" ", "")
+
+
 # --- the password
+
+
+def test_the_password_is_typed_once_and_can_be_shown() -> None:
+    form = Applicant(language="en").client.get("/account/new/access/").context["form"]
+    assert [field.name for field in form if field.widget_type == "password"] == ["password"]
+    assert 'data-show="Show"' in str(form["password"]) and 'data-hide="Hide"' in str(form["password"])
 
 
 def answer_to_first_limits(client: Client) -> str:

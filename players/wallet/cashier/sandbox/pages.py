@@ -96,10 +96,11 @@ def payment(row: Row | None) -> str:
         )
     choices = "".join(_choice(value, translate(text)) for value, text in CHOICES.items())
     form = (
-        f'<form class=card method=post action="/pay/{escape(row["reference"])}"><fieldset><legend>'
-        f"{escape(translate('How the house is notified'))}</legend>{choices}</fieldset><div class=acts>"
+        f'<form class=card method=post action="/pay/{escape(row["reference"])}"><div class=acts>'
         f"<button name=outcome value=pay>{escape(translate('Pay'))}</button>"
-        f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div></form>"
+        f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div>"
+        f"<fieldset><legend>{escape(translate('How the house is notified'))}</legend>{choices}</fieldset>"
+        f"</form>"
     )
     return _page(translate("Payment"), top + form, language)
 
