@@ -105,8 +105,10 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
                     photograph(page, title, picture)
                     taken.append(title)
 
-    settings.SEAL_KEY_FILE = str(Folder(running.folder).seal_key())
-    with screen.chromium() as browser, Dealer(SealKey(Path(settings.SEAL_KEY_FILE))) as dealer:
+    folder = Folder(running.folder)
+    settings.SEAL_KEY_FILE = str(folder.seal_key())
+    key, beacon_secret = SealKey(Path(settings.SEAL_KEY_FILE)), int(folder.beacon_key().read_text(), 16)
+    with screen.chromium() as browser, Dealer(key, beacon_secret) as dealer:
         camera = TableCamera(browser, running.url, manifest_of(pictures), FOLDER)
         people = People(camera)
         for shown in _pages(dealer):

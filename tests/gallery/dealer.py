@@ -19,7 +19,8 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from games.draw import generator
+from games.draw import beacon, generator
+from games.draw.beacon import SANDBOX_NAME
 from games.draw.seal_key import SealKey
 from games.models import SHARDS, Table
 from games.tables.croupier import journal, worker
@@ -31,12 +32,14 @@ from games.tables.transport import envelope, keyring, protocol, registry
 from games.tables.transport.envelope import QueuedMessage
 from players.models import Player
 
+VALUE = """INSERT INTO games_beaconvalue (chain_id, number, signature) VALUES (%s, %s, %s)
+  ON CONFLICT DO NOTHING"""
 NOBODY = "gallery"  # the web process of players without a browser: no process listens there
 
 
 class Dealer:
-    def __init__(self, key: SealKey) -> None:
-        self.key, self.now = key, int(time.time() * 1000)
+    def __init__(self, key: SealKey, beacon_secret: int) -> None:
+        self.key, self.now, self.beacon_secret = key, int(time.time() * 1000), beacon_secret
         self.workers: dict[int, TableWorker] = {}
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5)
         self.lock, self.stopping = threading.RLock(), threading.Event()
@@ -125,7 +128,19 @@ class Dealer:
         """Run the table's next step, at its time or a number of seconds later."""
         live = self.live(table)
         self.now = max(self.now, (live.due or self.now) + late * 1000)
+        self._publish_values(live)
         self._work(table, step=True)
+
+    def _publish_values(self, live: Live) -> None:
+        """The beacon goes by the clock of the gallery, and has the value that the round awaits."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT genesis, period FROM games_beaconchain WHERE name = %s", [SANDBOX_NAME])
+            (genesis, period), awaited = cursor.fetchone(), live.beacon
+            numbers = {(self.now // 1000 - genesis) // period}
+            if awaited is not None and awaited.is_awaited:
+                numbers.add(awaited.number)
+            for number in numbers:
+                cursor.execute(VALUE, [SANDBOX_NAME, number, beacon.sign(self.beacon_secret, number)])
 
     def send_command(self, table: int, player: Player, command: dict[str, Any]) -> None:
         """A player without a browser sends a command."""

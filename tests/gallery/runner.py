@@ -59,7 +59,8 @@ def take_pictures(house: RunningHouse, folder: Folder, wanted: Manifest, to: Pat
     settings.SEAL_KEY_FILE = str(
         folder.seal_key()
     )  # the simulated weeks are sealed with it, and the night's proof opens them
-    with screen.chromium() as browser, Dealer(SealKey(Path(settings.SEAL_KEY_FILE))) as dealer:
+    key, beacon_secret = SealKey(Path(settings.SEAL_KEY_FILE)), int(folder.beacon_key().read_text(), 16)
+    with screen.chromium() as browser, Dealer(key, beacon_secret) as dealer:
         camera = Camera(browser, house.url, wanted, to, only)
         people = People(camera)
         if _any(camera, "public", "programs", "paper", "account", "office", "office-paper", "compliance"):
