@@ -20,6 +20,7 @@ from games.draw.beacon import QUICKNET
 from games.draw.proof import verification_data
 from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rules.shared.cards import NAMES
+from games.tables.messages.table import messages_for
 from games.tables.messages.verification import MESSAGES
 from tests.games.draw.test_beacon import (
     NUMBER,
@@ -284,3 +285,27 @@ def test_eight_packs_are_shuffled_within_half_a_second(page: Page) -> None:
     body = f"const start = performance.now(); {shuffle} return performance.now() - start;"
     times = [screen.run(page, {"draw": "table/verification/draw.js"}, body, seed) for _ in range(3)]
     assert min(times) < 500
+
+
+def test_the_panel_of_a_table_says_its_verdict_first(page: Page) -> None:
+    """What decides a result, the value of the beacon, and every hash are folded below it."""
+    modules = {"panel": "table/verification/panel.js", "texts": "table/i18n.js"}
+    body = """
+      const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
+      const options = { i18n, published: given.published, known: given.known, witness: () => ({}), page: "" };
+      const root = panel.verificationPanel({ ...options, draw: given.draw });
+      document.body.append(root);
+      while (!root.querySelector(".verdict-all")) await new Promise((later) => setTimeout(later, 10));
+      return [root.firstElementChild.className, root.querySelectorAll("code").length,
+        [...root.querySelectorAll("code")].filter((node) => node.checkVisibility()).length];
+    """
+    draw = {
+        "terms": {"beacon": "sandbox", "margin_ms": 300, "wait_seconds": 20},
+        "beacon": {"number": NUMBER, "value": SIGNATURE},
+    }
+    published = wheel_proof(USES["sandbox"])
+    words = messages_for("pt", "american-roulette")
+    facts = {"published": published, "known": KNOWN, "draw": draw, "words": words}
+    first, hashes, visible = screen.run(page, modules, body, facts)
+    assert first == "verdict-all"
+    assert hashes > 0 and visible == 0

@@ -130,7 +130,8 @@ export function verificationPanel(
 ) {
   const { t } = i18n;
   const witnessed = witness(published?.round);
-  const root = el("div", { class: "stacked draw-check" }, drawFacts(draw, t));
+  const facts = drawFacts(draw, t);
+  const root = el("div", { class: "stacked draw-check" });
   const steps = el("ol", { class: "draw-steps" });
 
   async function showChecks() {
@@ -185,6 +186,7 @@ export function verificationPanel(
         "details",
         { class: "draw-data", open: !good },
         el("summary", {}, t("verify.how")),
+        facts,
         el("p", {}, t("verify.intro")),
         steps,
       ),
@@ -201,8 +203,8 @@ export function verificationPanel(
       root.append(shoeCheck({ t, published, known, witness, url: `${page}shoe/${table}/${round}/` }));
     }
   }
-  if (!published) root.append(el("p", { class: "soft" }, t("verify.later")));
-  else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
-  else showChecks().catch(() => root.append(el("p", {}, t("verify.failed"))));
+  if (!published) root.append(facts, el("p", { class: "soft" }, t("verify.later")));
+  else if (!globalThis.crypto?.subtle) root.append(facts, el("p", {}, t("verify.insecure")));
+  else showChecks().catch(() => root.append(facts, el("p", {}, t("verify.failed"))));
   return root;
 }
