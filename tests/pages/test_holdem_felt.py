@@ -380,20 +380,6 @@ def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page)
     assert result["asked"] == [{"t": "sit", "seat": 2}, {"t": "buy-in"}, {"t": "sit-out"}]
 
 
-@pytest.mark.parametrize(("currency", "is_announced"), [("DEMO", True), ("EUR", False)])
-def test_house_players_are_announced_before_the_buy_in(page: Page, currency: str, is_announced: bool) -> None:
-    (step,) = table(mine=1)
-    step["mine"]["game"] = {"options": {"buy_in": {"cost": 20_000, "commission": 0, "stack": 20_000}}}
-    body = """
-      facts.table.currency = given.currency;
-      applyStep(given.step);
-      return document.querySelector(".he-desk .decision-note").innerText;
-    """
-    facts = given("holdem", terms(), step=step, currency=currency)
-    note = run(page, modules("holdem"), MOUNTED + body, facts)
-    assert "200" in note and ("jogadores da casa" in note) == is_announced
-
-
 def test_a_full_table_offers_the_queue_and_shows_the_position(page: Page) -> None:
     (full,) = table(mine=1)
     full["mine"] = None

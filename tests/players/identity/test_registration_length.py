@@ -15,7 +15,7 @@ from tests.players.identity.applicant import STEPS, Applicant, pass_identity_che
 
 pytestmark = pytest.mark.django_db
 
-FIELDS, PRESSES, WORDS = 18, 9, 220
+FIELDS, PRESSES, WORDS = 18, 9, 221
 
 
 @pytest.fixture(autouse=True)
