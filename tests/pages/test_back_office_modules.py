@@ -94,6 +94,20 @@ def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
     assert run(page, {}, body) == [True, ["B", "D"], [False, True]]
 
 
+def test_a_frame_that_scrolls_is_reached_by_the_keyboard(page: Page) -> None:
+    body = """
+      document.body.innerHTML = ["40rem", "5rem"].map((width) => `<div class="office-frame"
+        style="width: 10rem; overflow-x: auto"><div style="width: ${width}">x</div></div>`).join("");
+      await import("/js/backoffice/narrow_tables.js?frames");
+      const frames = [...document.querySelectorAll(".office-frame")];
+      const first = frames.map((frame) => frame.tabIndex);
+      frames[0].style.width = "50rem";
+      await new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100));
+      return [first, frames.map((frame) => frame.tabIndex)];
+    """
+    assert run(page, {}, body) == [[0, -1], [-1, -1]]
+
+
 def test_tiles_and_sound_are_off_until_this_browser_chooses_them(page: Page) -> None:
     body = (
         UNTIL

@@ -1,5 +1,5 @@
 // Wide tables on a narrow screen: each cell gets the heading of its column as a label, and the style sheet
-// stacks the cells.
+// stacks the cells. What still scrolls can be scrolled by the keyboard.
 
 const MIN_COLUMNS = 4;
 // These tables are rewritten by another module or are already laid out for narrow screens.
@@ -29,4 +29,23 @@ for (const node of document.querySelectorAll(".office-table")) {
   for (const row of table.querySelectorAll("tbody tr, tfoot tr")) {
     labelCells(/** @type {HTMLTableRowElement} */ (row), headings);
   }
+}
+
+/** A frame that scrolls can be reached by the keyboard. @param {HTMLElement} frame */
+function makeReachable(frame) {
+  if (frame.scrollWidth > frame.clientWidth) {
+    frame.tabIndex = 0;
+    frame.dataset.reachable = "";
+  } else if ("reachable" in frame.dataset) {
+    frame.removeAttribute("tabindex");
+    delete frame.dataset.reachable;
+  }
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const entry of entries) makeReachable(/** @type {HTMLElement} */ (entry.target));
+});
+for (const frame of document.querySelectorAll(".office-frame:not([tabindex])")) {
+  makeReachable(/** @type {HTMLElement} */ (frame));
+  resized.observe(frame);
 }
