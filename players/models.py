@@ -163,6 +163,7 @@ class PlaySession(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("id").desc(), name="session_by_player"),
             models.Index("player", models.F("started").desc(), name="session_by_start"),
+            models.Index("ended", "id", name="session_by_end"),
         ]
 
     def __str__(self) -> str:

@@ -60,6 +60,7 @@ class Round(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("table", "number", name="one_round_of_a_number")
         ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("ended", "id", name="round_by_time")]
 
     def __str__(self) -> str:
         return f"{self.table} · {self.number}"

@@ -134,7 +134,8 @@ class PlayerAdmin(ReadOnlyAdmin):
         response: HttpResponse = super().changelist_view(request, extra_context)
         context = getattr(response, "context_data", None)
         if context is not None and "cl" in context:
-            context["summary"] = list_summary(request, context["cl"].queryset)
+            rows = context["cl"]
+            context["summary"] = list_summary(request, rows.queryset, rows.result_count)
         return response
 
     def export_csv(self, request: HttpRequest) -> HttpResponse:

@@ -55,7 +55,7 @@ class ListFilter(admin.SimpleListFilter):
         return player_lists.filter_by_list(queryset, selected_list(request))
 
 
-def list_summary(request: HttpRequest, rows: QuerySet[Player]) -> dict[str, Any]:
+def list_summary(request: HttpRequest, rows: QuerySet[Player], accounts: int) -> dict[str, Any]:
     """What the page shows above the rows: every list with its count, and the totals of the selected one."""
     counts, selected = player_lists.counts(player_lists.permitted_lists(request)), selected_list(request)
     lists = [
@@ -70,7 +70,7 @@ def list_summary(request: HttpRequest, rows: QuerySet[Player]) -> dict[str, Any]
     show_drafts = selected == "incomplete" and request.user.has_perm("identity.view_draft")
     return {
         "lists": lists,
-        "totals": player_lists.totals(rows),
+        "totals": {"accounts": accounts, "cents": player_lists.money_of(rows)},
         "money": request.user.has_perm("wallet.view_account"),
         "unfinished": player_lists.unfinished_registrations() if show_drafts else None,
         "query": request.GET.urlencode(),
@@ -96,12 +96,12 @@ def list_document(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
     """The filtered list as a document. E-mail addresses stay masked, and the audit log records the export."""
     name = selected_list(request)
     money = request.user.has_perm("wallet.view_account")
-    totals = player_lists.totals(rows)
+    accounts = rows.count()
     note(
         "accounts.list-taken",
         request=request,
         about=f"list:{name or 'all'}",
-        accounts=min(totals["accounts"], MAX_ROWS),
+        accounts=min(accounts, MAX_ROWS),
     )
     labels = [_("Account"), _("name at the tables"), _("e-mail"), _("status"), _("since"), _("test account")]
     labels += ([_("balance")] if money else []) + [COLUMN_LABELS[column] for column in COLUMNS.get(name, ())]
@@ -110,7 +110,10 @@ def list_document(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
         title=str(player_lists.NAMES.get(name, _("All accounts"))),
         who=str(request.user),
         facts=[],
-        sums=[(gettext("Accounts"), totals["accounts"]), (gettext("balance"), Money(totals["cents"]))],
+        sums=[
+            (gettext("Accounts"), accounts),
+            (gettext("balance"), Money(player_lists.money_of(rows))),
+        ],
         columns=[Column(str(label)) for label in labels],
         rows=_document_rows(rows[:MAX_ROWS], name, money=money),
     )

@@ -1,26 +1,24 @@
 """The lists of accounts: inactive, closed with a balance, incomplete, suspended, excluded, and with limits.
 
-Each list is one condition, so one query counts all of them and one query reads a page of any.
+Each list is one condition: one query counts all of them, and one reads a page of any.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import (
     BigIntegerField,
-    BooleanField,
     Count,
     Exists,
-    ExpressionWrapper,
     F,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
     Sum,
+    Value,
 )
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Greatest, JSONObject
@@ -35,6 +33,7 @@ from players.wallet.cashier.models import Payment
 from players.wallet.models import Account
 
 AWAY = timedelta(days=90)
+MONEY_OF_PLAYERS = Q(kind__in=("wallet", "stack"), currency="EUR")  # the wallet and the chips at tables
 
 NAMES = {
     "inactive": _("Inactive for more than 90 days"),
@@ -56,7 +55,7 @@ Status = Player.Status
 def accounts() -> QuerySet[Player]:
     """Every account with its money: the wallet and the chips at tables. Visitors have no account."""
     money = (
-        Account.objects.filter(player=OuterRef("pk"), kind__in=("wallet", "stack"), currency="EUR")
+        Account.objects.filter(MONEY_OF_PLAYERS, player=OuterRef("pk"))
         .order_by()
         .values("player")
         .annotate(cents=Sum("balance"))
@@ -104,17 +103,30 @@ def permitted_lists(request: HttpRequest) -> list[str]:
 
 
 def counts(names: list[str]) -> dict[str, int]:
-    """The number of accounts in each of these lists, and of all accounts under the empty name."""
-    by_list = conditions(clock.now())
-    flags = {f"is_{name}": ExpressionWrapper(by_list[name], output_field=BooleanField()) for name in names}
-    aggregates: dict[str, Any] = {name: Count("pk", filter=Q(**{f"is_{name}": True})) for name in names}
-    numbers = accounts().annotate(**flags).aggregate(all_accounts=Count("pk"), **aggregates)
-    return {"": numbers["all_accounts"]} | {name: numbers[name] for name in names}
+    """The number of accounts in each of these lists, and of all accounts under the empty name.
+
+    Each list has a query of its own in the union, so that PostgreSQL joins whole tables: conditions of one
+    query would be tried for each account.
+    """
+    by_list: dict[str, Combinable | Q] = {"": Q(), **conditions(clock.now())}
+    queries = [
+        accounts()
+        .filter(by_list[name])
+        .order_by()
+        .annotate(list_name=Value(name))
+        .values("list_name")
+        .annotate(number=Count("pk"))
+        .values_list("list_name", "number")
+        for name in ("", *names)
+    ]
+    first, *others = queries
+    numbers = dict(first.union(*others, all=True))
+    return {name: numbers.get(name, 0) for name in ("", *names)}
 
 
-def totals(rows: QuerySet[Player]) -> dict[str, int]:
-    sums = rows.order_by().aggregate(accounts=Count("pk"), money=Sum("cents"))
-    return {"accounts": sums["accounts"], "cents": sums["money"] or 0}
+def money_of(rows: QuerySet[Player]) -> int:
+    money = Account.objects.filter(MONEY_OF_PLAYERS, player__in=rows.order_by().values("pk"))
+    return int(money.aggregate(cents=Sum("balance"))["cents"] or 0)
 
 
 def unfinished_registrations() -> int:

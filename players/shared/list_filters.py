@@ -48,6 +48,7 @@ class DaysFilterBase(BarFilter):
     """Whole days in Lisbon, the last one included."""
 
     field_template = "backoffice/filters/days.html"
+    column: ClassVar[str] = ""
     narrow: ClassVar[Callable[[Rows, Any, Any], Rows]]
 
     def day(self, position: int) -> date | None:
@@ -64,6 +65,11 @@ class DaysFilterBase(BarFilter):
     @property
     def until(self) -> date | None:
         return self.day(1)
+
+    @property
+    def order(self) -> list[str]:
+        """The order of the list while days are chosen: the latest first."""
+        return [f"-{self.column}", "-pk"] if self.since or self.until else []
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
         since, until = self.since, self.until
@@ -108,7 +114,7 @@ def days_filter(column: str, name: Any, narrow: Callable[[Rows, Any, Any], Rows]
         title = name
         names = (f"{column}_since", f"{column}_until")
 
-    DaysFilter.narrow = staticmethod(narrow)
+    DaysFilter.narrow, DaysFilter.column = staticmethod(narrow), column
     return DaysFilter
 
 

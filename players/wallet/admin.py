@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
+from unfold.paginator import InfinitePaginator
 from unfold.views import ChangeList
 
 from players.play_records import play_records
@@ -99,6 +100,23 @@ class PeriodFilter(admin.SimpleListFilter):
         return queryset.filter(at__gte=Now() - (span or timedelta(days=1)))
 
 
+class LatestFirst(InfinitePaginator):  # type: ignore[misc]  # the theme has no types
+    """Pages of the ledger. Nothing is in the order of time but the blocks on the disk: the rows of a page are
+    taken from the shortest span before now that has so many, and no longer one is sorted.
+    """
+
+    SPANS: ClassVar[tuple[timedelta, ...]] = (timedelta(hours=1), timedelta(hours=6), timedelta(days=1))
+    object_list: Any
+
+    def page(self, number: Any) -> Any:
+        last = self.validate_number(number) * self.per_page
+        rows = self.object_list
+        if rows.query.order_by[:2] == TransferAdmin.ordering:
+            spans = (rows.filter(at__gte=Now() - span) for span in self.SPANS)
+            self.object_list = next((span for span in spans if span.order_by()[last:].exists()), rows)
+        return super().page(number)
+
+
 @admin.register(Transfer)
 class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
     """The ledger, newest first. It shows the last day unless a longer period or a search is chosen."""
@@ -119,6 +137,7 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
     search_help_text = _("id of the transfer, or number of the round or of an account")
     list_select_related = ("source__player", "target__player")
     ordering = ("-at", "-id")
+    paginator = LatestFirst
     fields = (
         "id",
         "at_display",

@@ -20,7 +20,7 @@ from uuid import uuid4
 from casino.services import valkey
 from casino.services.environment import embedded_settings, seal_key_settings
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import ADMIN, database_url, ending_with_parent
 from casino.services.processes import WEB
 from casino.services.server_lease import leased_servers
 from tests.proofs.running_system import connected
@@ -46,15 +46,17 @@ def folder_for_a_while() -> Iterator[Folder]:
 
 
 @contextlib.contextmanager
-def servers() -> Iterator[Folder]:
+def servers(*, as_administrator: bool = False) -> Iterator[Folder]:
     """PostgreSQL and Valkey for this process, with the product's tables and the plain ones. No installation
-    runs on them.
+    runs on them. The administrator of the database may deal as the croupier, and switch triggers off.
     """
     alone()
     with folder_for_a_while() as folder, leased_servers(folder, ["postgres", "valkey"]) as given:
         os.environ.update(
             embedded_settings(folder, given) | seal_key_settings(folder) | valkey.addresses(folder, "admin")
         )
+        if as_administrator:
+            os.environ["DATABASE_URL"] = database_url(folder, ADMIN)
         import django
         from django.core.management import call_command
         from django.db import connections

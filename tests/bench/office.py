@@ -60,7 +60,7 @@ ADDED_UP = ("jackpots",)
 
 
 def office() -> None:
-    with environment.servers() as folder:
+    with environment.servers(as_administrator=True) as folder:
         from django.conf import settings
         from django.core.management import call_command
         from django.db import connection

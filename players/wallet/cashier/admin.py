@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Case, F, Q, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +23,7 @@ from players.shared.answer_templates import template_text, templates_for
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import balance_of
-from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
+from players.wallet.cashier.models import QUEUE_ORDER, Adjustment, Errand, Notification, Payment
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
@@ -81,12 +80,7 @@ class PaymentAdmin(TotalsAdmin):
     change_form_outer_after_template = "backoffice/cashier/payment.html"
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
-        held = Q(status="held")
-        return [
-            Case(When(held, then=0), default=1).asc(),
-            Case(When(held, then="made")).asc(),
-            F("made").desc(),
-        ]
+        return list(QUEUE_ORDER)
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view

@@ -8,10 +8,18 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Case, When
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.shared.money import format_money
+
+# Withdrawals on hold, the oldest first; then all other payments, the latest first.
+QUEUE_ORDER = (
+    Case(When(status="held", then=0), default=1),
+    Case(When(status="held", then="made")),
+    models.F("made").desc(),
+)
 
 
 class Payment(models.Model):
@@ -85,6 +93,9 @@ class Payment(models.Model):
             models.Index("look", name="payment_to_look_at", condition=models.Q(look__isnull=False)),
             models.Index("made", name="payment_held", condition=models.Q(status="held")),
             models.Index("changed", name="payment_by_change"),
+            models.Index("made", "id", name="payment_by_time"),
+            models.Index(*QUEUE_ORDER, name="payment_queue"),
+            models.Index("credited", name="payment_by_credit", condition=models.Q(status="paid")),
         ]
 
     def __str__(self) -> str:
@@ -235,4 +246,4 @@ class Adjustment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.ticket} {self.cents / 100:+.2f}"
+        return f"{self.ticket} · {format_money(self.cents, 'EUR', signed=True)}"

@@ -7,6 +7,8 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
 from players.models import Player, PlaySession
@@ -16,6 +18,7 @@ from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 STAYS = "/admin/players/playsession/"
+NEWEST = 'ORDER BY "wallet_transfer"."at" DESC'
 
 
 @pytest.fixture
@@ -72,6 +75,30 @@ def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pyte
         "and the reports sum any number."
     )
     assert totals_text(language="pt-pt").startswith("Mais de 59 linhas: filtradas até")
+
+
+def test_a_list_that_is_planned_to_be_long_is_not_counted(
+    stays: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page tells the same, without reading what it does not add up."""
+    monkeypatch.setattr(admin_base, "SURELY_LONGER", 0)
+    with CaptureQueriesContext(connection) as queries:
+        text = totals_text()
+    assert text.startswith("More than 10,000 rows")
+    assert not any("COUNT(" in query["sql"] and "playsession" in query["sql"] for query in queries)
+
+
+def test_the_rows_of_some_days_are_in_the_order_of_their_time(stays: None) -> None:
+    """In the order of their numbers, all newer rows would be read before the first one of these days."""
+    first = PlaySession.objects.order_by("pk")[30]
+    PlaySession.objects.filter(pk=first.pk).update(ended=now())
+    response = signed_in("direcao@feltro.example").get(f"{STAYS}?ended_since=2000-01-01")
+    rows = response.context["cl"].result_list
+    assert rows[0] == first and [row.ended for row in rows] == sorted(
+        (row.ended for row in rows), reverse=True
+    )
+    by_table = signed_in("direcao@feltro.example").get(f"{STAYS}?ended_since=2000-01-01&o=6")
+    assert by_table.context["cl"].result_list[0] != first, "an order that the person chose is kept"
 
 
 @pytest.mark.parametrize(
@@ -138,6 +165,30 @@ def test_the_ledger_shows_its_last_day_and_searches_all(stays: None) -> None:
         response = client.get(f"/admin/wallet/transfer/{query}")
         assert (old in response.context_data["cl"].result_list) == count, query
         assert "Without a filter of time this is the last day." in response.content.decode()
+
+
+def test_a_page_of_the_ledger_is_taken_from_the_shortest_span_that_fills_it(stays: None) -> None:
+    """The page shows the same rows as a sort of the whole span would."""
+    opening = Transfer.objects.first()
+    assert opening is not None
+    Transfer.objects.bulk_create(
+        Transfer(
+            id=uuid4(), kind="adjustment", source=opening.source, target=opening.target, currency="EUR",
+            cents=1, at=now() - timedelta(minutes=20 * number),
+        )
+        for number in range(130)
+    )  # fmt: skip
+    client = signed_in("direcao@feltro.example", "en")
+    rows = list(Transfer.objects.order_by("-at", "-id"))
+    for page in (1, 2, 3):
+        with CaptureQueriesContext(connection) as queries:
+            response = client.get(f"/admin/wallet/transfer/?since=month&p={page}")
+        shown = response.context_data["cl"].result_list
+        assert list(shown) == rows[50 * (page - 1) : 50 * page]
+        (query,) = (
+            query["sql"] for query in queries if 'ORDER BY "wallet_transfer"."at" DESC' in query["sql"]
+        )
+        assert ("'1 day" in query or "days=1" in query) == (page == 1), query
 
 
 def numbers(query: str) -> tuple[list[int], str]:
