@@ -26,7 +26,13 @@ from players.administration.player_page import (
     panels_of,
     tabs_of,
 )
-from players.administration.timeline import CATEGORIES, TimelinePosition, sources_of, timeline_page
+from players.administration.timeline import (
+    CATEGORIES,
+    TimelinePosition,
+    sources_of,
+    timeline_page,
+    timeline_runs,
+)
 from players.audit import note
 from players.identity.masking import mask_email
 from players.identity.views_staff import require_permission, unmasked_players
@@ -134,6 +140,7 @@ def _timeline(request: HttpRequest, player: Player) -> dict[str, Any]:
         query.append(("until", until.isoformat()))
     return {
         "entries": page.entries,
+        "runs": timeline_runs(page),
         "categories": [
             {"code": code, "title": title, "selected": code in chosen}
             for code, title in CATEGORIES.items()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +20,10 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from players.models import Player
+from players.shared import clock
 
 PAGE_SIZE = 50
+FOLDED_FROM = 4  # entries of one source, one after the other
 # The filters of the timeline, in the order of the page.
 CATEGORIES: dict[str, str | Promise] = {
     "sign-ins": _("Sign-ins"),
@@ -119,6 +122,18 @@ class TimelinePage(Struct, frozen=True):
     next: TimelinePosition | None
 
 
+class TimelineRun(Struct, frozen=True):
+    """Entries of one source that follow each other on a day. A long run is folded, so that others show."""
+
+    source: TimelineSource
+    entries: list[PlayerTimelineEntry]
+    is_folded: bool
+
+    @property
+    def earliest(self) -> datetime:
+        return self.entries[-1].at
+
+
 _sources: dict[str, TimelineSource] = {}
 
 
@@ -155,3 +170,15 @@ def timeline_page(
         return TimelinePage(page, None)
     last_source, last = page[-1]
     return TimelinePage(page, TimelinePosition(last.at, last_source.name, last.key))
+
+
+def timeline_runs(page: TimelinePage) -> list[TimelineRun]:
+    """The entries of a page by runs. A page of a single run shows its entries."""
+    runs = [
+        (source, [entry for _source, entry in pairs])
+        for (source, _day), pairs in groupby(page.entries, lambda pair: (pair[0], clock.day_of(pair[1].at)))
+    ]
+    return [
+        TimelineRun(source, entries, len(entries) >= FOLDED_FROM and len(runs) > 1)
+        for source, entries in runs
+    ]

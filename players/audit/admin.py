@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.audit.details import detail_texts
-from players.audit.log_page import log_address
+from players.audit.log_page import kind_label, log_address
 from players.audit.models import Line, Seal
 from players.shared.admin_base import IndexedSearchAdmin, ReadOnlyAdmin, format_moment, parse_number
 
@@ -38,7 +38,7 @@ class LineAdmin(ReadOnlyAdmin):
     fields = (
         "id",
         "at_display",
-        "kind",
+        "kind_display",
         "who",
         "player",
         "about",
@@ -47,7 +47,7 @@ class LineAdmin(ReadOnlyAdmin):
         "address",
         "device",
     )
-    readonly_fields = ("at_display", "who", "details_display", "details_json")
+    readonly_fields = ("at_display", "kind_display", "who", "details_display", "details_json")
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """The page of the log, with a search of this list as its filter."""
@@ -61,6 +61,11 @@ class LineAdmin(ReadOnlyAdmin):
     @display(description=_("at"), ordering="id")
     def at_display(self, line: Line) -> str:
         return format_moment(line.at)
+
+    @display(description=_("what happened"))
+    def kind_display(self, line: Line) -> str:
+        label = kind_label(line.kind)
+        return label if label == line.kind else f"{label} · {line.kind}"
 
     @display(description=_("who did it"))
     def who(self, line: Line) -> str:

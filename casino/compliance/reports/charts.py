@@ -14,6 +14,7 @@ from django.utils.formats import number_format
 from msgspec import Struct
 
 MAX_MARKERS = 40
+MIN_BARS = 2  # a single one shows nothing that its number does not
 DOT = 6  # the point of a line whose value is shown
 MULTIPLES = (1, 2, 5, 10)
 
@@ -135,11 +136,11 @@ def bar_chart(
     size: Size = LARGE,
     series: tuple[str, ...] = (),
 ) -> Chart | None:
-    """The chart, or None if there is nothing to compare: no point, or zero everywhere. Two names of `series`
-    draw a second bar beside each.
+    """The chart, or None if there is nothing to compare: fewer than two bars. Two names of `series` draw a
+    second bar beside each.
     """
     values = [value for point in points for value in (point.value, point.second)]
-    if not any(values):
+    if sum(map(bool, values)) < MIN_BARS:
         return None
     low, high = min(0, *values), max(0, *values)
     step = _step((high - low) / size.lines)

@@ -18,6 +18,7 @@ class WatchConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing this module registers its parts of a player's page.
+        from casino.compliance.audit_sentences import KIND_NAMES
         from casino.compliance.reports.closing import register_point
         from casino.compliance.self_checks import player_parts  # noqa: F401
         from casino.compliance.self_checks.closing_points import proof_point
@@ -26,5 +27,5 @@ class WatchConfig(AppConfig):
         from players.work_sources import register_work_sources
 
         register_work_sources(*SOURCES)
-        log_page.register(log_address)
+        log_page.register(log_address, KIND_NAMES)
         register_point(proof_point)

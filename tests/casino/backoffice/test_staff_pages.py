@@ -68,6 +68,12 @@ def test_no_form_shows_a_value_that_is_made_for_the_label_of_a_list() -> None:
     assert problems == []
 
 
+def test_every_list_shows_a_missing_value_by_the_same_dash() -> None:
+    import_module("casino.urls")
+    admins = [model_admin for site in sites.all_sites for model_admin in site._registry.values()]
+    assert {str(model_admin.get_empty_value_display()) for model_admin in admins} == {"–"}
+
+
 @pytest.fixture
 def head(demo: None) -> Client:
     return signed_in("direcao@feltro.example")

@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 
 from players.administration.timeline import (
+    FOLDED_FROM,
     PAGE_SIZE,
     PlayerTimelineEntry,
     TimelinePosition,
@@ -19,6 +20,7 @@ from players.administration.timeline import (
     register_sources,
     sources_of,
     timeline_page,
+    timeline_runs,
 )
 from players.audit import note
 from players.audit.models import Line
@@ -76,6 +78,22 @@ def test_pages_hold_every_entry_once_in_order_of_time(player: Player) -> None:
         == PAGE_SIZE + 7 + Payment.objects.filter(player=player, made__lt=now - timedelta(days=2)).count()
     )
     assert sum(name == "sign-in" for name, _entry in entries) >= PAGE_SIZE + 7
+
+
+def test_a_long_run_of_one_source_is_folded_beside_others(player: Player) -> None:
+    now = clock.midnight(clock.day_of(clock.now())) - timedelta(hours=2)
+    for minute in range(FOLDED_FROM):
+        SignIn.objects.create(person=player.person, began=now + timedelta(minutes=minute))
+    sources = [source for source in sources_of(person("direcao")) if source.name in ("sign-in", "payment")]
+    (alone,) = timeline_runs(timeline_page(player, sources, ["sign-ins"]))
+    assert not alone.is_folded, "nothing else would be on the page"
+    pay(player, now + timedelta(hours=1))
+    other, run = timeline_runs(timeline_page(player, sources, until=now + timedelta(hours=2)))[:2]
+    assert (other.source.name, other.is_folded) == ("payment", False)
+    assert (run.source.name, len(run.entries), run.earliest) == ("sign-in", FOLDED_FROM, now)
+    assert run.is_folded
+    page = signed_in("direcao@feltro.example", "en").get(f"/admin/players/player/{player.pk}/change/")
+    assert f"{FOLDED_FROM} entries since" in page.content.decode()
 
 
 @pytest.mark.parametrize(

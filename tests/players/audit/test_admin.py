@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from players.audit import note
+from players.audit.log_page import kind_label
 from players.audit.models import Line, Seal
-from players.models import Player
+from players.models import Person, Player
 from tests.players.conftest import signed_in
 
 
@@ -44,6 +45,13 @@ def test_staff_with_the_permission_read_the_log(line: Line, name: str) -> None:
         response = client.get(f"/admin/{path}")
         assert response.status_code == 200 and "<b>because</b>" not in response.content.decode()
     assert "limit:12" in client.get("/admin/compliance/audit/").content.decode()
+
+
+def test_a_line_says_what_happened_in_words(line: Line) -> None:
+    read = note("account.note-written", person=Person.objects.get(email="apoio@feltro.example"))
+    page = signed_in("auditoria@feltro.example", "en").get(f"/admin/audit/line/{read.pk}/change/")
+    assert f"{kind_label(read.kind)} · account.note-written" in page.content.decode()
+    assert kind_label(read.kind) != read.kind
 
 
 @pytest.mark.parametrize("name", ["mesas", "caixa", "apoio"])

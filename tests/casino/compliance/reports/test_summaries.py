@@ -110,15 +110,21 @@ def test_the_chart_has_a_bar_for_every_day_and_marks_the_current_one(db: None) -
 
 
 def test_bars_never_leave_the_chart_and_the_axis_has_round_numbers() -> None:
-    for values in ((7, 3), (-7, -3), (-12345, 99999), (1, 0), (0, -1)):
+    for values in ((7, 3), (-7, -3), (-12345, 99999), (1, 0, 1), (-1, 0, -1)):
         chart = bar_chart("x", [Point(str(v), v) for v in values], show=str, show_axis=str)
         assert chart is not None
         for bar in chart.bars:
             assert chart.size.top <= bar.y and bar.y + bar.height <= chart.bottom + 1
         assert len(chart.across) <= LARGE.lines + 3
         assert "0" in [tick.label for tick in chart.across]
-    assert bar_chart("x", [Point("a", 0)], show=str, show_axis=str) is None
-    assert bar_chart("x", [], show=str, show_axis=str) is None
+
+
+def test_a_single_bar_is_no_chart() -> None:
+    """Its number says the same. Two bars of one period are compared with each other."""
+    for points in ([], [Point("a", 0)], [Point("a", 7)], [Point("a", 0), Point("b", -7)]):
+        assert bar_chart("x", points, show=str, show_axis=str) is None
+    pair = bar_chart("x", [Point("a", 7, second=3)], show=str, show_axis=str, series=("in", "out"))
+    assert pair is not None
 
 
 def test_events_of_one_kind_in_one_bar_share_a_marker() -> None:
