@@ -36,6 +36,7 @@ def first_bet_with_credits(chromium: Browser, house: RunningHouse) -> tuple[int,
     guest = ScriptedPerson(page)
     red = page.locator(RED)
     guest.press(page.get_by_role("button", name="Play free", exact=True).first, red.wait_for)
+    page.locator(OPEN).wait_for(state="attached", timeout=ROUND)  # of an earlier guest: not counted
     guest.press(red, lambda: expect(page.locator(ACCEPTED)).to_have_count(1, timeout=ROUND), reads=False)
     page.context.close()
     return guest.presses, guest.seconds["waiting"]
