@@ -33,42 +33,34 @@ $$;
 # Replaces the placeholder of players.protection (migration 0002). A stake that comes back with a result was staked: only a bet that was
 # taken back before the bets closed leaves room for another. The chips of a stack are counted by players.protection itself.
 STAKES_IN_PLAY = """
-CREATE OR REPLACE FUNCTION protection_stakes_in_play(players bigint[], wanted text) RETURNS TABLE (player bigint, cents bigint)
-LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_column
+CREATE OR REPLACE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN QUERY
-    SELECT one, in_play.cents
-    FROM unnest(players) AS one
-    -- One player at a time, by indexes: no plan may read the accounts or sessions of everybody.
-    CROSS JOIN LATERAL (
-        SELECT sum(CASE WHEN paid THEN moved.cents ELSE -moved.cents END)::bigint AS cents
+    RETURN (
+        SELECT coalesce(sum(CASE WHEN paid THEN moved.cents ELSE -moved.cents END), 0)::bigint
         FROM players_playsession AS session
         JOIN games_table AS t ON t.id = session."table"
         JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
-        JOIN wallet_account AS a ON a.player_id = one AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
+        JOIN wallet_account AS a ON a.player_id = the_player AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
         -- A minute of grace: a transfer is dated by the beginning of its transaction, which may have waited for the table.
-        -- `+ 0` keeps the index of rounds out: a round at a crowded table has thousands of transfers of others.
         CROSS JOIN LATERAL (
             SELECT w.cents, true AS paid FROM wallet_transfer AS w
-            WHERE w.source_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round + 0 = r.id
+            WHERE w.source_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round = r.id
               AND w.kind IN ('stake', 'chips', 'jackpot-bet')
             UNION ALL
             SELECT w.cents, false FROM wallet_transfer AS w
-            WHERE w.target_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round + 0 = r.id
+            WHERE w.target_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round = r.id
               AND (w.kind = 'chips-back' OR (w.kind = 'stake-back' AND EXISTS (
                   SELECT FROM games_event AS e
                   WHERE e.table_id = t.id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'
               )))
         ) AS moved
-        WHERE session.player_id = one AND session.ended IS NULL AND session.currency = wanted
-    ) AS in_play;
+        WHERE session.player_id = the_player AND session.ended IS NULL AND session.currency = wanted
+    );
 END $$;
 """
 PLACEHOLDER = """
-CREATE OR REPLACE FUNCTION protection_stakes_in_play(players bigint[], wanted text) RETURNS TABLE (player bigint, cents bigint)
-LANGUAGE sql STABLE AS $$
-    SELECT 0::bigint, 0::bigint WHERE false
+CREATE OR REPLACE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE sql STABLE AS $$
+    SELECT 0::bigint
 $$;
 """
 

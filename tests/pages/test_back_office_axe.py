@@ -141,7 +141,7 @@ def test_axe_is_here_and_notices_a_fault() -> None:
     assert shown == {
         f"/broken at {width}: {rule}"
         for width in (1280, 360)
-        for rule in ("image-alt", "html-has-lang", "label")
+        for rule in ("document-title", "image-alt", "html-has-lang", "label")
     }
 
 

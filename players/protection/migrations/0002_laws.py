@@ -2,26 +2,22 @@
 
 from django.db import migrations
 
-# What players have staked in rounds that have not ended, besides the chips in stacks. A package that knows rounds replaces this
+# What a player has staked in rounds that have not ended, besides the chips in stacks. A package that knows rounds replaces this
 # function with its own (`CREATE OR REPLACE`); without one nothing is in play.
 STAKES_IN_PLAY = """
-CREATE FUNCTION protection_stakes_in_play(players bigint[], wanted text) RETURNS TABLE (player bigint, cents bigint)
-LANGUAGE sql STABLE AS $$
-    SELECT 0::bigint, 0::bigint WHERE false
+CREATE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE sql STABLE AS $$
+    SELECT 0::bigint
 $$;
 """
 # The question that every bet asks, kept here so that it is planned once in a connection and not once in a bet. One row for each
 # player; everything is looked up by index: a few limits, a month of days, the play sessions that are open.
-# Everything is found by an index of the player; a plan from a time when the tables were small would read them whole, and is kept.
-# What only limits need is not computed without them: the condition of a LEFT JOIN is looked at after its other side was computed.
 STANDING = """
-CREATE OR REPLACE FUNCTION protection_standing(players bigint[], wanted text, moment timestamptz)
+CREATE FUNCTION protection_standing(players bigint[], wanted text, moment timestamptz)
 RETURNS TABLE (
     player bigint, status text, excluded boolean, paused boolean,
     day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint,
     on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes int
-) LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
-    SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+) LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
@@ -35,12 +31,7 @@ BEGIN
     SELECT p.id, p.status::text,
            EXISTS (SELECT FROM protection_exclusion AS e WHERE e.player_id = p.id AND e.starts <= f.at AND (e.ends IS NULL OR e.ends > f.at)),
            EXISTS (SELECT FROM protection_pause AS e WHERE e.player_id = p.id AND e.starts <= f.at AND e.ends > f.at),
-           l.day, l.week, l.month, l.minutes, s.day, s.week, s.month,
-           -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
-           CASE WHEN coalesce(l.day, l.week, l.month) IS NOT NULL THEN (coalesce(in_play.cents, 0) + coalesce((
-               SELECT sum(a.balance) FROM wallet_account AS a WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
-           ), 0))::bigint END,
-           m.minutes
+           l.day, l.week, l.month, l.minutes, s.day, s.week, s.month, o.cents, m.minutes
     FROM first AS f CROSS JOIN players_player AS p
     CROSS JOIN LATERAL (
         SELECT max(value) FILTER (WHERE kind = 'stake' AND period = 'day') AS day,
@@ -58,8 +49,13 @@ BEGIN
                coalesce(sum(cents) FILTER (WHERE day >= f.week), 0)::bigint AS week,
                coalesce(sum(cents) FILTER (WHERE day >= f.month), 0)::bigint AS month
         FROM protection_staked WHERE player_id = p.id AND currency = wanted AND day BETWEEN least(f.week, f.month) AND f.day
-            AND coalesce(l.day, l.week, l.month) IS NOT NULL
-    ) AS s ON true
+    ) AS s ON coalesce(l.day, l.week, l.month) IS NOT NULL
+    LEFT JOIN LATERAL (
+        -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
+        SELECT (protection_stakes_in_play(p.id, wanted) + coalesce(sum(a.balance), 0))::bigint AS cents
+        FROM wallet_account AS a
+        WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
+    ) AS o ON coalesce(l.day, l.week, l.month) IS NOT NULL
     LEFT JOIN LATERAL (
         -- Time at two tables at once is counted once.
         SELECT floor(extract(epoch FROM sum(upper(span) - lower(span))) / 60)::int AS minutes
@@ -68,11 +64,7 @@ BEGIN
             FROM players_playsession
             WHERE player_id = p.id AND currency = wanted AND (ended IS NULL OR ended > f.midnight)
         )) AS span
-        WHERE l.minutes IS NOT NULL
-    ) AS m ON true
-    LEFT JOIN protection_stakes_in_play(ARRAY(
-        SELECT player_id FROM protection_limit WHERE player_id = ANY(players) AND kind = 'stake' GROUP BY player_id
-    ), wanted) AS in_play ON in_play.player = p.id
+    ) AS m ON l.minutes IS NOT NULL
     WHERE p.id = ANY(players);
 END $$;
 """
@@ -119,7 +111,7 @@ class Migration(migrations.Migration):
         ("casino", "0002_rights"),
     ]
     operations = [
-        migrations.RunSQL(STAKES_IN_PLAY, "DROP FUNCTION protection_stakes_in_play(bigint[], text)"),
+        migrations.RunSQL(STAKES_IN_PLAY, "DROP FUNCTION protection_stakes_in_play(bigint, text)"),
         migrations.RunSQL(STANDING, "DROP FUNCTION protection_standing"),
         migrations.RunSQL(RECORD, UNDO),
     ]

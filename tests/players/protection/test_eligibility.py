@@ -264,9 +264,9 @@ PAST = """
 INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, at)
 SELECT gen_random_uuid(), 'prize', cash.id, wallet.id, 'EUR', 1, 1000000 + number,
        now() - number * interval '1 hour'
-FROM wallet_account AS cash, wallet_account AS wallet, generate_series(1, 2000) AS number
+FROM generate_series(1, 2000) AS number, wallet_account AS cash, wallet_account AS wallet
 WHERE cash.kind = 'cash' AND cash.currency = 'EUR'
-  AND wallet.kind = 'wallet' AND wallet.currency = 'EUR' AND wallet.player_id = %(player)s
+  AND wallet.kind = 'wallet' AND wallet.currency = 'EUR' AND wallet.player_id = ANY(%(players)s)
 """
 
 
@@ -284,7 +284,7 @@ def test_a_bet_reads_the_players_own_stakes_only(open_room: RoomFactory) -> None
     ana, without, *others = players_with(100_000, 12)
     limit(ana, "stake", "day", 90_000)
     with connection.cursor() as cursor:  # so much past that a round seems to have few transfers
-        cursor.execute(PAST, {"player": ana.pk})
+        cursor.execute(PAST, {"players": [player.pk for player in (ana, without, *others)]})
         cursor.execute("ANALYZE wallet_transfer")
     room = open_room(seats=12)
     room.sit([ana, without, *others])
