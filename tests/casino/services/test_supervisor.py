@@ -186,7 +186,7 @@ def came_back(own: RunningHouse, name: str, before: int) -> bool:
 
 
 def seconds_at_work(own: RunningHouse, name: str) -> float:
-    """Known to a second only: the time of the machine's start, which it is computed from, has no fractions."""
+    """Known to a second only: the start of the machine, which it is computed from, has no fractions."""
     return time.time() - psutil.Process(own.process_id(name)).create_time()
 
 
