@@ -147,3 +147,10 @@ def test_a_second_decision_about_an_incident_names_the_first_decider(demo: None)
     page = response.content.decode()
     assert response.status_code == 409 and "direcao@feltro.example" in page and REASON in page
     assert "Incident at Lisboa" in page
+
+
+def test_an_empty_history_speaks_for_the_house(demo: None) -> None:
+    line = Line.objects.order_by("pk").first()
+    assert line is not None
+    page = main_of(office("direcao").get(f"/admin/audit/line/{line.pk}/history/").content.decode())
+    assert "The audit log names who did what." in page and "admin site" not in page
