@@ -6,7 +6,10 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from players.shared.money import format_money
 
 
 class Limit(models.Model):
@@ -57,7 +60,10 @@ class Limit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.period} {self.value}"
+        amount = "–" if self.value is None else format_money(self.value, "EUR")
+        if self.kind == self.Kind.TIME and self.value is not None:
+            amount = gettext("%(minutes)s min") % {"minutes": self.value}
+        return f"{self.get_kind_display()} · {self.get_period_display()} · {amount}"
 
 
 class Pause(models.Model):

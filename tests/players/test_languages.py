@@ -8,12 +8,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 from babel.numbers import format_currency
 from django.test import Client
 from django.utils.formats import date_format, get_format
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
-from casino.message_catalogue import catalogue_path
+from casino.message_catalogue import catalogue_path, messages_in_python, messages_in_templates
 from players import languages
 from players.identity.countries import country_choices
 from players.languages import (
@@ -66,9 +67,18 @@ def test_no_other_file_names_a_language() -> None:
 
 @EVERY
 def test_a_language_has_a_catalogue_and_fits_its_column(language: Language) -> None:
-    assert catalogue_path(language).exists() is (language.code != SOURCE_LANGUAGE)
+    assert catalogue_path(language).exists()
     assert len(language.code) <= Person._meta.get_field("language").max_length
     assert language.tag[2:3] == "-", "with its country: Intl knows no currency format of a bare language"
+
+
+def test_the_catalogue_of_the_source_language_says_sentences_of_libraries_in_our_words() -> None:
+    with catalogue_path(language_of(SOURCE_LANGUAGE)).open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
+    with override(SOURCE_LANGUAGE):
+        assert [m.id for m in messages if gettext(m.id) != m.string or m.id == m.string] == []
+    sources = {text for _place, text in (*messages_in_python(), *messages_in_templates())}
+    assert messages and not sources & {m.id for m in messages}
 
 
 @EVERY
