@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.shared.money import format_money
+from players.wallet.transfer_kinds import transfer_kind_name
+
 
 class Currency(models.TextChoices):
     EUR = "EUR", _("euro")
@@ -115,7 +118,7 @@ class Transfer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.cents}"
+        return f"{transfer_kind_name(self.kind)} · {format_money(self.cents, self.currency)}"
 
 
 class CheckedBalance(models.Model):

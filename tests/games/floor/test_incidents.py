@@ -149,4 +149,4 @@ def test_a_closed_incident_describes_what_happened(held: Held) -> None:
     client.force_login(one, backend="allauth.account.auth_backends.AuthenticationBackend")
     with override_settings(HOUSE_DEMO=True):
         page = client.get(f"/admin/games/incident/{incident.pk}/change/").content.decode()
-    assert "What the mechanism did" in page and "will do" not in page
+    assert "What the system did" in page and "happens next" not in page
