@@ -22,14 +22,14 @@ BEGIN
         JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
         JOIN wallet_account AS a ON a.player_id = one AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
         -- A minute of grace: a transfer is dated by the beginning of its transaction, which may have waited for the table.
-        -- `+ 0` keeps the index of rounds out: a round at a crowded table has thousands of transfers of others.
+        -- `coalesce` keeps the index of rounds out: a round at a crowded table has thousands of transfers of others.
         CROSS JOIN LATERAL (
             SELECT w.cents, true AS paid FROM wallet_transfer AS w
-            WHERE w.source_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round + 0 = r.id
+            WHERE w.source_id = a.id AND w.at >= r.opened - interval '1 minute' AND coalesce(w.round, 0) = r.id
               AND w.kind IN ('stake', 'chips', 'jackpot-bet')
             UNION ALL
             SELECT w.cents, false FROM wallet_transfer AS w
-            WHERE w.target_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round + 0 = r.id
+            WHERE w.target_id = a.id AND w.at >= r.opened - interval '1 minute' AND coalesce(w.round, 0) = r.id
               AND (w.kind = 'chips-back' OR (w.kind = 'stake-back' AND EXISTS (
                   SELECT FROM games_event AS e
                   WHERE e.table_id = t.id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'

@@ -262,9 +262,11 @@ def test_a_hundred_players_need_one_query() -> None:
 
 PAST = """
 INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, at)
-SELECT gen_random_uuid(), 'prize', cash.id, wallet.id, 'EUR', 1, 1000000 + number,
+SELECT gen_random_uuid(), what, CASE what WHEN 'stake' THEN wallet.id ELSE cash.id END,
+       CASE what WHEN 'stake' THEN cash.id ELSE wallet.id END, 'EUR', 1, 1000000 + number,
        now() - number * interval '1 hour'
-FROM generate_series(1, 2000) AS number, wallet_account AS cash, wallet_account AS wallet
+FROM generate_series(1, 2000) AS number, unnest(ARRAY['stake', 'prize']) AS what,
+     wallet_account AS cash, wallet_account AS wallet
 WHERE cash.kind = 'cash' AND cash.currency = 'EUR'
   AND wallet.kind = 'wallet' AND wallet.currency = 'EUR' AND wallet.player_id = ANY(%(players)s)
 """
