@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -62,7 +63,8 @@ def idle() -> None:
         top = psutil.Process(house.process.pid)
         weights: dict[str, list[int]] = {}
         for process in (top, *top.children(recursive=True)):
-            weights.setdefault(named(process, known), []).append(weight(process.pid))
+            with suppress(psutil.NoSuchProcess, FileNotFoundError):  # a copy of the journal, for a moment
+                weights.setdefault(named(process, known), []).append(weight(process.pid))
     detail("the demonstration house at rest, MB resident (shared pages counted once):")
     for name, sizes in sorted(weights.items(), key=lambda item: -sum(item[1])):
         detail(f"  {sum(sizes) / MB:7.1f}  {name}{f' x {len(sizes)}' if len(sizes) > 1 else ''}")
