@@ -18,9 +18,9 @@ pytestmark = pytest.mark.journey
 
 PANEL = {"panel": "table/verification/panel.js"}
 OPENED = """
-  const asked = [];
+  const requested = [];
   window.fetch = async (url) => {
-    asked.push(url);
+    requested.push(url);
     return { ok: given.loaded !== null, json: async () => given.loaded };
   };
   const t = (code, figures = {}) => `${code} ${JSON.stringify(figures)}`;
@@ -43,7 +43,7 @@ OPENED = """
   const result = button.nextElementSibling;
   await until(() => result.hasChildNodes());
   return {
-    asked, text: result.textContent, isOpen: result.querySelector("details")?.open ?? null,
+    requested, text: result.textContent, isOpen: result.querySelector("details")?.open ?? null,
     verdict: result.querySelector(".verdict-all")?.dataset.agrees ?? null,
     lines: [...result.querySelectorAll("details > ol > li")].filter((line) => !line.closest("li details"))
       .map((line) => line.dataset.agrees),
@@ -67,7 +67,7 @@ def test_the_shoe_is_loaded_when_it_is_asked_for_and_checked_from_its_first_roun
 ) -> None:
     last = rounds[-1]
     result = checked(page, rounds, last)
-    assert result["asked"] == [f"/verify/shoe/{last['table']}/{last['round']}/"]
+    assert result["requested"] == [f"/verify/shoe/{last['table']}/{last['round']}/"]
     assert result["verdict"] == "true" and result["text"].startswith("verify.good.shoe")
     assert result["isOpen"] is False
     assert result["lines"] == ["true"] * (1 + len(rounds)), "the chain, and each round"

@@ -52,7 +52,7 @@ pytestmark = pytest.mark.journey
 KNOWN = verification_data() | {"signatures": f"/{STATIC_PATH}"}
 MODULES = {"proof": "table/verification/proof.js"}
 SHOE = {"shoe": "table/verification/shoe.js"}
-SHOE_BODY = "return Promise.all(given.lists.map((each) => shoe.verifyRounds(each, given.known)));"
+SHOE_BODY = "return Promise.all(given.lists.map((rounds) => shoe.verifyRounds(rounds, given.known)));"
 BODY = "return Promise.all(given.rounds.map((each) => proof.verifyRound(each, given.known)));"
 
 

@@ -99,7 +99,7 @@ function shoeCheck({ t, published, known, witness, url }) {
     const rounds = [...loaded.filter(({ round }) => round !== published.round), published];
     const shoe = await verifyRounds(rounds, known);
     const seen = rounds.filter(({ round }) => witness(round).commitment);
-    const isKept = seen.every((each) => arePromisesKept(witness(each.round), each));
+    const isKept = seen.every((proof) => arePromisesKept(witness(proof.round), proof));
     const good = shoe.good && isKept;
     const seenLine = checkLine("verify.seen.shoe", isKept, t, [
       el("code", {}, seen.map(({ round }) => round).join(", ")),

@@ -72,7 +72,7 @@ async function verifySequence(rounds, verdicts) {
  */
 function haveOneFormat(rounds) {
   /** @param {Published[]} some */
-  const formats = (some) => new Set(some.map(({ format }) => format));
+  const formats = (list) => new Set(list.map(({ format }) => format));
   return formats(rounds).size === 1 ||
     (!formats(rounds).has(FIRST_FORMAT) && formats(rounds.filter(({ drawn }) => drawn.length)).size <= 1);
 }
