@@ -71,7 +71,7 @@ async function verifySequence(rounds, verdicts) {
  * @param {Published[]} rounds
  */
 function haveOneFormat(rounds) {
-  /** @param {Published[]} some */
+  /** @param {Published[]} list */
   const formats = (list) => new Set(list.map(({ format }) => format));
   return formats(rounds).size === 1 ||
     (!formats(rounds).has(FIRST_FORMAT) && formats(rounds.filter(({ drawn }) => drawn.length)).size <= 1);
