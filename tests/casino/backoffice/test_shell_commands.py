@@ -15,6 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from casino.message_catalogue import ROOT, SOURCES
+from players.languages import SOURCE_LANGUAGE
 from tests.sources import nodes
 
 TARGETS = "|".join(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
@@ -87,7 +88,8 @@ def test_no_message_in_any_language_shows_a_command(path: Path) -> None:
         for text in ([side] if isinstance(side, str) else side)
     ]
     assert [text for text in texts if commands_in(text)] == []
-    assert len(texts) > 5_000
+    # The catalogue of the sources' own language replaces a few sentences of Django only.
+    assert len(texts) > (10 if path.parts[-3] == SOURCE_LANGUAGE else 5_000)
 
 
 def texts_in(module: Collection[ast.AST]) -> Iterator[str]:
