@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.utils import translation
+from msgspec import structs
 
 from games.catalogue import GAMES
 from games.rounds.event_descriptions import event_label
@@ -17,6 +18,7 @@ from games.rules.roulette.layout import BetKind
 from games.rules.shared.poker_hands import HandKind
 from players.shared.number_formats import SPACE
 from tests.rounds.golden import FOLDER, replay
+from tests.rules.blackjack.play import ME, Table
 
 GOLDEN_ROUNDS = sorted(FOLDER.glob("*.json"))
 
@@ -62,6 +64,21 @@ def test_BJ_31_PB_31_CS_37_every_line_is_a_sentence_in_the_language_of_the_reade
         assert not any(sign in texts["en"] + texts["pt-pt"] for sign in "{}[]"), texts
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The bank had 10♥ and drew nothing: no bet was left to decide."),
+        ("pt-pt", "A banca tinha 10♥ e não tirou mais: já não havia apostas por decidir."),
+    ],
+)
+def test_BJ_20c_a_bank_that_drew_nothing_says_why(language: str, sentence: str) -> None:
+    table = Table("10S 10H 10D 6S 6H 6C").bet({"1": 1_000}).deal().surrender()
+    line = GAMES["blackjack"].engine.explain(table.state, ME)[0]
+    with translation.override(language):
+        shown = explain_line("blackjack", {**structs.asdict(line), "details": dict(line.details)}, "EUR")
+    assert shown == {"text": sentence, "rule": "BJ-20c"}
+
+
 def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:
     hand = {
         "code": "bank",
@@ -82,7 +99,7 @@ def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:
     }
     with translation.override("pt-pt"):
         assert explain_line("blackjack", hand, "EUR") == {
-            "text": "A banca tinha K♠ 6♥ 10♦: 26.",
+            "text": "A banca tinha K♠ 6♥ 10♥: 26.",
             "rule": "BJ-17b",
         }
         assert explain_line("blackjack", lost, "EUR")["text"].startswith("Lugar 3, mão 2, K♠ Q♥ 2♦ (22): ")

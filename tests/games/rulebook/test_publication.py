@@ -13,6 +13,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 from django.utils import translation
+from django.utils.html import escape
 from msgspec import structs
 
 from games.catalogue import GAMES
@@ -21,6 +22,7 @@ from games.lobby.selectors import lobby_tables
 from games.models import RuleSheet, Table
 from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
+from players.shared.money import format_money
 from players.shared.number_formats import SPACE
 from players.wallet import ledger
 from tests import live_table
@@ -309,6 +311,22 @@ def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
         if table.setting
     ]
     assert {case["minimum"] for case in cases} == {setting["minimum"] for setting in settings} >= {700}
+
+
+@pytest.mark.parametrize(
+    ("language", "terms"),
+    [("en", "by the pot, now {}"), ("pt-pt", "conforme o jackpot, agora {}"), ("es", "según el bote, ahora {}")],
+)
+def test_MS_10_1_the_edge_of_the_jackpot_bet_is_that_of_the_present_pot(
+    published: None, client: Any, language: str, terms: str
+) -> None:
+    """[MS-10.1] [MS-10.2]"""
+    table = live_table.table_open("macau-stud")
+    jackpot = msgspec.json.decode(table.setting.data)["jackpot"]
+    page = client.get("/rules/macau-stud/", headers={"accept-language": language}).content.decode()
+    with translation.override(language):
+        assert escape(terms.format(format_money(jackpot["minimum"], "EUR"))) in page
+    assert table.name in page
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,10 @@ def test_BJ_20c_the_bank_draws_nothing_when_no_bet_is_left() -> None:
     assert table.over
     assert table.seen()["bank"] == {"cards": ["10D"], "total": 10, "down": True}
     assert not any(isinstance(event, HoleTurned) for event in table.events)
-    assert [line.rule for line in BLACKJACK.explain(table.state, YOU)] == ["BJ-20c", "BJ-25b", "BJ-26"]
+    lines = BLACKJACK.explain(table.state, YOU)
+    assert [(line.code, line.rule) for line in lines] == [
+        ("bank-idle", "BJ-20c"), ("bust", "BJ-25b"), ("total", "BJ-26")
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("second", "won"), [("KC", (1_000, 500, 1_000)), ("5C", (0, 0, 1_500))])
