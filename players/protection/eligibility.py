@@ -63,29 +63,10 @@ class _Row(NamedTuple):
     sessions: list[str] | None
 
 
-# The database function protection_standing keeps its query plan, because every bet calls it. The query adds
+# A function of the database keeps its query plan, because every bet calls it. Besides protection_standing it says
 # whether the national list was ever loaded, whether terms are in force that the player has not accepted, the
 # credential epoch, and which of the sessions that the commands name are live and belong to the player.
-ELIGIBILITY = """
-SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL),
-       EXISTS (
-           SELECT FROM identity_terms AS t
-           WHERE t.version = (SELECT max(version) FROM identity_terms) AND NOT EXISTS (
-               SELECT FROM identity_acceptance AS x WHERE x.player_id = s.player AND x.terms_id = t.version)
-       ),
-       person.credential_epoch, proven.sessions
-FROM protection_standing(%s::bigint[], %s, %s) AS s
-JOIN players_player AS player_row ON player_row.id = s.player
-JOIN players_person AS person ON person.id = player_row.person_id
-LEFT JOIN (
-    SELECT entry.person_id, array_agg(entry.session) AS sessions
-    FROM identity_signin AS entry
-    JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
-    JOIN players_person AS holder ON holder.id = entry.person_id AND holder.credential_epoch = entry.epoch
-    WHERE entry.session = ANY(%s) AND entry.ended IS NULL
-    GROUP BY entry.person_id
-) AS proven ON proven.person_id = person.id
-"""
+ELIGIBILITY = "SELECT * FROM protection_eligibility(%s::bigint[], %s, %s, %s::text[])"
 
 
 def eligibility_of(
