@@ -7,7 +7,7 @@ import zlib
 from base64 import a85decode
 
 OBJECT = re.compile(rb"(\d+) 0 obj\s(.*?)\sendobj", re.DOTALL)
-STREAM = re.compile(rb"stream\r?\n(.*?)\s*endstream", re.DOTALL)
+STREAM = re.compile(rb"/Length (\d+).*?stream\r?\n", re.DOTALL)
 FONT = re.compile(rb"/(F\d+(?:\+\d+)?) (\d+) 0 R")
 CHARACTER = re.compile(rb"<([0-9A-F]{2})> <([0-9A-F]{4,})>")
 DRAWN = re.compile(rb"/(F\d+(?:\+\d+)?) [\d.]+ Tf|\(((?:\\.|[^\\()])*)\) Tj", re.DOTALL)
@@ -19,7 +19,7 @@ def _content(body: bytes) -> bytes:
     match = STREAM.search(body)
     if match is None:
         return b""
-    data = match[1]
+    data = body[match.end() :][: int(match[1])]  # it may end in bytes that look like white space
     if b"/ASCII85Decode" in body:
         data = a85decode(data.strip().removesuffix(b"~>"))
     return zlib.decompress(data) if b"/FlateDecode" in body else data

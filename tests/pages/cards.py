@@ -134,20 +134,31 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
 
 def finished_round(file: dict[str, Any], seat: int) -> dict[str, Any]:
     """What the house tells of the file's first round once it is over, as a seat saw it."""
+    return next(finished_rounds(file, seat))
+
+
+def finished_rounds(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
+    """What the house tells of each round of the file once it is over, as a seat saw it."""
     engine: Any = GAMES[file["system"]].engine
     sheet, setting = (
         msgspec.convert(file["sheet"], engine.sheet_type),
         msgspec.convert(file["setting"], engine.setting_type),
     )
-    state = engine.begin(sheet, setting, None, file["seats"])
-    for step in file["rounds"][0]:
-        for event in msgspec.convert(step.get("events", ()), tuple[engine.event_type, ...], strict=False):
-            state = engine.apply(state, event)
-    explained = [
-        {"code": line.code, "rule": line.rule, "details": line.details}
-        for line in engine.explain(state, seat)
-    ]
-    facts: dict[str, Any] = msgspec.to_builtins(
-        {"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]}
-    )
-    return facts
+    state = None
+    for number, game_steps in enumerate(file["rounds"], start=1):
+        state = engine.begin(sheet, setting, state, file["seats"])
+        for step in game_steps:
+            for event in msgspec.convert(step.get("events", ()), tuple[engine.event_type, ...], strict=False):
+                state = engine.apply(state, event)
+        explained = [
+            {"code": line.code, "rule": line.rule, "details": line.details}
+            for line in engine.explain(state, seat)
+        ]
+        facts: dict[str, Any] = {
+            "round": number,
+            "outcome": engine.outcome(state),
+            "explain": explained,
+            "result": engine.view(state, seat).get("result"),
+        }
+        if facts["result"]:
+            yield msgspec.to_builtins(facts)

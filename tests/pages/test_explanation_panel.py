@@ -5,8 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.pages.cards import MOUNTED, described, finished_round, given, golden, modules, steps
+from tests.pages.cards import (
+    MOUNTED,
+    described,
+    finished_round,
+    finished_rounds,
+    given,
+    golden,
+    modules,
+    steps,
+)
 from tests.pages.screen import run
+from tests.rounds.golden import FOLDER
 
 pytestmark = pytest.mark.journey
 
@@ -46,3 +56,28 @@ def test_the_settlement_is_explained_stake_by_stake(page: Page, name: str) -> No
     )
     for sentence in [*ROUNDS[name], "1\u00a0000,00\u00a0€ → 1\u00a0025,00\u00a0€"]:
         assert sentence in text
+
+
+EXPLAINED = (
+    MOUNTED
+    + """
+  applyStep(given.steps[0]);
+  const texts_of_rounds = given.rounds.map((round) => game.explain(round).textContent);
+  return { missing: [...missing], texts: texts_of_rounds };
+"""
+)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.json")))
+def test_everything_that_an_explanation_says_has_its_words(page: Page, name: str) -> None:
+    """[AR-24] [BJ-31] [PB-31] [CS-37]"""
+    file = golden(name)
+    rounds = [told for seat in file["seats"] for told in finished_rounds(file, seat)]
+    explained = run(
+        page,
+        modules(file["system"]),
+        EXPLAINED,
+        given(file["system"], described(file), steps=[next(steps(file, file["seats"][0]))], rounds=rounds),
+    )
+    assert rounds and explained["missing"] == []
+    assert all(text and "undefined" not in text and "NaN" not in text for text in explained["texts"])

@@ -55,10 +55,17 @@ ENGINE_PAGES = {
         engine: f"tests/pages/test_{engine}_felt.py" for engine in ("blackjack", "baccarat", "holdem", "stud")
     },
 }
+# Whole rounds of every engine: what they show, what they say afterwards, and that it has words on the page.
+ROUNDS_AS_DATA = (
+    "tests/rules/test_golden_rounds.py",
+    "tests/games/rounds/test_explanations.py",
+    "tests/pages/test_explanation_panel.py",
+)
 PAGES_OF_WORDS = (
     "tests/casino/test_catalogues.py",  # a sentence that is not translated
     "tests/pages/test_words.py",
     "tests/pages/test_announcements.py",
+    "tests/pages/test_explanation_panel.py",
     "tests/players/portal/test_public_pages.py",
 )
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -316,7 +323,7 @@ def rounds_of_tests(
 
 def mirrors(file: str) -> list[str]:
     """The tests of this file's package, the nearest folder that exists; for what several games share, those
-    of all; for what players see, those of the pages too.
+    of all; for engines, whole rounds kept as data; for what players see, those of the pages too.
     """
     parts = Path(file).parts
     folder = (
@@ -336,6 +343,8 @@ def mirrors(file: str) -> list[str]:
         tests = [str(path.relative_to(ROOT)) for path in sorted((ROOT / folder).glob("test_*.py"))]
     else:
         tests = [str(folder)]
+    if engine_of(file):
+        tests += ROUNDS_AS_DATA
     tests += [page for engine, page in ENGINE_PAGES.items() if engine in parts]
     if "catalogue" in parts or "messages" in parts:
         tests += PAGES_OF_WORDS

@@ -63,9 +63,12 @@ def test_the_tests_of_their_rules_kill_nine_of_ten_mutants(
 @pytest.mark.parametrize(
     ("file", "tests"),
     [
-        ("games/rules/holdem/view.py", ["tests/rules/holdem", "tests/pages/test_holdem_felt.py"]),
+        (
+            "games/rules/holdem/view.py",
+            ["tests/rules/holdem", *mutants.ROUNDS_AS_DATA, "tests/pages/test_holdem_felt.py"],
+        ),
         ("games/rounds/history.py", ["tests/games/rounds"]),
-        ("games/rules/shared/pots.py", ["tests/rules"]),
+        ("games/rules/shared/pots.py", ["tests/rules", *mutants.ROUNDS_AS_DATA]),
         (
             "games/catalogue/stud/table_messages.py",
             ["tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],

@@ -20,7 +20,7 @@ from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
-from players.history.totals import HistorySelection
+from players.history.totals import HistorySelection, PlayTotals
 from players.identity import terms
 from players.models import Player, PlaySession
 from players.shared import clock, pagination
@@ -366,3 +366,16 @@ def test_HE_66_the_columns_of_the_list_add_up_to_its_totals_with_commission(room
     above = {name: cents_of(texts[texts.index(name) + 4]) for name in totals}
     assert_rows_add_up(in_pdf, above, hands)
     assert rows == in_file == in_pdf and above == totals
+
+
+@pytest.mark.parametrize(("returned", "printed"), [(350, "+€2.50"), (40, "−€0.60")])
+def test_AR_25_the_net_of_a_printed_list_says_whether_it_was_won_or_lost(
+    room: Open, monkeypatch: pytest.MonkeyPatch, returned: int, printed: str
+) -> None:
+    """[AR-25] [FR-R26]"""
+    ana = seated(room("french-roulette"))
+    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    totals = PlayTotals(rounds=1, staked=100, returned=returned)
+    monkeypatch.setattr("games.rounds.documents.played", lambda *_: totals)
+    texts = pdf_texts(signed_in(ana.person.email, "en").get("/account/rounds.pdf").content)
+    assert texts[texts.index("Net") + 4] == printed
