@@ -30,7 +30,7 @@ from games.tables.domain.state import Live, Rules
 from games.tables.domain.views import phase as phase_of
 from games.tables.transport import envelope, keyring, protocol, registry
 from games.tables.transport.envelope import QueuedMessage
-from players.models import Player
+from players.models import Person, Player
 
 VALUE = """INSERT INTO games_beaconvalue (chain_id, number, signature) VALUES (%s, %s, %s)
   ON CONFLICT DO NOTHING"""
@@ -143,9 +143,10 @@ class Dealer:
                 cursor.execute(VALUE, [SANDBOX_NAME, number, beacon.sign(self.beacon_secret, number)])
 
     def send_command(self, table: int, player: Player, command: dict[str, Any]) -> None:
-        """A player without a browser sends a command."""
-        command = {"id": str(uuid4()), **command}
-        self._work(table, (NOBODY, QueuedMessage(0, player.pk, table, msgspec.json.encode(command))))
+        """A player without a browser sends a command; the sign-in is never older than the password."""
+        body = msgspec.json.encode({"id": str(uuid4()), **command})
+        epoch = Person.objects.values_list("credential_epoch", flat=True).get(player=player)
+        self._work(table, (NOBODY, QueuedMessage(0, player.pk, table, body, epoch)))
 
     def do(self, table: int, player: Player, command: dict[str, Any]) -> None:
         self.send_command(table, player, {"t": "do", "round": self.live(table).round, "do": command})

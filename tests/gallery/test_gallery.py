@@ -13,9 +13,11 @@ from playwright.sync_api import Browser
 from casino.compliance.reports.catalogue import REPORTS
 from casino.urls import urlpatterns
 from games.catalogue import GAMES
+from players.models import Person, Player
 from tests.gallery import page_checks
 from tests.gallery.camera import Camera
 from tests.gallery.cells import Cell, Manifest, manifest
+from tests.gallery.dealer import Dealer
 from tests.pages import screen
 
 PHASES = {
@@ -200,3 +202,20 @@ def test_words_of_the_other_language_are_known_by_the_catalogue() -> None:
         "Foram jogadas 12 rondas",
         "Mesas",
     ]
+
+
+# --- the croupier
+
+
+@pytest.mark.django_db
+def test_a_player_without_a_browser_is_still_signed_in_after_a_new_password() -> None:
+    """A table refuses a seat to those whose sign-in is older than their password."""
+    person = Person.objects.create(email="ana@feltro.example")
+    ana = Player.objects.create(person=person, alias="Ana")
+    person.set_password("uma frase nova 2015")
+    person.save(update_fields=["password"])
+    dealer, sent = object.__new__(Dealer), list[Any]()
+    dealer._work = lambda _table, *waiting: sent.extend(waiting)  # type: ignore[assignment, method-assign]
+    dealer.send_command(1, ana, {"t": "sit"})
+    person.refresh_from_db()
+    assert [message.epoch for _sender, message in sent] == [person.credential_epoch] != [0]
