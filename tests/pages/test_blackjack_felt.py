@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.shared.cards import NAMES
@@ -285,6 +285,32 @@ def test_own_cards_lie_large_above_the_buttons_of_a_phone(chromium: Browser) -> 
     with blank(chromium) as page:
         result = run(page, modules("blackjack"), MOUNTED + OWN_HANDS, values)
     assert result["shown"] == 0, "a wide screen has them on the table alone"
+
+
+def test_the_strip_of_own_cards_goes_when_the_phone_is_turned(chromium: Browser) -> None:
+    file = golden("blackjack-split-and-double")
+    step = next(step for step in steps(file, 1) if step["table"]["phase"] == "choosing")
+    with blank(chromium, 360, 740) as page:
+        facts = given("blackjack", described(file), step=step)
+        run(page, modules("blackjack"), MOUNTED + "applyStep(given.step);", facts)
+        assert page.locator(".hand-strip .pcard:visible").count() >= 2
+        page.set_viewport_size({"width": 740, "height": 360})
+        expect(page.locator(".hand-strip .pcard:visible")).to_have_count(0)
+        page.set_viewport_size({"width": 360, "height": 740})
+        expect(page.locator(".hand-strip .pcard:visible")).not_to_have_count(0)
+
+
+def test_the_options_of_the_table_stand_beside_it_where_there_is_room(chromium: Browser) -> None:
+    """[BJ-7] [BJ-16]"""
+    file = golden("blackjack-split-and-double")
+    facts = given("blackjack", described(file), step=next(iter(steps(file, 1))))
+    options = 'document.querySelector(".bj-options")'
+    body = f"{MOUNTED} applyStep(given.step); return {options}.checkVisibility() && {options}.innerText;"
+    with blank(chromium) as page:
+        text = run(page, modules("blackjack"), body, facts)
+    assert "com 9, 10 ou 11" in text and "até 3" in text
+    with blank(chromium, 360, 740) as page:
+        assert not run(page, modules("blackjack"), body, facts)
 
 
 def test_the_same_table_is_told_as_a_list(page: Page) -> None:

@@ -17,7 +17,9 @@ from tests.rules.holdem import play as holdem_play
 pytestmark = pytest.mark.journey
 
 FILES = ("holdem-heads-up", "holdem-side-pots", "holdem-void")
-NAMES = {1: "Ana", 2: "Bruno", 3: "Carla", 4: "Duarte", 5: "Eva", 6: "Filipe"}
+NAMES = dict(
+    enumerate(("Ana", "Bruno", "Carla", "Duarte", "Eva", "Filipe", "Gil", "Helena", "Inês", "João"), start=1)
+)
 OVER = ("paid", "void")
 ON_THE_CLOTH = """
   const shownText = (node) => (node && !node.closest("[hidden]") ? node.textContent : "");

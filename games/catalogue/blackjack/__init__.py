@@ -48,6 +48,6 @@ BLACKJACK = GameDescription(
     odds_labels=LABELS,
     # The bank's second card may go away unturned.
     draw=ShoeDraw(DECKS, kept=True, unturned=1),
-    page=TablePage(folder="blackjack", sheets=("table",)),
+    page=TablePage(folder="blackjack", sheets=("table", "hand_strip")),
 )
 DESCRIPTIONS = (BLACKJACK,)

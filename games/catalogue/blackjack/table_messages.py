@@ -83,6 +83,18 @@ MESSAGES: dict[str, Text] = {
     "bj.pays.special": _("7-7-7, or 6-7-8 of one suit"),
     "bj.limits": _("Bet on each place"),
     "bj.decks": _("Packs in the shoe"),
+    # The options of this table.  [BJ-7] [BJ-16]
+    "bj.rules": _("Rules of this table"),
+    "bj.rules.double": _("Doubling"),
+    "bj.rules.double.any": _("with any total"),
+    "bj.rules.double.some": _("with 9, 10 or 11"),
+    "bj.rules.split": _("Splitting"),
+    "bj.rules.split.pairs": _("pairs alone"),
+    "bj.rules.split.value": _("two cards of one value"),
+    "bj.rules.splits": _("Splits of a place"),
+    "bj.rules.splits.most": _("up to {most}"),
+    "bj.rules.splits.none": _("no limit"),
+    "bj.rules.places": _("Places of one player"),
     # Why each bet was paid so.  [BJ-25a] [BJ-26]
     "bj.why.blackjack-at-once": _(
         "blackjack that the bank cannot match: {times} × {stake} = {prize}, and the stake stays yours"

@@ -53,6 +53,22 @@ export function resultAnnouncement(i18n, result, code) {
 }
 
 /**
+ * What the round meant for the player, in a sentence and as a figure; gold only if it is a gain.
+ * @param {I18n} i18n
+ */
+export function ownOutcome(i18n) {
+  const net = el("p", { class: "result-net figure", "aria-hidden": "true" });
+  const sentence = el("p", { class: "result-mine" });
+  /** @param {RoundResult | null | undefined} result @param {string} text */
+  function show(result, text) {
+    write(sentence, text);
+    write(net, result ? i18n.signed(netOf(result)) : "");
+    mark(net, "data-gain", Boolean(result && netOf(result) > 0));
+  }
+  return { net, sentence, show };
+}
+
+/**
  * The result with its buttons. `head` is what stands before the name of the result, `label` what stands above
  * it, `more` the further buttons of the game.
  * @param {{
@@ -72,8 +88,7 @@ export function resultCard(
 ) {
   const { t } = i18n;
   const name = el("span", { class: "result-name" });
-  const net = el("p", { class: "result-net figure", "aria-hidden": "true" });
-  const outcome = el("p", { class: "result-mine" });
+  const outcome = ownOutcome(i18n);
   const openExplanation = () =>
     openPanel(t("explain.title"), lastRound({ i18n, url: lastRoundUrl, explain }), panelOptions);
   const explainButton = el(
@@ -89,7 +104,18 @@ export function resultCard(
   const root = el(
     "div",
     { class: "result" },
-    el("div", { class: "result-head" }, head, el("div", {}, label, name, outcome), net),
+    el(
+      "div",
+      { class: "result-head" },
+      head,
+      el(
+        "div",
+        { class: "result-words" },
+        label,
+        el("div", { class: "result-line" }, name, outcome.net),
+        outcome.sentence,
+      ),
+    ),
     el("div", { class: "result-acts" }, explainButton, verifyButton, ...more),
   );
   /**
@@ -100,17 +126,7 @@ export function resultCard(
     explainButton.disabled = !mayExplain(view, options);
     verifyButton.disabled = !view.proof;
   }
-  /**
-   * What the round meant for the player, in a sentence and as a figure; gold only if it is a gain.
-   * @param {RoundResult | null | undefined} result
-   * @param {string} text
-   */
-  function showOutcome(result, text) {
-    write(outcome, text);
-    write(net, result ? i18n.signed(netOf(result)) : "");
-    mark(net, "data-gain", Boolean(result && netOf(result) > 0));
-  }
-  return { root, name, showOutcome, verifyButton, updateButtons };
+  return { root, name, showOutcome: outcome.show, verifyButton, updateButtons };
 }
 
 /**

@@ -7,13 +7,13 @@ import { refusedBets } from "../../table/betting/refused_bets.js";
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
 import { mark } from "../../dom.js";
-import { ownHands } from "../../table/cards/own_hands.js";
 import { eventsToAnnounce, placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { blackjackCommands } from "./commands.js";
 import { firstOffer } from "./choices.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
+import { handStrip } from "./hand_strip.js";
 import { ownBets, ownHandsOf } from "./selectors.js";
 import { createAnnouncements } from "./announcements.js";
 import { sidePanel } from "./side_panel.js";
@@ -103,7 +103,7 @@ export function mount(
   /** @type {View} */
   let lastView;
 
-  const hands = ownHands(i18n);
+  const hands = handStrip(i18n);
   placeTable({
     regions,
     i18n,

@@ -44,7 +44,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
   /** @param {string} name */
   const pays = (name) => describe.prizes[name]?.times.join(" : ");
-  const rules = el(
+  const prizes = el(
     "dl",
     { class: "bj-rules" },
     row(t("bj.pays.blackjack"), pays("blackjack")),
@@ -52,6 +52,25 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
     row(t("bj.pays.special"), pays("special")),
     row(t("bj.limits"), `${money(describe.minimum)} – ${money(describe.maximum)}`), // [BJ-10]
     row(t("bj.decks"), describe.shoe.decks),
+  );
+  /** @param {string} name */
+  const option = (name) => describe.rules[name].is;
+  const splits = option("split_limit");
+  const options = el(
+    "section",
+    { class: "bj-options", "aria-label": t("bj.rules") },
+    el("h2", { class: "small-label" }, t("bj.rules")),
+    el(
+      "dl",
+      { class: "bj-rules" },
+      row(t("bj.rules.double"), t(`bj.rules.double.${option("double_any") ? "any" : "some"}`)),
+      row(t("bj.rules.split"), t(`bj.rules.split.${option("pairs_only") ? "pairs" : "value"}`)),
+      row(
+        t("bj.rules.splits"),
+        t(splits === "none" ? "bj.rules.splits.none" : "bj.rules.splits.most", { most: splits }),
+      ),
+      row(t("bj.rules.places"), t("bj.rules.splits.most", { most: describe.places_per_player })),
+    ),
   );
   const root = el(
     "div",
@@ -63,7 +82,8 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
       el("h2", { class: "small-label" }, t("bj.lasts")),
       lastResults,
     ),
-    rules,
+    prizes,
+    options,
   );
   const drawLastResults = drawOnChange((entries) => {
     const tiles = entries.map((entry) => {

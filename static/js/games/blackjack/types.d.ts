@@ -11,6 +11,8 @@ export type Description = {
     step: Cents;
     prizes: Record<string, { times: number[] }>;
     shoe: { decks: number };
+    places_per_player: number;
+    rules: Record<string, { is: boolean | number | string }>;
 };
 
 export type Hand = {

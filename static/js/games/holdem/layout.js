@@ -8,13 +8,13 @@ export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468]
 // which bets lie, and the distance of the button from its seat.
 /**
  * @type {Record<string, {
- *   x: number, top: number, bottom: number, button: number, bet?: number[], aside?: number, lift?: number,
+ *   x: number, top: number, bottom: number, button: number, bet?: number[],
  * }>}
  */
 const EDGE = {
   wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
   low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
-  upright: { x: 43, top: 60, bottom: 36, button: 54, aside: 40, lift: 22 },
+  upright: { x: 43, top: 60, bottom: 36, button: 44 },
 };
 
 /**
@@ -93,6 +93,14 @@ export function points(count, shape) {
     : percent(px + (width / 2 - px) * 0.16, py + 28));
   /** @param {number} px */
   const middle = (px) => Math.abs(px - width / 2) < 2;
+  // On a narrow table it lies on a lower corner of the plate, away from the seats beside it.
+  /** @param {number} px @param {number} py */
+  const buttonBeside = (px, py) => {
+    const inward = px > width / 2 + 1 ? -1 : 1;
+    if (shape !== "upright") return percent(px + inward * edge.button, py);
+    const side = py > height * 0.78 && !middle(px) ? -inward : inward;
+    return percent(px + side * edge.button, py + 20);
+  };
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);
     const [px, py] = [x + edge.x, y + edge.top];
@@ -107,10 +115,7 @@ export function points(count, shape) {
     return {
       ...percent(px, py),
       bet,
-      button: percent(
-        px + (px > width / 2 + 1 ? -1 : 1) * (middle(px) ? edge.button : edge.aside ?? edge.button),
-        py - (middle(px) ? 0 : edge.lift ?? 0),
-      ),
+      button: buttonBeside(px, py),
     };
   });
 }

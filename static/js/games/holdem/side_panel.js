@@ -4,7 +4,7 @@
 
 import { forbiddenConductBrief } from "../../table/about.js";
 import { drawOnChange } from "../../table/cards/table_frame.js";
-import { resultText } from "../../table/result.js";
+import { ownOutcome, resultText } from "../../table/result.js";
 import { compact, el, mark, write } from "../../dom.js";
 import { explanation, explanationLines } from "./explanation.js";
 import { aliasOf, kindText, parseResult, potsOf, rakeOf, wonOf } from "./selectors.js";
@@ -27,7 +27,7 @@ const MAX_RESULTS = 5;
 export function sidePanel({ facts, describe, i18n, openPanel }) {
   const { t, money, joinList } = i18n;
   const headlineLine = el("p", { class: "result-name" });
-  const outcome = el("p", { class: "result-mine" });
+  const outcome = ownOutcome(i18n);
   const explainButton = el("button", {
     type: "button",
     class: "act",
@@ -50,7 +50,12 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
   const result = el(
     "div",
     { class: "result he-result" },
-    el("div", {}, headlineLine, outcome),
+    el(
+      "div",
+      { class: "result-words" },
+      el("div", { class: "result-line" }, headlineLine, outcome.net),
+      outcome.sentence,
+    ),
     el("div", { class: "result-acts" }, explainButton, verifyLink),
   );
   const pots = el("ul", { class: "he-side-pots" });
@@ -146,7 +151,8 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
       write(headlineLine, headline(view, settled));
       const mine = step === "live" ? view.mine?.game?.outcome : null;
       // The commission is not returned to the player.  [HE-19]
-      write(outcome, mine ? resultText(i18n, { ...mine, prize: mine.prize - mine.commission }) : "");
+      const received = mine && { ...mine, prize: mine.prize - mine.commission };
+      outcome.show(received, received ? resultText(i18n, received) : "");
       if (mine) lastRound = { result: mine, lines: explanationLines(view) };
       explainButton.disabled = !lastRound;
       renderPots(view);

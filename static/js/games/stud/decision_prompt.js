@@ -4,7 +4,7 @@
 
 import { deadline } from "../../table/cards/deadline.js";
 import { decisionBar } from "../../table/cards/decision_bar.js";
-import { shortCardName } from "../../table/cards/card_text.js";
+import { cardName } from "../../table/cards/card.js";
 
 /**
  * @typedef {import("../../table/clock.js").ServerClock} ServerClock
@@ -69,7 +69,7 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
      * @param {{ view: View, options: any }} options
      */
     render({ view, options }) {
-      const { table, mine } = view;
+      const { table } = view;
       if (!options?.continue) {
         bar.render({ key: null });
         pendingKey = null;
@@ -77,7 +77,7 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
       }
       const key = `${table.round}:decide`;
       const choices = choicesOf(options, key);
-      const hand = quiet ? t("st.alone") : mine?.game.cards.map(shortCardName).join(" ");
+      const open = table.game.bank.cards.find(Boolean);
       bar.render({
         key,
         choices,
@@ -86,7 +86,11 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
         whole: deadlines.lengthOf(table.due),
         called: options.warned,
         title: t("st.ask"),
-        note: options.warned ? t("decision.called", { seconds: options.seconds }) : hand,
+        note: options.warned
+          ? t("decision.called", { seconds: options.seconds })
+          : quiet
+          ? t("st.alone")
+          : t("st.say.up", { card: cardName(i18n, open) }),
       });
       return { key, choices };
     },

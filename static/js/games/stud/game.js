@@ -7,13 +7,12 @@ import { refusedBets } from "../../table/betting/refused_bets.js";
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { dealAnimation } from "../../table/cards/deal_animation.js";
 import { mark } from "../../dom.js";
-import { ownHands } from "../../table/cards/own_hands.js";
 import { placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { studCommands } from "./commands.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
-import { currentStep, eventDuration, ownBets, ownCards } from "./selectors.js";
+import { currentStep, eventDuration, ownBets } from "./selectors.js";
 import { createAnnouncements } from "./announcements.js";
 import { sidePanel } from "./side_panel.js";
 import { tableDrawing } from "./table_drawing.js";
@@ -96,13 +95,11 @@ export function mount(
   /** @type {import("../../table/game.d.ts").View} */
   let lastView;
 
-  const hands = ownHands(i18n);
   placeTable({
     regions,
     i18n,
     table: stage.root,
     side: side.root,
-    hands: hands.root,
     below: [side.forbidden],
     foot: [bets.root, bar.root],
     handleKey: bets.handleKey,
@@ -147,8 +144,6 @@ export function mount(
         view,
         options: view.step === "live" && isConnected && !view.mine?.ended ? options : undefined,
       });
-      const cards = view.table.phase === "betting" ? [] : ownCards(view);
-      hands.render(cards.length ? [{ cards }] : []);
       const isMeterRunning = side.render({ view, step, now });
       textTable.render({
         game: view.table.game ?? {},
