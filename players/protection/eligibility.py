@@ -63,9 +63,10 @@ class _Row(NamedTuple):
     sessions: list[str] | None
 
 
-# A function of the database keeps its query plan, because every bet calls it. Besides protection_standing it says
-# whether the national list was ever loaded, whether terms are in force that the player has not accepted, the
-# credential epoch, and which of the sessions that the commands name are live and belong to the player.
+# A function of the database keeps its query plan, because every bet calls it. Besides protection_standing
+# it says whether the national list was ever loaded, whether terms are in force that the player has not
+# accepted, the credential epoch, and which of the sessions that the commands name are live and belong to the
+# player.
 ELIGIBILITY = "SELECT * FROM protection_eligibility(%s::bigint[], %s, %s, %s::text[])"
 
 

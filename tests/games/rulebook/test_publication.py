@@ -315,7 +315,11 @@ def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
 
 @pytest.mark.parametrize(
     ("language", "terms"),
-    [("en", "by the pot, now {}"), ("pt-pt", "conforme o jackpot, agora {}"), ("es", "según el bote, ahora {}")],
+    [
+        ("en", "by the pot, now {}"),
+        ("pt-pt", "conforme o jackpot, agora {}"),
+        ("es", "según el bote, ahora {}"),
+    ],
 )
 def test_MS_10_1_the_edge_of_the_jackpot_bet_is_that_of_the_present_pot(
     published: None, client: Any, language: str, terms: str
