@@ -5,7 +5,7 @@ Links and origin checks follow from HOUSE_URL, never from a request.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -42,6 +42,12 @@ class CanonicalHost:
         return self.get_response(request)
 
 
+def is_own_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a handshake with these headers comes from a page of this house, at one of its addresses."""
+    values = {name: value.decode("latin-1").lower() for name, value in headers}
+    return values.get(b"origin") in settings.HOUSE_ORIGINS and values.get(b"host") in hosts()
+
+
 class SocketOrigin:
     """Accepts sockets only from our own pages. Otherwise any website could play for its visitor."""
 
@@ -49,8 +55,7 @@ class SocketOrigin:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        headers = {name: value.decode("latin-1").lower() for name, value in scope["headers"]}
-        if headers.get(b"origin") in settings.HOUSE_ORIGINS and headers.get(b"host") in hosts():
+        if is_own_page(scope["headers"]):
             return await self.application(scope, receive, send)
         # Closing before accepting makes the server answer the handshake with 403.
         return await send({"type": "websocket.close"})

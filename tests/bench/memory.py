@@ -140,7 +140,7 @@ def memory() -> None:
         people = players_with(1_000_000, SOCKETS)
         socket = run(_per_socket(house, table_open().pk, [cookie(player.person) for player in people]))
         detail(f"{SOCKETS} sockets of players who have signed in, at one table")
-        goal("memory-socket-kb", socket / KB, most=40)
+        goal("memory-socket-kb", socket / KB, most=30)
         with tempfile.TemporaryDirectory() as place:
             tables = [
                 _leave_table_idle(Path(place), people[n % 100 * 2 : n % 100 * 2 + 2]) for n in range(TABLES)

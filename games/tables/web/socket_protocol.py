@@ -25,6 +25,16 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         extensions["table_socket"] = self
         await super().run_asgi()
 
+    async def send(self, message: Any) -> None:
+        """After the handshake its headers go: the parser and the layers around the consumer would keep them
+        for as long as the socket is open, which may be hours.
+        """
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self.request.headers.clear()
+            self.response.headers.clear()
+            self.scope["headers"].clear()
+
     def listen(self, on_message: Callable[[bytes], None]) -> None:
         """Passes each message to this function as it arrives.
 

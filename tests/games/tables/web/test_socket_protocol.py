@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
@@ -23,6 +25,12 @@ def test_a_ready_frame_is_the_one_that_the_library_would_make(size: int) -> None
     assert parsed.value.value.data == text
 
 
+HANDSHAKE = (
+    b"GET /ws/table/1/ HTTP/1.1\r\nHost: feltro.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
 class Wire:
     """A transport that keeps what it is given."""
 
@@ -34,6 +42,12 @@ class Wire:
 
     def is_closing(self) -> bool:
         return False
+
+    def get_extra_info(self, name: str) -> None:
+        return None
+
+    def close(self) -> None:
+        pass
 
 
 def line() -> Any:
@@ -54,6 +68,27 @@ def test_a_message_in_pieces_is_heard_whole_and_bytes_are_silence() -> None:
     socket.handle_bytes(Frame(Opcode.BINARY, b"\x00\x01"))
     socket.handle_text(Frame(Opcode.TEXT, b'{"t":"look"}'))
     assert received == [b'{"t":"look"}', b"", b'{"t":"look"}']
+
+
+async def test_the_headers_of_the_handshake_go_once_it_is_accepted() -> None:
+    """They would stay for as long as the socket is open: 7 kB of 34 for each player."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config = Config(application, log_config=None)
+    config.load()
+    socket = TableSocketProtocol(config, ServerState(), {})
+    wire = Wire()
+    socket.connection_made(wire)  # type: ignore[arg-type]
+    socket.data_received(HANDSHAKE)
+    await asyncio.sleep(0.01)
+    assert b"".join(wire.written).startswith(b"HTTP/1.1 101 Switching Protocols\r\n")
+    assert socket.handshake_complete
+    assert (len(socket.request.headers), len(socket.response.headers), socket.scope["headers"]) == (0, 0, [])
+    socket.connection_lost(None)
 
 
 def test_nothing_is_written_to_a_client_that_does_not_read_or_after_the_close() -> None:
