@@ -31,9 +31,9 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         """
         await super().send(message)
         if message["type"] == "websocket.accept":
-            self.request.headers.clear()
-            self.response.headers.clear()
-            self.scope["headers"].clear()
+            headers: Any = self.scope["headers"]  # the list that all layers share
+            for kept in (self.request.headers, self.response.headers, headers):
+                kept.clear()
 
     def listen(self, on_message: Callable[[bytes], None]) -> None:
         """Passes each message to this function as it arrives.
