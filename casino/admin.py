@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlencode
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.models import Group
+from django.db.models import Count, Model, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from casino.backoffice.permission_labels import describe_permissions
+from casino.backoffice.permission_labels import describe_by_area
 from casino.backoffice.roles import ROLES
 from players.shared.admin_base import ReadOnlyAdmin
 
@@ -24,24 +31,49 @@ for model in (Group, EmailAddress, Authenticator):
 class RoleAdmin(ReadOnlyAdmin):
     """Read-only: the permissions of a role are defined in code, and reviewed with it."""
 
-    list_display = ("role_name", "permission_text")
-    search_fields = ("name",)
+    list_display = ("role_name", "people", "acts_on", "rights_link")
     ordering = ("name",)
-    fields = ("role_name", "permission_text")
-    readonly_fields = ("role_name", "permission_text")
+    fields = ("role_name", "people", "rights")
+    readonly_fields = ("role_name", "people", "rights")
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Group | None:
-        """The group under its translated name, for the title of the page. It is never saved."""
-        group: Group | None = super().get_object(request, object_id, from_field)
-        if group is not None:
-            group.name = gettext(group.name)
-        return group
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Group]:
+        groups: QuerySet[Group] = super().get_queryset(request)
+        active = Q(user__is_staff=True, user__is_active=True)
+        return groups.annotate(people=Count("user", filter=active))
+
+    def record_name(self, record: Model) -> str:
+        assert isinstance(record, Group)
+        return gettext(record.name)
 
     @display(description=_("role"), ordering="name")
     def role_name(self, group: Group) -> str:
-        return gettext(group.name)
+        return capfirst(gettext(group.name))
+
+    @display(description=_("people"))
+    def people(self, group: Any) -> int:
+        return int(group.people)
+
+    @display(description=_("acts on"))
+    def acts_on(self, group: Group) -> str:
+        """The areas in which the role may do more than read."""
+        acts = [name for name in ROLES.get(group.name, ()) if ".view_" not in name]
+        return ", ".join(title.lower() for title, _text in describe_by_area(acts)) or "–"
+
+    @display(description=_("rights"))
+    def rights_link(self, group: Group) -> str:
+        count = len(ROLES.get(group.name, ()))
+        return format_html(
+            '<a class="text-link" href="{}?{}">{}</a>',
+            reverse("office_rights"),
+            urlencode({"role": group.name}),
+            ngettext("%(count)s right", "%(count)s rights", count) % {"count": count},
+        )
 
     @display(description=_("may"))
-    def permission_text(self, group: Group) -> str:
-        matches = (granted for name, granted in ROLES.items() if group.name in (name, gettext(name)))
-        return describe_permissions(next(matches, ()))
+    def rights(self, group: Group) -> str:
+        areas = describe_by_area(ROLES.get(group.name, ()))
+        return format_html(
+            '<dl class="role-rights">{}</dl><p>{}</p>',
+            format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", areas),
+            self.rights_link(group),
+        )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.languages import LANGUAGE_CODE, language_choices
 from players.password_hashers import prove
+from players.record_names import moment_name
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -167,7 +168,7 @@ class PlaySession(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} · {self.table_name}"
+        return f"{self.player} · {self.table_name} · {moment_name(self.started)}"
 
     @property
     def net(self) -> int:

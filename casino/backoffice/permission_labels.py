@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.apps import apps
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 VERBS = {
@@ -37,3 +41,17 @@ def describe_permissions(permissions: tuple[str, ...]) -> str:
     phrases = [f"{VERBS[verb]} {', '.join(models)}" for verb, models in by_verb.items()]
     special = [str(SPECIAL_LABELS[permission]) for permission in permissions if permission in SPECIAL_LABELS]
     return "; ".join([*phrases, *special])
+
+
+def area_title(permission: str) -> str:
+    """The title of the application of a right."""
+    label = permission.partition(".")[0]
+    return gettext("Roles") if label == "auth" else capfirst(str(apps.get_app_config(label).verbose_name))
+
+
+def describe_by_area(permissions: Iterable[str]) -> list[tuple[str, str]]:
+    """The title of each area, and what the permissions allow in it."""
+    by_area: dict[str, list[str]] = {}
+    for permission in permissions:
+        by_area.setdefault(area_title(permission), []).append(permission)
+    return [(title, describe_permissions(tuple(names))) for title, names in sorted(by_area.items())]

@@ -7,17 +7,17 @@ from datetime import date, datetime, timedelta
 from functools import wraps
 from typing import Any
 
-from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from casino.backoffice.permission_labels import describe_permissions
+from casino.backoffice.permission_labels import area_title, describe_permissions
 from casino.backoffice.right_uses import Uses, last_uses, recorded_since
 from casino.backoffice.roles import ROLES
 from players.models import Person, RoleEnd
@@ -75,7 +75,7 @@ class Matrix:
         groups: dict[str, list[Right]] = {}
         for permission in sorted({right for role in self.roles for right in ROLES[role]}):
             if (right := self._right(permission)) is not None:
-                groups.setdefault(_area(permission), []).append(right)
+                groups.setdefault(area_title(permission), []).append(right)
         return [
             RightGroup(title, sorted(rights, key=lambda right: right.label))
             for title, rights in sorted(groups.items())
@@ -94,7 +94,7 @@ class Matrix:
         used = self._last(holders, permission)
         if self.unused and used is not None and used > self.now - timedelta(days=self.unused):
             return None
-        label = _capitalised(describe_permissions((permission,)))
+        label = capfirst(describe_permissions((permission,)))
         return Right(label, cells, len(holders), used)
 
     def _last(self, people: set[int], permission: str) -> datetime | None:
@@ -124,16 +124,6 @@ def members_of_roles() -> dict[str, set[int]]:
     for person, role in pairs.values_list("pk", "groups__name"):
         members.setdefault(role, set()).add(person)
     return members
-
-
-def _area(permission: str) -> str:
-    """The title of the application of a right."""
-    label = permission.partition(".")[0]
-    return _("Roles") if label == "auth" else _capitalised(str(apps.get_app_config(label).verbose_name))
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -170,7 +160,7 @@ def rights_page(request: HttpRequest) -> HttpResponse:
         "title": _("Rights and their use"),
         "matrix": matrix,
         "role": role,
-        "roles": [("", _("All roles")), *((name, _capitalised(_(name))) for name in ROLES)],
+        "roles": [("", _("All roles")), *((name, capfirst(_(name))) for name in ROLES)],
         "unused": unused,
         "unused_choices": [(0, _("Used or not")), *((d, _("Not used for %(days)s days") % {"days": d})
                                                     for d in UNUSED_DAYS)],

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -69,8 +70,7 @@ class IncidentAdmin(ReadOnlyAdmin):
         "round",
         "reason_display",
         "state",
-        "proposer",
-        "confirmer",
+        "people",
         "closed_display",
     )
     list_filter = ("table",)
@@ -119,6 +119,11 @@ class IncidentAdmin(ReadOnlyAdmin):
     @display(description=gettext_lazy("closed"), ordering="closed")
     def closed_display(self, incident: Incident) -> str:
         return format_moment(incident.closed)
+
+    @display(description=gettext_lazy("proposed and confirmed by"))
+    def people(self, incident: Incident) -> str:
+        people = [(person.email,) for person in (incident.proposer, incident.confirmer) if person]
+        return format_html_join("", "<div>{}</div>", people) or "–"
 
     @display(
         description=gettext_lazy("status"),

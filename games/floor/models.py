@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.record_names import moment_name
+
 # One person may change these alone: the pace and the languages. All other fields affect money or chance, and
 # need two people.
 ONE_PERSON_FIELDS = (
@@ -100,7 +102,7 @@ class TableChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table} · {self.pk}"
+        return f"{self.table} · {moment_name(self.at)}"
 
 
 class TableHours(models.Model):

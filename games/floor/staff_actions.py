@@ -24,9 +24,9 @@ log = structlog.get_logger("floor")
 OPEN, DRAINING, CLOSED = Table.Status.OPEN, Table.Status.DRAINING, Table.Status.CLOSED
 ACTIONS: dict[str, Promise] = {
     "open": _("Open"),
-    "drain": _("Drain"),
+    "drain": _("Close after this round"),
     "close": _("Close"),
-    "retry": _("Look again"),
+    "retry": _("Check the table again"),
     "suspend": _("Suspend new rounds"),
     "release": _("Lift the suspension"),
 }

@@ -65,6 +65,7 @@ class TableAdmin(StaffAdmin):
         ("due", "version"),
     )
     readonly_fields = ("state_display", "reason_display", "seated", "partners", "round", "due", "version")
+    change_form_outer_before_template = "backoffice/floor/table_acts.html"
     change_form_outer_after_template = "backoffice/floor/table.html"
     actions = None
 

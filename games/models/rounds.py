@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.rule_sheets import RuleSheet
@@ -63,7 +64,7 @@ class Round(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index("ended", "id", name="round_by_time")]
 
     def __str__(self) -> str:
-        return f"{self.table} · {self.number}"
+        return gettext("%(table)s · round %(number)s") % {"table": self.table, "number": self.number}
 
 
 class Event(models.Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
@@ -40,4 +41,5 @@ class RuleSheet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_system_display()} · {self.version}"
+        named = {"name": self.get_system_display(), "version": self.version}
+        return gettext("%(name)s · version %(version)s") % named

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
@@ -95,7 +96,7 @@ class TableSetting(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table} · {self.version}"
+        return gettext("%(name)s · version %(version)s") % {"name": self.table, "version": self.version}
 
 
 class Favourite(models.Model):

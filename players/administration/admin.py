@@ -33,7 +33,7 @@ from players.administration.player_views import add_note, change_tag, player_pag
 from players.identity.masking import mask_email
 from players.identity.views_staff import account_action, unmask_email, unmasked_players
 from players.models import Person, Player, PlaySession
-from players.play_records import play_records
+from players.play_records import game_name, play_records
 from players.shared.admin_base import (
     IndexedSearchAdmin,
     ReadOnlyAdmin,
@@ -67,12 +67,12 @@ class PersonAdmin(ReadOnlyAdmin):
     Players have their own list.
     """
 
-    list_display = ("email", "full_name", "roles", "is_active", "last_login")
+    list_display = ("email", "full_name", "roles", "is_active", "last_display")
     list_filter = ("is_active", ("groups", RoleFilter))
     search_fields = ("email", "first_name", "last_name")
     ordering = ("email",)
-    fields = ("email", "full_name", "roles", "language", "is_active", "last_login", "date_joined")
-    readonly_fields = ("full_name", "roles")
+    fields = ("email", "full_name", "roles", "language", "is_active", "last_display", "joined_display")
+    readonly_fields = ("full_name", "roles", "last_display", "joined_display")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         people: QuerySet[Person] = super().get_queryset(request)
@@ -86,6 +86,14 @@ class PersonAdmin(ReadOnlyAdmin):
     )
     def full_name(self, person: Person) -> str:
         return person.get_full_name() or "–"
+
+    @display(description=_("last sign-in"), ordering="last_login")
+    def last_display(self, person: Person) -> str:
+        return format_moment(person.last_login)
+
+    @display(description=_("account since"))
+    def joined_display(self, person: Person) -> str:
+        return format_moment(person.date_joined)
 
     @display(description=_("roles"))
     def roles(self, person: Person) -> str:
@@ -236,7 +244,7 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
     fields = (
         "player",
         "table_name",
-        "system",
+        "game_display",
         "started_display",
         "ended_display",
         "how",
@@ -248,6 +256,7 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
         "net_display",
     )
     readonly_fields = (
+        "game_display",
         "started_display",
         "ended_display",
         "how",
@@ -261,6 +270,10 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
     def search_filter(self, key: str) -> Q:
         players = list(Player.objects.filter(alias__icontains=key).values_list("pk", flat=True)[:MAX_MATCHES])
         return Q(player__in=players) if players else Q(table_name=key)
+
+    @display(description=_("game"))
+    def game_display(self, session: PlaySession) -> str:
+        return game_name(session.system)
 
     @display(description=_("started"), ordering="id")
     def started_display(self, session: PlaySession) -> str:

@@ -13,6 +13,7 @@ from players.administration.timeline import (
     TimelineSource,
     register_sources,
 )
+from players.identity.admin_names import method_name
 from players.identity.models import SignIn
 from players.identity.sign_ins import device_name
 from players.inbox.messaging import subject_and_text
@@ -40,7 +41,7 @@ def _sign_ins(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEn
             row.began,
             row.pk,
             _("Signed in"),
-            _join([device_name(row.device), row.address, row.method, row.get_cause_display()]),
+            _join([device_name(row.device), row.address, method_name(row.method), row.get_cause_display()]),
             url=reverse("admin:identity_signin_change", args=[row.pk]),
         )
         for row in rows

@@ -65,7 +65,9 @@ class LineAdmin(ReadOnlyAdmin):
     @display(description=_("what happened"))
     def kind_display(self, line: Line) -> str:
         label = kind_label(line.kind)
-        return label if label == line.kind else f"{label} · {line.kind}"
+        if label == line.kind:
+            return label
+        return format_html("{} · <code>{}</code>", label, line.kind)
 
     @display(description=_("who did it"))
     def who(self, line: Line) -> str:

@@ -10,6 +10,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.audit.log_page import kind_label
+from players.record_names import moment_name
+
 
 class Line(models.Model):
     """One action of a person, or of the system about a person. Append-only by privileges and by trigger."""
@@ -50,7 +53,7 @@ class Line(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.kind}"
+        return f"{kind_label(self.kind)} · {moment_name(self.at)}"
 
 
 class Seal(models.Model):
@@ -71,7 +74,7 @@ class Seal(models.Model):
         verbose_name_plural = _("seals")
 
     def __str__(self) -> str:
-        return str(self.number)
+        return f"{self._meta.verbose_name} {self.number}"
 
 
 class SealCheck(models.Model):

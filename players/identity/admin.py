@@ -10,10 +10,12 @@ from django.db.models import Case, Count, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.identity import views_staff, views_staff_erasure
+from players.identity.admin_names import method_name, step_name
 from players.identity.masking import mask_email
 from players.identity.models import (
     Acceptance,
@@ -25,8 +27,9 @@ from players.identity.models import (
     Terms,
     TestAccount,
 )
+from players.identity.registration import STEP_ORDER
 from players.identity.sign_ins import device_name
-from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.admin_base import ReadOnlyAdmin, choices_filter, format_moment
 from players.shared.answer_templates import template_text, templates_for
 
 STATE_COLOURS = {
@@ -162,11 +165,11 @@ class IdentityAdmin(ReadOnlyAdmin):
 class DraftAdmin(ReadOnlyAdmin):
     """Unfinished registrations: the step each has reached, but no data that the applicant entered."""
 
-    list_display = ("begun_time", "step", "confirmed_time", "changed_time")
-    list_filter = ("step",)
+    list_display = ("begun_time", "step_display", "confirmed_time", "changed_time")
+    list_filter = (choices_filter("step", _("step"), lambda: {step: step_name(step) for step in STEP_ORDER}),)
     ordering = ("-begun",)
-    fields = ("begun_time", "step", "confirmed_time", "changed_time")
-    readonly_fields = ("begun_time", "confirmed_time", "changed_time")
+    fields = ("begun_time", "step_display", "confirmed_time", "changed_time")
+    readonly_fields = ("begun_time", "step_display", "confirmed_time", "changed_time")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
         drafts: QuerySet[Draft] = super().get_queryset(request)
@@ -175,6 +178,10 @@ class DraftAdmin(ReadOnlyAdmin):
     @display(description=_("begun"), ordering="begun")
     def begun_time(self, draft: Draft) -> str:
         return format_moment(draft.begun)
+
+    @display(description=_("step"), ordering="step")
+    def step_display(self, draft: Draft) -> str:
+        return step_name(draft.step)
 
     @display(description=_("e-mail confirmed"), ordering="confirmed")
     def confirmed_time(self, draft: Draft) -> str:
@@ -194,17 +201,18 @@ class SignInAdmin(ReadOnlyAdmin):
         "person_name",
         "device_text",
         "address",
-        "method",
+        "method_text",
         "seen_time",
-        "ended_time",
-        "cause",
+        "ending",
     )
     list_filter = ("cause",)
     search_fields = ("=person__email", "person__player__alias", "=address")
     list_select_related = ("person__player",)
     ordering = ("-id",)
-    fields = ("person_name", "began_time", "seen_time", "ended_time", "cause", "address", "device", "method")
-    readonly_fields = ("person_name", "began_time", "seen_time", "ended_time")
+    fields = (
+        "person_name", "began_time", "seen_time", "ended_time", "cause", "address", "device", "method_text",
+    )  # fmt: skip
+    readonly_fields = ("person_name", "began_time", "seen_time", "ended_time", "method_text")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SignIn]:
         sign_ins: QuerySet[SignIn] = super().get_queryset(request)
@@ -232,9 +240,19 @@ class SignInAdmin(ReadOnlyAdmin):
     def ended_time(self, entry: SignIn) -> str:
         return format_moment(entry.ended)
 
+    @display(description=_("how it ended"), ordering="ended")
+    def ending(self, entry: SignIn) -> str:
+        if entry.ended is None:
+            return "–"
+        return format_html("{}<div>{}</div>", format_moment(entry.ended), entry.get_cause_display())
+
     @display(description=_("device"))
     def device_text(self, entry: SignIn) -> str:
         return device_name(entry.device)
+
+    @display(description=_("with"))
+    def method_text(self, entry: SignIn) -> str:
+        return method_name(entry.method) or "–"
 
 
 @admin.register(Terms)
@@ -266,16 +284,20 @@ class TermsAdmin(ReadOnlyAdmin):
 
 @admin.register(Acceptance)
 class AcceptanceAdmin(ReadOnlyAdmin):
-    list_display = ("at_time", "player", "terms", "language")
+    list_display = ("at_time", "player", "terms", "language_name")
     search_fields = ("player__alias",)
     list_select_related = ("player", "terms")
     ordering = ("-id",)
-    fields = ("player", "terms", "language", "at_time")
-    readonly_fields = ("at_time",)
+    fields = ("player", "terms", "language_name", "at_time")
+    readonly_fields = ("language_name", "at_time")
 
     @display(description=_("at"), ordering="at")
     def at_time(self, acceptance: Acceptance) -> str:
         return format_moment(acceptance.at)
+
+    @display(description=_("language"), ordering="language")
+    def language_name(self, acceptance: Acceptance) -> str:
+        return gettext(get_language_info(acceptance.language)["name"])
 
 
 @admin.register(TestAccount)

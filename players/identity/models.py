@@ -18,6 +18,7 @@ from players.identity.sign_in_evidence import ResetToken as ResetToken
 from players.identity.terms_versions import Acceptance as Acceptance
 from players.identity.terms_versions import Terms as Terms
 from players.models import Player
+from players.record_names import moment_name
 
 
 class IdentityState(models.TextChoices):
@@ -61,7 +62,7 @@ class Draft(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index("changed", name="draft_by_change")]
 
     def __str__(self) -> str:
-        return f"{self.begun:%Y-%m-%d} {self.step}"
+        return f"{self._meta.verbose_name} · {moment_name(self.begun)}"
 
 
 class Identity(models.Model):
@@ -329,7 +330,8 @@ class SignIn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pk} · {self.began:%Y-%m-%d %H:%M}"  # without the person, whose address is masked
+        # Without the person, whose address is masked.
+        return f"{self._meta.verbose_name} · {moment_name(self.began)}"
 
 
 class TestAccount(models.Model):

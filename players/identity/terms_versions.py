@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
@@ -26,7 +27,7 @@ class Terms(models.Model):
         verbose_name_plural = _("versions of the terms")
 
     def __str__(self) -> str:
-        return str(self.version)
+        return gettext("Terms, version %(version)s") % {"version": self.version}
 
 
 class Acceptance(models.Model):
@@ -45,4 +46,4 @@ class Acceptance(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} · {self.terms_id}"
+        return f"{self.player} · {self.terms}"

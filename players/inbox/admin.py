@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import F
+from django.db.models import F, Model
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.formats import date_format
@@ -18,14 +18,17 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from players.inbox import complaints
+from players.inbox.admin_names import MESSAGE_NAMES
 from players.inbox.complaint_movements import complaint_movements
 from players.inbox.messaging import subject_and_text
 from players.inbox.models import Complaint, Message
 from players.play_records import play_records
+from players.record_names import moment_name
 from players.shared.admin_base import (
     MAX_DIGITS,
     ReadOnlyAdmin,
     StaffAdmin,
+    choices_filter,
     format_moment,
     signed_in_staff,
 )
@@ -271,12 +274,16 @@ class MessageAdmin(ReadOnlyAdmin):
     """The messages to players, and whether the e-mail was sent."""
 
     list_display = ("at_display", "player", "subject", "mail", "tries", "mailed_display", "read_display")
-    list_filter = ("mail", "kind")
+    list_filter = ("mail", choices_filter("kind", _("kind"), lambda: MESSAGE_NAMES))
     search_fields = ("player__alias", "=kind")
     list_select_related = ("player",)
     ordering = ("-id",)
     fields = ("at_display", "player", "subject", "text", "mail", "tries", "mailed_display", "read_display")
     readonly_fields = ("at_display", "subject", "text", "mailed_display", "read_display")
+
+    def record_name(self, record: Model) -> str:
+        assert isinstance(record, Message)
+        return f"{MESSAGE_NAMES.get(record.kind, record.kind)} · {moment_name(record.at)}"
 
     @display(description=_("at"), ordering="id")
     def at_display(self, message: Message) -> str:

@@ -17,6 +17,7 @@ from players.inbox.push_rows import PushChoice as PushChoice
 from players.inbox.push_rows import PushKind as PushKind
 from players.inbox.push_rows import PushNotice as PushNotice
 from players.inbox.push_rows import PushSubscription as PushSubscription
+from players.record_names import moment_name
 
 
 class Message(models.Model):
@@ -52,7 +53,7 @@ class Message(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.kind}"
+        return f"{self._meta.verbose_name} · {moment_name(self.at)}"
 
 
 class Complaint(models.Model):

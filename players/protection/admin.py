@@ -8,7 +8,7 @@ from unfold.decorators import display
 
 from players.protection.limit_text import limit_value
 from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
-from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment
 from players.shared.list_filters import between, days_filter
 
 
@@ -114,7 +114,9 @@ class ExclusionAdmin(AbsenceAdmin):
 
 @admin.register(RealityCheck)
 class RealityCheckAdmin(ReadOnlyAdmin):
-    list_display = ("at_display", "player", "session", "minutes", "net", "answer")
+    list_display = ("at_display", "player", "session", "minutes", "net_display", "answer")
+    fields = ("at_display", "player", "session", "minutes", "net_display", "answer")
+    readonly_fields = ("at_display", "net_display")
     list_filter = ("answer",)
     search_fields = ("player__alias", "=session")
     list_select_related = ("player",)
@@ -124,14 +126,20 @@ class RealityCheckAdmin(ReadOnlyAdmin):
     def at_display(self, check: RealityCheck) -> str:
         return format_moment(check.at)
 
+    @display(description=_("net"), ordering="net")
+    def net_display(self, check: RealityCheck) -> str:
+        return format_amount(check.net, "EUR")
+
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
     """Reports of self-exclusions to the national list, due within a day."""
 
     list_display = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble")
+    fields = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble")
+    readonly_fields = ("due_display", "sent_display")
     list_filter = ("kind",)
-    list_select_related = ("exclusion",)
+    list_select_related = ("exclusion__player",)
     ordering = ("-id",)
 
     @display(description=_("due"), ordering="due")
@@ -146,6 +154,8 @@ class ReportAdmin(ReadOnlyAdmin):
 @admin.register(NationalList)
 class NationalListAdmin(ReadOnlyAdmin):
     list_display = ("at_display", "key", "pushed", "entries", "applied", "digest")
+    fields = ("at_display", "key", "pushed", "entries", "applied", "digest")
+    readonly_fields = ("at_display",)
     list_filter = ("pushed",)
     ordering = ("-id",)
 

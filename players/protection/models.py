@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from players.record_names import moment_name, span_name
 from players.shared.money import format_money
 
 
@@ -87,7 +88,7 @@ class Pause(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.starts} – {self.ends}"
+        return f"{self.player} · {span_name(self.starts, self.ends)}"
 
 
 class Exclusion(models.Model):
@@ -131,7 +132,7 @@ class Exclusion(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_source_display()} {self.starts}"
+        return f"{self.player} · {span_name(self.starts, self.ends)}"
 
 
 class Habits(models.Model):
@@ -181,7 +182,7 @@ class RealityCheck(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.session} {self.at}"
+        return f"{self.player} · {moment_name(self.at)}"
 
 
 class Staked(models.Model):
@@ -232,7 +233,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.exclusion_id}"
+        return f"{self.get_kind_display()} · {self.exclusion.player}"
 
 
 class NationalEntry(models.Model):
@@ -310,4 +311,4 @@ class NationalList(models.Model):
         verbose_name_plural = _("national lists received")
 
     def __str__(self) -> str:
-        return self.key
+        return f"{self._meta.verbose_name} · {moment_name(self.at)}"

@@ -16,7 +16,9 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import F, Model, Q, QuerySet, Sum, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.paginator import InfinitePaginator
 from unfold.views import ChangeList
@@ -112,6 +114,28 @@ class StaffAdmin(ModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return DeclaredFilters
 
+    def record_name(self, record: Model) -> str:
+        """What the title and the path of a page call one record."""
+        return str(record)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        titled = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
+        response: HttpResponse = super().changelist_view(request, titled)
+        return response
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        if (record := context.get("original")) is not None:
+            name = capfirst(self.record_name(record))
+            context |= {
+                "record_name": name,
+                "subtitle": name,
+                "title": capfirst(self.opts.verbose_name_plural),
+            }
+        response: HttpResponse = super().render_change_form(request, context, *args, **kwargs)
+        return response
+
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """Rows are selected by their key. Any other column would be printed into the page that selects."""
         return bool(self.opts.pk is not None and to_field == self.opts.pk.name)
@@ -126,7 +150,10 @@ class StaffAdmin(ModelAdmin):
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         self._check_record(request, object_id)
-        response: HttpResponse = super().history_view(request, object_id, extra_context)
+        record = self.get_object(request, unquote(object_id))
+        name = "" if record is None else capfirst(self.record_name(record))
+        named = {"record_name": name, "subtitle": name, "title": _("History of changes")}
+        response: HttpResponse = super().history_view(request, object_id, {**named, **(extra_context or {})})
         return response
 
     def _check_record(self, request: HttpRequest, object_id: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -61,6 +61,10 @@ class AccountAdmin(TotalsAdmin):
         changelist = super().get_changelist_instance(request)
         name_tables(changelist.result_list)
         return changelist
+
+    def record_name(self, record: Model) -> str:
+        assert isinstance(record, Account)
+        return f"{account_label(record)} · {record.get_currency_display()}"
 
     @display(description=_("table"), ordering="table")
     def table_display(self, account: Account) -> str:

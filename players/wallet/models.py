@@ -72,7 +72,7 @@ class Account(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_kind_display()} {self.pk} ({self.currency})"
+        return f"{self.get_kind_display()} · {self.get_currency_display()}"
 
 
 class Transfer(models.Model):

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Min
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.views import ISSUE, REASON_LENGTH, TOO_MANY_ROWS, VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.identity.reauthentication import step_up_required
-from players.models import Person
+from players.models import Person, Player
 from players.shared import clock
 from players.shared.exports.list_document import Money, display_text
 from players.shared.staff_errors import MissingPermission
@@ -57,7 +58,7 @@ def closings(request: HttpRequest) -> HttpResponseBase:
     signatures: dict[date, list[ClosingSignature]] = {}
     for signature in ClosingSignature.objects.filter(month__in=months).select_related("person"):
         signatures.setdefault(signature.month, []).append(signature)
-    issued = _issued_months(months)
+    issued, begun = _issued_months(months), first_month(this_month)
     sent = set(ReportMail.objects.filter(schedule=None, since__in=months).values_list("since", flat=True))
     rows = [
         {
@@ -68,8 +69,15 @@ def closings(request: HttpRequest) -> HttpResponseBase:
             "is_sent": month in sent,
         }
         for month in months
+        if month >= begun or month in issued or month in signatures
     ]
     return page(request, "reports/closings.html", _("Closing of months"), rows=rows, needed=SIGNATURES)
+
+
+def first_month(this_month: date) -> date:
+    """The month of the first account. The house has nothing to close before it."""
+    first = Player.objects.aggregate(first=Min("since"))["first"]
+    return clock.day_of(first).replace(day=1) if first else this_month
 
 
 def _issued_months(months: list[date]) -> set[date]:

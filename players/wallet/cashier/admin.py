@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
+from unfold.views import ChangeList
 
 from players.shared.admin_base import (
     ReadOnlyAdmin,
     TotalsAdmin,
+    choices_filter,
     format_amount,
     format_moment,
     link_filter,
@@ -28,6 +31,9 @@ from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
 
+Status = Payment.Status
+
+REPORTED = {status.value: status.label for status in (Status.PENDING, Status.PAID, Status.FAILED)}
 STATUS_LABELS = {
     "refused": "danger", "asked": "info", "pending": "info", "held": "warning", "released": "info",
     "sent": "info", "paid": "success", "failed": "danger", "cancelled": "info", "returned": "warning",
@@ -60,12 +66,8 @@ class PaymentAdmin(TotalsAdmin):
     )
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
-    fields = (
-        "id", "player", "direction", "amount_display", "status", "held_display", "why", "cause",
-        "before_display", "after_display", "holder", "iban_display", "reference", "made_display",
-        "changed_display", "credited_display",
-    )  # fmt: skip
     readonly_fields = (
+        "number",
         "amount_display",
         "held_display",
         "why",
@@ -81,6 +83,24 @@ class PaymentAdmin(TotalsAdmin):
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return list(QUEUE_ORDER)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Payment | None = None) -> Any:
+        """Two facts beside each other. Only a withdrawal can be held and goes to an account."""
+        is_withdrawal = obj is not None and not obj.incoming
+        held = (("held_display", "why"),) if is_withdrawal else ("why",)
+        account = (("holder", "iban_display"),) if is_withdrawal else ()
+        return [
+            (
+                _("Payment"),
+                {"fields": (("player", "direction"), ("amount_display", "status"), *held, "cause")},
+            ),
+            (_("Balance"), {"fields": (("before_display", "after_display"),)}),
+            (
+                _("Gateway"),
+                {"fields": (*account, ("reference", "number"))},
+            ),
+            (_("Times"), {"fields": (("made_display", "changed_display"), "credited_display")}),
+        ]
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
@@ -134,6 +154,10 @@ class PaymentAdmin(TotalsAdmin):
     @display(description=_("balance after"))
     def after_display(self, payment: Payment) -> str:
         return format_amount(payment.after, "EUR")
+
+    @display(description=_("number of the payment"))
+    def number(self, payment: Payment) -> str:
+        return str(payment.pk)
 
     @display(description="IBAN")
     def iban_display(self, payment: Payment) -> str:
@@ -265,12 +289,40 @@ class AdjustmentAdmin(TotalsAdmin):
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    list_display = ("received_display", "payment", "status", "outcome")
-    list_filter = ("outcome", "status")
+    list_display = ("received_display", "payment_display", "status_display", "outcome")
+    list_filter = ("outcome", choices_filter("status", _("status reported"), lambda: REPORTED))
     search_fields = ("=id", "=payment")
     ordering = ("-received",)
-    fields = ("id", "payment", "status", "outcome", "received_display", "body")
-    readonly_fields = ("received_display",)
+    fields = ("id", "payment_display", "status_display", "outcome", "received_display", "body_display")
+    readonly_fields = ("payment_display", "status_display", "received_display", "body_display")
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The payments are named, in one query for the page: a notification holds only a number."""
+        changelist = super().get_changelist_instance(request)
+        payments = Payment.objects.in_bulk({row.payment for row in changelist.result_list if row.payment})
+        for row in changelist.result_list:
+            row.payment_row = payments.get(row.payment)
+        return changelist
+
+    @display(description=_("payment"))
+    def payment_display(self, notification: Notification) -> str:
+        if hasattr(notification, "payment_row"):
+            payment = notification.payment_row
+        else:
+            payment = Payment.objects.filter(pk__in=[notification.payment]).first()
+        if payment is None:
+            return "–"
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:cashier_payment_change", args=[payment.pk]), payment
+        )
+
+    @display(description=_("status reported"), ordering="status")
+    def status_display(self, notification: Notification) -> str:
+        return notification.reported
+
+    @display(description=_("word for word"))
+    def body_display(self, notification: Notification) -> str:
+        return format_html('<pre class="office-written"><code>{}</code></pre>', notification.body)
 
     @display(description=_("received"), ordering="received")
     def received_display(self, notification: Notification) -> str:

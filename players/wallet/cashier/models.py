@@ -12,6 +12,7 @@ from django.db.models import Case, When
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.record_names import moment_name
 from players.shared.money import format_money
 
 # Withdrawals on hold, the oldest first; then all other payments, the latest first.
@@ -99,7 +100,7 @@ class Payment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_direction_display()} {format_money(self.cents, 'EUR')}"
+        return f"{self.get_direction_display()} · {format_money(self.cents, 'EUR')}"
 
     @property
     def incoming(self) -> bool:
@@ -134,7 +135,7 @@ class Errand(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.payment_id}"
+        return f"{self.get_kind_display()} · {moment_name(self.made)}"
 
 
 class Notification(models.Model):
@@ -161,7 +162,12 @@ class Notification(models.Model):
         verbose_name_plural = _("notifications of the gateway")
 
     def __str__(self) -> str:
-        return self.id
+        return f"{self.get_outcome_display()} · {moment_name(self.received)}"
+
+    @property
+    def reported(self) -> str:
+        """The status that the gateway reported, in words."""
+        return str(dict(Payment.Status.choices).get(self.status, self.status))
 
 
 class WithdrawalDecision(models.Model):

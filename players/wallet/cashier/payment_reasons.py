@@ -40,8 +40,8 @@ REASONS: dict[str, str | Promise] = {
         "The payment account was changed before the money went out, so it is back in the balance."
     ),
     "state": _("The account is not in its ordinary state."),
-    "two-people": _("Above the sum that two people release."),
-    "large": _("Above the sum that goes out by itself."),
+    "two-people": _("Above the amount that one person may release."),
+    "large": _("Above the amount that is paid automatically."),
     "first": _("The first withdrawal of the account."),
     "many": _("Several withdrawals within a day."),
 }

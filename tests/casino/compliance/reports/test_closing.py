@@ -11,6 +11,7 @@ from django.contrib.auth.models import Group
 from django.core import mail
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Min
 from django.test import Client
 from django.urls import reverse
 
@@ -21,7 +22,7 @@ from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
 from games.draw.seal_key import SealKey
 from games.models import Incident, Table
 from players.audit.models import Line
-from players.models import Person
+from players.models import Person, Player
 from players.shared import clock
 from tests.casino.compliance.reports.test_issues import signed_in
 from tests.live_table import signer
@@ -177,3 +178,13 @@ def test_a_person_without_the_role_any_more_gets_no_mail(month: date) -> None:
     assert set(ReportMail.objects.values_list("outcome", flat=True)) == {"refused"}
     assert Line.objects.filter(kind="reports.mail-refused").count() == 2
     assert timedelta(0) <= clock.now() - ReportMail.objects.latest("pk").ended
+
+
+def test_months_before_the_first_account_are_not_to_be_closed(past: Past) -> None:
+    """Nothing happened in them, so nobody has to issue a report."""
+    past(2)
+    first = Player.objects.aggregate(first=Min("since"))["first"]
+    rows = signed_in("management").get(reverse("compliance_closing")).context["rows"]
+    listed = [row["month"] for row in rows]
+    assert listed[-1] == clock.day_of(first).replace(day=1)
+    assert listed[0] == clock.day_of(clock.now()).replace(day=1)
