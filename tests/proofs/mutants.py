@@ -58,6 +58,7 @@ ENGINE_PAGES = {
 # Whole rounds of every engine: what they show, what they say afterwards, and that it has words on the page.
 ROUNDS_AS_DATA = (
     "tests/rules/test_golden_rounds.py",
+    "tests/rules/test_stored_names.py",
     "tests/games/rounds/test_explanations.py",
     "tests/pages/test_explanation_panel.py",
 )

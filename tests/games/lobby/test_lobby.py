@@ -343,3 +343,20 @@ def test_only_this_site_may_frame_a_table(demo: None, client: Client) -> None:
     assert alone["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in alone["Content-Security-Policy"]
     assert '<base target="_top">' in framed.content.decode() and "<base" not in alone.content.decode()
     assert client.get("/table/999999/window/").status_code == 404
+
+
+def test_HE_9_tables_that_are_named_stand_together_and_decide_the_money(db: None, client: Client) -> None:
+    """One, two, and one that does not exist: all tables of the first one's money are offered beside them."""
+    first, second = (table_open("holdem", name=name) for name in ("Um", "Dois"))
+    demo = table_open("french-roulette", currency="DEMO", sheet={"demo": True}, name="Três")
+    for named, money, others in (
+        ([first.pk], "EUR", {first.pk, second.pk}),
+        ([second.pk, first.pk, 999_999], "EUR", {first.pk, second.pk}),
+        ([demo.pk], "DEMO", {demo.pk}),
+        ([], "EUR", {first.pk, second.pk}),
+    ):
+        page = client.get("/lobby/together/", {"t": named})
+        assert page.status_code == 200
+        facts = page.context["facts"]
+        assert facts["open"] == [number for number in named if number != 999_999]
+        assert {table["id"] for table in facts["tables"]} == others, money

@@ -137,6 +137,15 @@ def test_AR_17_losing_chips_are_collected_before_winning_bets_are_paid() -> None
     assert events == (NumberDrawn("1"), StakesCollected({ME: 200}), PrizesPaid({ME: 100}, {ME: 100}))
     kinds = [posting.kind for event in events for posting in ROULETTE.postings(event)]
     assert kinds == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
+    # Everybody sees the chips go and what is paid in total; each player also sees the own amounts.  [FR-R18]
+    assert [ROULETTE.event_for_seat(event, None) for event in events[1:]] == [
+        {"t": "stakes-collected"},
+        {"t": "prizes-paid", "paid": 100},
+    ]
+    assert [ROULETTE.event_for_seat(event, ME) for event in events[1:]] == [
+        {"t": "stakes-collected", "lost": 200},
+        {"t": "prizes-paid", "paid": 100, "back": 100, "prize": 100},
+    ]
 
 
 def test_AR_18a_a_bet_wins_when_it_is_or_contains_the_number() -> None:

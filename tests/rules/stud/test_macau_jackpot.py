@@ -91,6 +91,12 @@ def test_MS_10_2_the_bet_is_spent_and_feeds_the_pot_as_announced() -> None:
     assert postings([fed]) == [("jackpot-share", ME, 40), ("jackpot-bank", ME, 10)]
 
 
+def test_MS_1_4_what_feeds_the_pot_is_the_share_of_all_bets_those_carried_included() -> None:
+    fed = JackpotFed(share={ME: 40, YOU: 30}, bank={ME: 10, YOU: 10}, held_share={YOU: 25})
+    for seat in (None, ME):
+        assert STUD.event_for_seat(fed, seat) == {"t": "jackpot-fed", "cents": 95}
+
+
 @pytest.mark.parametrize(
     ("hand", "kind"), [(PAIR, None), ("9D 8C 7H 6S 5D", None), (FULL, "full-house"), (FLUSH, "flush")]
 )
