@@ -26,7 +26,7 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     return (
         (_("Minimum"), money(setting.minimum)),
         limit,
-        (_("Way of playing"), "Macau" if setting.variant == "macau" else _("Ponto e banca")),
+        (_("Way of playing"), _("Macau") if setting.variant == "macau" else _("Ponto e banca")),
         (_("Commission"), names.get(charged["mode"], charged["mode"])),
     )
 

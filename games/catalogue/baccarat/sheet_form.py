@@ -76,7 +76,7 @@ def groups() -> tuple[Group, ...]:
                     _("Ways of playing"),
                     _("Which of the two ways tables may have."),
                     ("PB-39",),
-                    {PUNTO_BANCO: _("ponto e banca"), MACAU: "Macau"},
+                    {PUNTO_BANCO: _("ponto e banca"), MACAU: _("Macau")},
                 ),
                 Field(
                     "pairs",

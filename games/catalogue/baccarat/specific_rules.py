@@ -62,7 +62,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 def _variants() -> Mapping[str, str]:
-    return {PUNTO_BANCO: _("ponto e banca"), MACAU: "Macau"}
+    return {PUNTO_BANCO: _("ponto e banca"), MACAU: _("Macau")}
 
 
 def _commissions() -> Mapping[Commission, str]:

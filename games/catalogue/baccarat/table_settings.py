@@ -47,7 +47,7 @@ GROUPS = (
                 "choice",
                 _("Way of playing"),
                 "PB-39",
-                choices={"punto-banco": _("Ponto e banca"), "macau": "Macau"},
+                choices={"punto-banco": _("Ponto e banca"), "macau": _("Macau")},
             ),
             mode("PB-4"),
             SettingField("seats", "count", SEATS, "PB-6a", _("1 to 9.")),

@@ -12,12 +12,12 @@ from casino.demo.sample_data import JACKPOT, SHEETS
 from games.catalogue import GAMES
 
 
-def facts(system: str, **setting: Any) -> dict[str, str]:
-    """The figures of a tile by their labels, in English and in whole cents."""
+def facts(system: str, language: str = "en", **setting: Any) -> dict[str, str]:
+    """The figures of a tile by their labels, in whole cents."""
     game = GAMES[system]
     sheet = msgspec.convert(SHEETS.get(system, {}), type=game.engine.sheet_type)
     table = msgspec.convert(setting, type=game.engine.setting_type)
-    with translation.override("en"):
+    with translation.override(language):
         described = game.engine.describe(sheet, table)
         return {str(label): str(value) for label, value in game.tile_facts(table, described, str)}
 
@@ -38,6 +38,10 @@ def test_PB_32_a_table_of_macau_names_the_most_that_it_pays(cap: int | None, tex
     shown = facts("baccarat", variant="macau", minimum=100, prize_cap=cap)
     assert shown["Way of playing"] == "Macau" and shown["Prizes on the difference, at most"] == text
     assert "Maximum on ponto or banca" not in shown
+
+
+def test_a_tile_names_the_way_of_macau_in_the_language_of_the_page() -> None:
+    assert "Macao" in facts("baccarat", "es", variant="macau", minimum=100).values()
 
 
 @pytest.mark.parametrize(
