@@ -25,7 +25,7 @@ class RecordForm(HistorySelectionForm):
         coerce=int,
         empty_value=0,  # type: ignore[arg-type]  # the stubs allow only text
     )
-    field_order = ("currency", "system", "table", "since", "until")
+    field_order = ("system", "table", "since", "until", "currency")
 
     def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
         super().__init__(data, default)

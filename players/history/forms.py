@@ -38,7 +38,7 @@ class HistorySelectionForm(forms.Form):
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
         required=False,
-        choices=[("EUR", gettext_lazy("Money")), ("DEMO", gettext_lazy("Demonstration credits"))],
+        choices=[("EUR", gettext_lazy("Money")), ("DEMO", gettext_lazy("Demonstration"))],
     )
     since = day_field(gettext_lazy("From"))
     until = day_field(gettext_lazy("To"))
@@ -74,7 +74,7 @@ class HistorySelectionForm(forms.Form):
 
 class MovementsForm(HistorySelectionForm):
     kind = forms.ChoiceField(label=gettext_lazy("Movements"), required=False, choices=KINDS)
-    field_order = ("currency", "kind", "since", "until")
+    field_order = ("kind", "since", "until", "currency")
 
     def __init__(self, data: Mapping[str, object], default: str = "EUR") -> None:
         super().__init__(data, default)

@@ -5,6 +5,7 @@ Each one stores its step and leads to the next; an interrupted registration resu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -31,9 +32,10 @@ STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
     "access": (gettext_lazy("Sign-in details"), forms.AccessForm),
     "email": (gettext_lazy("E-mail"), forms.CodeForm),
     "person": (gettext_lazy("Who you are"), forms.PersonForm),
-    "papers": (gettext_lazy("Address, document and account"), forms.RegistrationPapersForm),
+    "papers": (gettext_lazy("Address and documents"), forms.RegistrationPapersForm),
     "terms": (gettext_lazy("Terms"), forms.OpeningForm),
 }
+SHORT_TITLES = {"papers": gettext_lazy("Documents")}  # five stand side by side
 # The limits for one network address; a person stays far below them.
 RATES = {"begin": "20/h/ip", "code": "30/h/ip", "papers": "20/h/ip"}
 REFUSED_DOCUMENTS = gettext_lazy(
@@ -44,6 +46,12 @@ REFUSED_DOCUMENTS = gettext_lazy(
 
 def within_rate(request: HttpRequest, action: str) -> bool:
     return is_within_rate(request, action, RATES)
+
+
+def step_titles() -> Iterator[tuple[str, str]]:
+    """Each step with its name beside the others."""
+    for name, (title, _form) in STEP_FORMS.items():
+        yield name, str(SHORT_TITLES.get(name, title))
 
 
 @never_cache
@@ -190,7 +198,7 @@ def _render_step(
         "count": len(STEP_FORMS),
         "steps": [
             {"name": name, "title": title, "open": number <= reached, "done": number < reached}
-            for number, (name, (title, _form)) in enumerate(STEP_FORMS.items())
+            for number, (name, title) in enumerate(step_titles())
         ],
     }
     if step == "terms":

@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from players.identity.models import Identity
+from players.identity.views_registration import step_titles
+from players.languages import HOUSE_LANGUAGES, Language
 from tests.journeys.scripted_person import count_words, page_texts
 from tests.players.identity.applicant import STEPS, Applicant, pass_identity_check
 
@@ -42,6 +45,13 @@ def test_a_registration_stays_short() -> None:
     assert len(fields) - ticks <= FIELDS
     assert presses <= PRESSES
     assert words <= WORDS, sorted(texts, key=count_words)
+
+
+@pytest.mark.parametrize("language", HOUSE_LANGUAGES, ids=lambda language: language.tag)
+def test_the_names_of_the_steps_fit_beside_each_other(language: Language) -> None:
+    """Five columns of 128 pixels: a longer name wraps."""
+    with override(language.code):
+        assert [name for _step, name in step_titles() if len(name) > 18] == []
 
 
 def autocomplete(field: Any) -> str:

@@ -97,6 +97,15 @@ def test_quick_amounts_keep_within_the_limits(rich: Rich) -> None:
     assert re.findall(r'name="amount" value="(\d+)">', page) == ["20", "50"]
 
 
+def test_quick_amounts_stand_before_the_button_and_enter_sends_what_was_written(rich: Rich) -> None:
+    """The Enter key presses the first button of a form."""
+    page = client_of(rich(100_000), "en").get("/account/deposit/").content.decode()
+    form = page.partition('action="/account/deposit/"')[2].partition("</form>")[0]
+    first, *quick, last = re.findall(r"<button([^>]*)>", form)
+    assert 'tabindex="-1"' in first and "name=" not in first and "name=" not in last
+    assert quick and all('name="amount"' in button for button in quick)
+
+
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_needs_few_queries_whatever_the_history(rich: Rich, page: str, language: str) -> None:

@@ -1,0 +1,92 @@
+"""The pages of the portal and of an account on a phone: every link in sight, every word whole, nothing
+crowded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import ViewportSize
+
+from players.models import Person
+from tests.pages import screen
+from tests.pages.test_back_office_axe import fetched, serve
+from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
+
+pytestmark = pytest.mark.journey
+PHONE = ViewportSize(width=360, height=740)
+DESKTOP = ViewportSize(width=1280, height=800)
+LANGUAGES = pytest.mark.parametrize("language", ["pt-pt", "en-gb", "es-es"])
+
+
+def shown(pages: dict[str, bytes], script: str, size: ViewportSize = PHONE) -> dict[str, Any]:
+    """What the script returns on each page."""
+    with screen.chromium() as chromium:
+        context = chromium.new_context(viewport=size)
+        serve(context, pages)
+        page = context.new_page()
+        answers = {}
+        for address in pages:
+            page.goto(screen.SITE + address)
+            answers[address] = page.evaluate(script)
+        return answers
+
+
+def account(language: str, *addresses: str) -> dict[str, bytes]:
+    client = signed_in("ana@feltro.example", language)
+    freshly(client, Person.objects.get(email="ana@feltro.example"), "password")
+    return fetched(client, addresses)
+
+
+@LANGUAGES
+def test_every_page_of_a_group_is_in_sight_in_its_tabs(demo: None, language: str) -> None:
+    outside = """() => [...document.querySelectorAll(".tabs a")]
+      .filter((link) => link.getBoundingClientRect().right > innerWidth).map((link) => link.textContent)"""
+    addresses = ("/account/", "/account/complaints/", "/account/rounds/", "/account/limits/")
+    found = shown(account(language, *addresses), outside)
+    assert found == dict.fromkeys(addresses, [])
+
+
+@LANGUAGES
+def test_the_longest_choice_of_a_filter_is_whole(demo: None, language: str) -> None:
+    cut = """() => [...document.querySelectorAll(".filters select")].flatMap((select) => {
+      const style = getComputedStyle(select);
+      const probe = document.createElement("span");
+      probe.style.cssText = `position: absolute; white-space: nowrap; font: ${style.font}`;
+      document.body.append(probe);
+      const arrow = 20, padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+      const room = select.clientWidth - padding - arrow;
+      return [...select.options].map(({ text }) => {
+        probe.textContent = text;
+        return probe.offsetWidth > room ? `${text}: ${probe.offsetWidth} of ${room}` : "";
+      }).filter(Boolean);
+    })"""
+    addresses = ("/account/rounds/", "/account/sessions/", "/account/review/", "/account/movements/")
+    found = shown(account(language, *addresses), cut)
+    assert found == dict.fromkeys(addresses, [])
+
+
+def test_the_sections_of_the_notifications_stand_apart(demo: None, settings: Any) -> None:
+    settings.PUSH_PUBLIC_KEY = "a-public-key"
+    gaps = """() => [...document.querySelectorAll("main section")].slice(1).map((section) => {
+      const sections = [...document.querySelectorAll("main section")];
+      const before = sections[sections.indexOf(section) - 1];
+      return section.getBoundingClientRect().top - before.getBoundingClientRect().bottom;
+    })"""
+    (found,) = shown(account("pt-pt", "/account/notifications/"), gaps).values()
+    assert len(found) == 2 and min(found) >= 32
+
+
+def test_the_descriptions_of_the_socket_fit_a_phone() -> None:
+    wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    pages = fetched(Client(), ["/api/v1/socket/docs/"])
+    assert shown(pages, wide) == {"/api/v1/socket/docs/": 0}
+
+
+def test_the_games_of_the_rules_begin_in_one_line(demo: None) -> None:
+    lefts = """() => [...document.querySelectorAll(".rule-face + div")]
+      .map((node) => Math.round(node.getBoundingClientRect().left))"""
+    (found,) = shown(fetched(Client(), ["/rules/"]), lefts, DESKTOP).values()
+    assert len(found) == 7 and len(set(found)) == 1
