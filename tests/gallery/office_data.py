@@ -45,7 +45,7 @@ SUSPENDED = "Aveiro"
 HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it
 PAPER = b"%PDF-1.7\n% of the regulator\n"
 KEPT = (
-    ("Baccarat a dinheiro", "table__currency=EUR&table__system=baccarat"),
+    ("Baccarat a dinheiro", "table__currency__exact=EUR&table__system__exact=baccarat"),
     ("Jogadas nulas", "status__exact=void"),
 )
 

@@ -45,8 +45,8 @@ def test_every_page_of_a_group_is_in_sight_in_its_tabs(demo: None, language: str
     outside = """() => [...document.querySelectorAll(".tabs a")]
       .filter((link) => link.getBoundingClientRect().right > innerWidth).map((link) => link.textContent)"""
     addresses = ("/account/", "/account/complaints/", "/account/rounds/", "/account/limits/")
-    found = shown(account(language, *addresses), outside)
-    assert found == dict.fromkeys(addresses, [])
+    seen = shown(account(language, *addresses), outside)
+    assert seen == dict.fromkeys(addresses, [])
 
 
 @LANGUAGES
@@ -64,8 +64,8 @@ def test_the_longest_choice_of_a_filter_is_whole(demo: None, language: str) -> N
       }).filter(Boolean);
     })"""
     addresses = ("/account/rounds/", "/account/sessions/", "/account/review/", "/account/movements/")
-    found = shown(account(language, *addresses), cut)
-    assert found == dict.fromkeys(addresses, [])
+    seen = shown(account(language, *addresses), cut)
+    assert seen == dict.fromkeys(addresses, [])
 
 
 def test_the_sections_of_the_notifications_stand_apart(demo: None, settings: Any) -> None:
@@ -75,8 +75,8 @@ def test_the_sections_of_the_notifications_stand_apart(demo: None, settings: Any
       const before = sections[sections.indexOf(section) - 1];
       return section.getBoundingClientRect().top - before.getBoundingClientRect().bottom;
     })"""
-    (found,) = shown(account("pt-pt", "/account/notifications/"), gaps).values()
-    assert len(found) == 2 and min(found) >= 32
+    (seen,) = shown(account("pt-pt", "/account/notifications/"), gaps).values()
+    assert len(seen) == 2 and min(seen) >= 32
 
 
 def test_the_descriptions_of_the_socket_fit_a_phone() -> None:
@@ -88,5 +88,5 @@ def test_the_descriptions_of_the_socket_fit_a_phone() -> None:
 def test_the_games_of_the_rules_begin_in_one_line(demo: None) -> None:
     lefts = """() => [...document.querySelectorAll(".rule-face + div")]
       .map((node) => Math.round(node.getBoundingClientRect().left))"""
-    (found,) = shown(fetched(Client(), ["/rules/"]), lefts, DESKTOP).values()
-    assert len(found) == 7 and len(set(found)) == 1
+    (seen,) = shown(fetched(Client(), ["/rules/"]), lefts, DESKTOP).values()
+    assert len(seen) == 7 and len(set(seen)) == 1
