@@ -108,7 +108,7 @@ class IncidentAdmin(ReadOnlyAdmin):
         )
         return response
 
-    @display(description=gettext_lazy("opened"), ordering="opened")
+    @display(description=gettext_lazy("opened at"), ordering="opened")
     def opened_display(self, incident: Incident) -> str:
         return format_moment(incident.opened)
 
@@ -116,7 +116,7 @@ class IncidentAdmin(ReadOnlyAdmin):
     def reason_display(self, incident: Incident) -> str:
         return fault_label(incident.reason)
 
-    @display(description=gettext_lazy("closed"), ordering="closed")
+    @display(description=gettext_lazy("closed at"), ordering="closed")
     def closed_display(self, incident: Incident) -> str:
         return format_moment(incident.closed)
 

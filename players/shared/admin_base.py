@@ -87,6 +87,10 @@ class DeclaredFilters(ChangeList):
             return list(super().get_ordering(request, queryset))
         return ordering
 
+    def get_ordering_field_columns(self) -> dict[Any, Any]:
+        """The columns that the person sorted by. The heads do not mark the order in which a list begins."""
+        return super().get_ordering_field_columns() if self.params.get(ORDER_VAR) else {}
+
     def _is_too_long(self, request: HttpRequest, queryset: QuerySet[Any]) -> bool:
         if not isinstance(self.model_admin, IndexedSearchAdmin):
             return False

@@ -150,3 +150,12 @@ def test_a_closed_incident_describes_what_happened(held: Held) -> None:
     with override_settings(HOUSE_DEMO=True):
         page = client.get(f"/admin/games/incident/{incident.pk}/change/").content.decode()
     assert "What the system did" in page and "happens next" not in page
+
+
+def test_the_list_marks_an_order_only_when_somebody_chose_it(held: Held) -> None:
+    """Two numbers in the heads stood for the order in which the list begins."""
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(held[2], backend="allauth.account.auth_backends.AuthenticationBackend")
+    with override_settings(HOUSE_DEMO=True):
+        assert "sortpriority" not in client.get("/admin/games/incident/").content.decode()
+        assert "sortpriority" in client.get("/admin/games/incident/?o=1.2").content.decode()
