@@ -117,7 +117,7 @@ def staff_change() -> int:
     """A new cashier, proposed by the management and waiting for the compliance officer."""
     propose_staff_change(
         kind="hire", email="caixa.noite@feltro.example", role=Group.objects.get(name="cashier"),
-        person=staff("direcao"), reason="Reforço do turno da noite a partir de dezembro.",
+        person=staff("direcao"), reason="Reforço do turno da noite em dezembro.",
     )  # fmt: skip
     return int(StaffChange.objects.latest("pk").pk)
 

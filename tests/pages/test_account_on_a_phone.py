@@ -10,7 +10,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import ViewportSize
 
-from players.models import Person
+from players.inbox.complaints import open_complaint
+from players.inbox.models import Complaint
+from players.models import Person, Player
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
@@ -90,3 +92,16 @@ def test_the_games_of_the_rules_begin_in_one_line(demo: None) -> None:
       .map((node) => Math.round(node.getBoundingClientRect().left))"""
     (seen,) = shown(fetched(Client(), ["/rules/"]), lefts, DESKTOP).values()
     assert len(seen) == 7 and len(set(seen)) == 1
+
+
+def test_the_number_of_a_complaint_stays_in_one_line(demo: None) -> None:
+    opened = open_complaint(
+        player=Player.objects.get(alias="Ana"), category=Complaint.Category.ROUND, text="Why so?"
+    )
+    broken = """() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("h1 .figure"));
+      return range.getClientRects().length;
+    }"""
+    (lines,) = shown(account("pt-pt", f"/account/complaints/{opened.number}/"), broken).values()
+    assert lines == 1
