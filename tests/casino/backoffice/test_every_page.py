@@ -189,6 +189,7 @@ class Walk:
         self.places: defaultdict[str, set[str]] = defaultdict(set)  # the pages of each text
         self.queries: dict[str, int] = {}
         self.pages = 0
+        self.mains: dict[str, int] = {}  # the landmarks of the content on each page
 
     def read(self, client: Client, name: str, url: str, sent: Mapping[str, str] | None = None) -> None:
         """Open a page, or send a form and follow it to the page with its message."""
@@ -199,6 +200,8 @@ class Walk:
             self.queries[name] = len(queries)
         if response["Content-Type"].startswith("text/html"):
             self.pages += response.status_code == 200
+            if b'id="page"' in response.content:
+                self.mains[name] = response.content.count(b"<main")
             for text in Texts(response.content.decode()).texts:
                 self.places[TYPED.sub("", text)].add(name)
 
@@ -296,6 +299,12 @@ def test_every_page_is_in_the_language_of_its_reader(walk: Walk, request: pytest
     assert walk.pages > 100
     language = request.node.callspec.params["walk"]
     assert walk.where(foreign(language, set(walk.places))) == {}
+
+
+@in_portuguese
+def test_every_page_has_one_landmark_for_its_content(walk: Walk) -> None:
+    assert len(walk.mains) > 100
+    assert {name: count for name, count in walk.mains.items() if count != 1} == {}
 
 
 @in_portuguese
