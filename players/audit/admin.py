@@ -41,13 +41,20 @@ class LineAdmin(ReadOnlyAdmin):
         "kind_display",
         "who",
         "player",
-        "about",
+        "about_link",
         "details_display",
         "details_json",
         "address",
         "device",
     )
-    readonly_fields = ("at_display", "kind_display", "who", "details_display", "details_json")
+    readonly_fields = (
+        "at_display",
+        "kind_display",
+        "who",
+        "about_link",
+        "details_display",
+        "details_json",
+    )
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """The page of the log, with a search of this list as its filter."""
@@ -76,6 +83,17 @@ class LineAdmin(ReadOnlyAdmin):
             return str(_("the house"))
         player = getattr(line.person, "player", None)
         return str(player.alias if player else line.person.email)
+
+    @display(description=_("about"))
+    def about_link(self, line: Line) -> str:
+        """The key of what the line is about, which leads to all lines about it."""
+        if not line.about:
+            return "–"
+        return format_html(
+            '<a class="text-link" href="{}"><code>{}</code></a>',
+            log_address({"about": line.about}),
+            line.about,
+        )
 
     @display(description=_("details"))
     def details_display(self, line: Line) -> str:

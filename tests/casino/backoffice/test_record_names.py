@@ -32,8 +32,9 @@ LANGUAGES = ("pt-pt", "en")
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 HEADING = re.compile(r"<h1\b.*?</h1>", re.DOTALL)
 ICON = re.compile(r"<span [^>]*material-symbols-outlined[^>]*>\w+</span>")
+EXAMPLE = re.compile(r' placeholder="[^"]*"')  # what a field of a filter may hold
 TAG = re.compile(r"<[^>]+>")
-CODE = re.compile(r"(?:\d+ )?([a-z][a-z0-9]*(?:[._-][a-z0-9]+)+)")
+CODE = re.compile(r"(?:\d+ )?([a-z][a-z0-9]*(?:[.:_-][a-z0-9]+)+)")
 # Names of files and numbers of payments.
 GIVEN = re.compile(r"\.(pdf|zip|csv|xml|json)$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-")
 NUMBER = re.compile(r"\w+ object \(|[0-9a-f]{8}-[0-9a-f]{4}|\d{4}-\d\d-\d\d|^\d+$")
@@ -91,7 +92,9 @@ def read(client: Client, address: str) -> tuple[list[str], set[str]]:
     shown = re.split(r"\s[|·]\s", title[1]) + TAG.sub(
         "\n", ICON.sub("", heading[0] if heading else "")
     ).split("\n")
-    return [" ".join(unescape(part).split()) for part in shown if part.strip()], Texts(html).texts
+    return [" ".join(unescape(part).split()) for part in shown if part.strip()], Texts(
+        EXAMPLE.sub("", html)
+    ).texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -112,7 +115,13 @@ def test_records_have_names(demo: None, busy: None, language: str) -> None:
 
 def test_codes_are_recognised() -> None:
     """Otherwise nothing below could fail."""
-    codes = ["access.signed-in", "Signed in · access.signed-in", "1 complaint-received", "Table object (1)"]
+    codes = [
+        "access.signed-in",
+        "session:1",
+        "Signed in · access.signed-in",
+        "1 complaint-received",
+        "Table object (1)",
+    ]
     assert [text for text in codes if not is_code(text)] == []
     assert [text for text in ("sign-in", "1 sign-in", "Lisboa", "e-mail", "a.pdf") if is_code(text)] == []
     assert is_no_name("17") and is_no_name("2026-11-27 17:55") and is_no_name("zzz")
