@@ -23,7 +23,7 @@ pytestmark = pytest.mark.journey
 OPENED = (
     MOUNTED.replace("openPanel() {}", "openPanel(title, node) { document.body.append(node); }")
     + """
-  window.fetch = async () => ({ ok: true, status: 200, json: async () => given.told });
+  window.fetch = async () => ({ ok: true, status: 200, json: async () => given.finished });
   for (const step of given.steps) applyStep(step);
   document.querySelector(".result-acts button").click();
   await new Promise((ready) => setTimeout(ready, 50));
@@ -52,7 +52,7 @@ def test_the_settlement_is_explained_stake_by_stake(page: Page, name: str) -> No
         page,
         modules(file["system"]),
         OPENED,
-        given(file["system"], described(file), steps=game_steps[: last + 1], told=facts),
+        given(file["system"], described(file), steps=game_steps[: last + 1], finished=facts),
     )
     for sentence in [*ROUNDS[name], "1\u00a0000,00\u00a0€ → 1\u00a0025,00\u00a0€"]:
         assert sentence in text
@@ -72,7 +72,7 @@ EXPLAINED = (
 def test_everything_that_an_explanation_says_has_its_words(page: Page, name: str) -> None:
     """[AR-24] [BJ-31] [PB-31] [CS-37]"""
     file = golden(name)
-    rounds = [told for seat in file["seats"] for told in finished_rounds(file, seat)]
+    rounds = [finished for seat in file["seats"] for finished in finished_rounds(file, seat)]
     explained = run(
         page,
         modules(file["system"]),
