@@ -33,6 +33,37 @@ CUT = """
 """
 
 
+@pytest.mark.parametrize("name", [name for name in ONE_OF_EACH if not name.startswith("holdem")])
+def test_a_result_keeps_to_its_column_on_a_phone_held_across(chromium: Browser, name: str) -> None:
+    """Hold'em has no column there."""
+    file = golden(name)
+    game_steps = list(steps(file, int(min(file["seats"]))))
+    body = (
+        MOUNTED
+        + """
+      let at = 1000;
+      const faults = new Set();
+      for (const step of given.steps) {
+        at += 60000;
+        applyStep(step, at);
+        draw(at + 50000);
+        const [column, result] = [".room-side", ".result"]
+          .map((part) => document.querySelector(part).getBoundingClientRect());
+        const edge = (column.width ? column : result).right;
+        for (const node of document.querySelectorAll(".result-name, .result-mine, .result-net")) {
+          const { right, width, height } = node.getBoundingClientRect();
+          if (width > 1 && right > edge + 1) faults.add(`${node.textContent} is ${right - edge} px too wide`);
+          if (height > 60) faults.add(`${node.textContent} is ${height} px high`);
+        }
+      }
+      return [...faults];
+    """
+    )
+    facts = given(file["system"], described(file), steps=game_steps)
+    with blank(chromium, 740, 360) as page:
+        assert run(page, modules(file["system"]), body, facts) == []
+
+
 SHOWN_CARDS = """(own) => [...document.querySelectorAll(".pcard")]
   .filter((card) => own.includes(card.dataset.card) && card.checkVisibility())
   .map((card) => card.getBoundingClientRect())

@@ -99,7 +99,7 @@ export function points(count, shape) {
     const inward = px > width / 2 + 1 ? -1 : 1;
     if (shape !== "upright") return percent(px + inward * edge.button, py);
     const side = py > height * 0.78 && !middle(px) ? -inward : inward;
-    return percent(px + side * edge.button, py + 20);
+    return percent(px + side * edge.button, py + (py > height * 0.9 ? 10 : 20));
   };
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);
