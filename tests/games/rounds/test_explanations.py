@@ -99,7 +99,7 @@ def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:
     }
     with translation.override("pt-pt"):
         assert explain_line("blackjack", hand, "EUR") == {
-            "text": "A banca tinha K♠ 6♥ 10♥: 26.",
+            "text": "A banca tinha K♠ 6♥ 10♦: 26.",
             "rule": "BJ-17b",
         }
         assert explain_line("blackjack", lost, "EUR")["text"].startswith("Lugar 3, mão 2, K♠ Q♥ 2♦ (22): ")
