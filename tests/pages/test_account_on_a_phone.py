@@ -13,6 +13,7 @@ from playwright.sync_api import ViewportSize
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
+from players.protection.limits import set_limits
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
@@ -68,6 +69,29 @@ def test_the_longest_choice_of_a_filter_is_whole(demo: None, language: str) -> N
     addresses = ("/account/rounds/", "/account/sessions/", "/account/review/", "/account/movements/")
     seen = shown(account(language, *addresses), cut)
     assert seen == dict.fromkeys(addresses, [])
+
+
+@LANGUAGES
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_no_field_and_no_button_of_a_form_touches_another(
+    demo: None, language: str, size: ViewportSize
+) -> None:
+    set_limits(Player.objects.get(alias="Ana"), {("deposit", "day"): 30_000})
+    touching = """() => {
+      const boxes = [...document.querySelectorAll("main :is(input, select, .button, .aside)")]
+        .filter((node) => node.checkVisibility() && !node.matches("[type=hidden], .hidden-text"))
+        .map((node) => {
+          const name = node.name || node.textContent.trim();
+          return { name, ...node.getBoundingClientRect().toJSON() };
+        });
+      return boxes.flatMap((one, at) => boxes.slice(at + 1)
+        .filter((other) => one.left < other.right + 2 && other.left < one.right + 2 &&
+          one.top < other.bottom && other.top < one.bottom)
+        .map((other) => [one.name, other.name])).concat(boxes.filter(({ right }) => right > innerWidth - 8));
+    }"""
+    addresses = ("/account/rounds/", "/account/movements/", "/account/deposit/", "/account/withdraw/")
+    seen = shown(account(language, *addresses), touching, size)
+    assert seen == dict.fromkeys(seen, []) and len(seen) == 4
 
 
 def test_the_sections_of_the_notifications_stand_apart(demo: None, settings: Any) -> None:
