@@ -16,6 +16,7 @@ from unfold.decorators import display
 
 from players.identity import views_staff, views_staff_erasure
 from players.identity.admin_names import method_name, step_name
+from players.identity.admin_terms import terms_blocks
 from players.identity.masking import mask_email
 from players.identity.models import (
     Acceptance,
@@ -257,7 +258,7 @@ class SignInAdmin(ReadOnlyAdmin):
 
 @admin.register(Terms)
 class TermsAdmin(ReadOnlyAdmin):
-    list_display = ("version", "since_time", "portuguese_digest", "english_digest")
+    list_display = ("version", "since_time", "portuguese_short", "english_short")
     ordering = ("-version",)
     fields = (
         "version",
@@ -273,13 +274,21 @@ class TermsAdmin(ReadOnlyAdmin):
     def since_time(self, terms: Terms) -> str:
         return format_moment(terms.since)
 
+    @display(description=_("digest of the Portuguese text"))
+    def portuguese_short(self, terms: Terms) -> str:
+        return f"{terms.portuguese_digest[:16]}…"
+
+    @display(description=_("digest of the English text"))
+    def english_short(self, terms: Terms) -> str:
+        return f"{terms.english_digest[:16]}…"
+
     @display(description=_("Portuguese text"))
     def portuguese_text(self, terms: Terms) -> str:
-        return format_html('<span lang="pt-PT">{}</span>', terms.portuguese)
+        return terms_blocks(terms.portuguese, "pt-PT")
 
     @display(description=_("English text"))
     def english_text(self, terms: Terms) -> str:
-        return format_html('<span lang="en">{}</span>', terms.english)
+        return terms_blocks(terms.english, "en")
 
 
 @admin.register(Acceptance)
@@ -304,7 +313,12 @@ class AcceptanceAdmin(ReadOnlyAdmin):
 class TestAccountAdmin(ReadOnlyAdmin):
     """The operator's own test accounts, who authorised each of them, and why."""
 
-    list_display = ("player", "by", "reason", "at")
+    list_display = ("player", "by", "reason", "at_time")
     list_select_related = ("player", "by")
     ordering = ("-id",)
-    fields = ("player", "by", "reason", "at")
+    fields = ("player", "by", "reason", "at_time")
+    readonly_fields = ("at_time",)
+
+    @display(description=_("at"), ordering="at")
+    def at_time(self, account: TestAccount) -> str:
+        return format_moment(account.at)

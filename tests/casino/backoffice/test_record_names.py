@@ -38,6 +38,7 @@ CODE = re.compile(r"(?:\d+ )?([a-z][a-z0-9]*(?:[.:_-][a-z0-9]+)+)")
 # Names of files and numbers of payments.
 GIVEN = re.compile(r"\.(pdf|zip|csv|xml|json)$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-")
 NUMBER = re.compile(r"\w+ object \(|[0-9a-f]{8}-[0-9a-f]{4}|\d{4}-\d\d-\d\d|^\d+$")
+MARKUP = re.compile(r"</?(h\d|li|ul|p|div|span)\b")
 WORD = re.compile(r"[a-z]{2,}")
 # The texts that people or other systems wrote, and the numbers that they gave. Other columns have choices.
 AS_WRITTEN = {
@@ -106,7 +107,7 @@ def test_records_have_names(demo: None, busy: None, language: str) -> None:
             for kind, address in pages_of(model).items():
                 names, texts = read(client, address)
                 wrong = {name for name in names if is_no_name(name)}
-                wrong |= {text for text in texts if is_code(text)}
+                wrong |= {text for text in texts if is_code(text) or MARKUP.search(text)}
                 if wrong:
                     faults[f"{model._meta.label} {kind}"] = wrong
             transaction.set_rollback(True)
