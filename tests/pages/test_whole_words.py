@@ -225,3 +225,30 @@ def test_on_a_phone_the_button_covers_no_letter_and_no_word_of_a_seat(chromium: 
     )
     with blank(chromium, 360, 740) as page:
         assert run(page, modules("holdem"), body, given("holdem", terms(seats), step=step)) == []
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_on_a_phone_held_across_the_last_decision_covers_no_stack(chromium: Browser, seats: int) -> None:
+    """And the own cards are named whole beside the decisions."""
+    (step,) = table(seats=seats, mine=3 if seats > 2 else 1)
+    body = (
+        MOUNTED
+        + """
+      applyStep(given.step);
+      const faults = [];
+      for (const seat of document.querySelectorAll(".he-seat[data-taken]")) {
+        const label = seat.querySelector(".he-says");
+        label.dataset.shown = "";
+        label.firstChild.textContent = "acompanha";
+        const range = document.createRange();
+        range.selectNodeContents(seat.querySelector(".he-stack"));
+        if (label.getBoundingClientRect().top < range.getBoundingClientRect().bottom)
+          faults.push(seat.dataset.place);
+      }
+      const title = document.querySelector(".decision-title");
+      if (title.scrollWidth > title.clientWidth) faults.push(title.textContent);
+      return faults;
+    """
+    )
+    with blank(chromium, 740, 360) as page:
+        assert run(page, modules("holdem"), body, given("holdem", terms(seats), step=step)) == []
