@@ -20,7 +20,9 @@ WINDOW: dict[str, Promise] = {
     "add": _("Add a table"),
     "add.none": _("Every table of this kind is in the window already."),
     "add.most": _("One window holds six tables at most."),
-    "empty": _("Choose the tables that you want in this window."),
+    "empty": _(
+        "Up to six tables side by side; the one that waits for you comes to the front. Choose the first."
+    ),
     "alert.title": _("Your turn at {table}"),
     "alerts": _("Alerts"),
     "alerts.sound": _("Sound when it is your turn"),

@@ -91,6 +91,14 @@ def test_P06_an_unverified_player_plays_with_demonstration_credits_only() -> Non
     assert eligibility_of([known], "EUR")[known].barred == ""
 
 
+def test_while_the_identity_is_checked_its_page_says_only_that() -> None:
+    applicant, identity = open_account("00")
+    assert identity.state == IdentityState.ASKED
+    assert 'id="known"' not in applicant.client.get("/account/identity/").content.decode()
+    pass_identity_check(identity)
+    assert 'id="known"' in applicant.client.get("/account/identity/").content.decode()
+
+
 def test_a_service_without_answers_is_retried_and_then_documents_are_required() -> None:
     _applicant, identity = open_account("94")
     hour = clock.now()
@@ -319,6 +327,7 @@ def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() 
     assert line.details == {"before": before.iban[-4:], "after": now.iban[-4:]}, (
         "whole numbers stay out of it"
     )
+    pass_identity_check(identity)
     page = applicant.client.get("/account/identity/").content.decode()
     assert "PT50 0002 0123 1234 5678 9015 4" in page
 
