@@ -30,6 +30,7 @@ from casino.compliance.standby import reader_problem
 from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
 from casino.compliance.warehouse.publications import undeclared_columns
 from casino.problems import Problem
+from casino.record_months import check_months
 from players.shared import valkey_clients
 from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
@@ -386,6 +387,7 @@ CHECKS: dict[str, Check] = {
     "folders": check_folders,
     "file store": check_file_stores,
     "warehouse": check_warehouse,
+    "months": check_months,
     "standby": check_standby,
     "keys": check_keys,
     "mail": check_mail,

@@ -35,11 +35,14 @@ COUNTERS = {
 HELD_TABLES = "SELECT count(*) FROM games_table WHERE status = 'held'"
 SEAL_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM audit_seal ORDER BY number DESC LIMIT 1"
 REPLICATION_LAG = "SELECT house_replication_lag()"
+# Rows beyond the last month that is ready count as no month.
+MONTHS_AHEAD = "SELECT CASE WHEN is_beyond THEN 0 ELSE months END FROM record_months_ahead()"
 WEB_PROCESSES = "SELECT id FROM games_processkey WHERE kind = 'web' AND until > clock_timestamp() ORDER BY id"
 DATABASE_GAUGES = {
     "house_tables_held": ("Tables on hold, which wait for two people of the house", HELD_TABLES),
     "house_seal_lag_seconds": ("Seconds of the record that are not sealed yet", SEAL_LAG),
     "house_replication_lag_seconds": ("Seconds by which the slowest standby is behind", REPLICATION_LAG),
+    "house_record_months_ahead": ("Months to come for which the record has a place", MONTHS_AHEAD),
 }
 
 

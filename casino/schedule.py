@@ -14,6 +14,7 @@ SLOW_TASKS = (
     "casino.compliance.reports.tasks.fold_days",
     "casino.compliance.reports.tasks.send_report_mails",
     "casino.compliance.rtp_monitoring.tasks.check_returns",
+    "casino.compliance.self_checks.tasks.analyze_record",
     "casino.compliance.self_checks.tasks.check_record",
     "casino.compliance.self_checks.tasks.check_whole_record",
     "casino.compliance.self_checks.tasks.check_files",
@@ -152,6 +153,16 @@ DUE: dict[str, dict[str, object]] = {
     },
     "mail": {"task": "players.inbox.tasks.sweep_mail", "schedule": 30.0, "options": {"expires": 30.0}},
     "seal": {"task": "players.audit.tasks.seal_audit_lines", "schedule": 60.0, "options": {"expires": 60.0}},
+    "record-months": {
+        "task": "casino.compliance.self_checks.tasks.add_record_months",
+        "schedule": crontab(minute=25),
+        "options": {"expires": 3600.0},
+    },
+    "record-statistics": {
+        "task": "casino.compliance.self_checks.tasks.analyze_record",
+        "schedule": crontab(hour=4, minute=35),
+        "options": {"expires": 3600.0},
+    },
     "copies": {
         "task": "players.history.tasks.sweep_copies",
         "schedule": 300.0,

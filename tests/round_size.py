@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from django.db import connection, transaction
 
-TABLES = ("games_event", "games_round", "games_stake", "wallet_transfer")
+TABLES = ("games_event", "games_command", "games_round", "games_stake", "wallet_transfer")
+# Tables that are stored by month: each month has the indexes of the first.
+BY_MONTH = ("games_event", "wallet_transfer")
 INDEXES = """
 SELECT pg_get_indexdef(indexrelid), pg_relation_size(indexrelid) FROM pg_index
 WHERE indrelid = %s::regclass ORDER BY 2 DESC
@@ -23,8 +25,9 @@ def bytes_of_a_round() -> dict[str, float]:
         (rounds,) = cursor.fetchone()
         for table in TABLES:
             copied = f"size_of_{table}"
-            cursor.execute(f"CREATE TEMPORARY TABLE {copied} (LIKE {table} INCLUDING ALL) ON COMMIT DROP")
-            cursor.execute(f"INSERT INTO {copied} SELECT * FROM {table} ORDER BY ctid")
+            model = f"{table}_first" if table in BY_MONTH else table
+            cursor.execute(f"CREATE TEMPORARY TABLE {copied} (LIKE {model} INCLUDING ALL) ON COMMIT DROP")
+            cursor.execute(f"INSERT INTO {copied} SELECT * FROM {table} ORDER BY tableoid, ctid")
             cursor.execute(f"SELECT pg_table_size('{copied}')")
             sizes[table] = cursor.fetchone()[0] / rounds
             cursor.execute(INDEXES, [copied])

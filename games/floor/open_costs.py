@@ -20,6 +20,7 @@ WITH lying AS (
     FROM games_table AS t
     JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
     JOIN games_event AS e ON e.round_id = r.id AND e.kind IN ('bet-placed', 'bet-taken')
+        AND e.at >= r.opened - interval '1 minute'
     CROSS JOIN LATERAL jsonb_each_text(e.data::jsonb -> 'on') AS place
     WHERE NOT t.system = ANY(%s)
     GROUP BY 1, 2, 3, 4, 5

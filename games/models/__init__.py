@@ -10,6 +10,7 @@ from games.models.house_keys import HouseKey as HouseKey
 from games.models.incidents import Incident as Incident
 from games.models.process_keys import ProcessKey as ProcessKey
 from games.models.proven_states import ProvenState as ProvenState
+from games.models.rounds import Command as Command
 from games.models.rounds import Event as Event
 from games.models.rounds import Round as Round
 from games.models.rounds import Stake as Stake

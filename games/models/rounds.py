@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -10,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.rule_sheets import RuleSheet
 from games.models.tables import Table, TableSetting
+
+# Events and transfers of one transaction are dated one after the other.
+BEFORE_OPENED, AFTER_ENDED = timedelta(minutes=1), timedelta(days=1)
 
 
 class Round(models.Model):
@@ -66,6 +70,15 @@ class Round(models.Model):
     def __str__(self) -> str:
         return gettext("%(table)s · round %(number)s") % {"table": self.table, "number": self.number}
 
+    def within(self) -> dict[str, datetime]:
+        """Bounds of time for the events and transfers of this round, which so are read in few months."""
+        bounds = {}
+        if self.opened is not None:
+            bounds["at__gte"] = self.opened - BEFORE_OPENED
+        if self.ended is not None:
+            bounds["at__lt"] = self.ended + AFTER_ENDED
+        return bounds
+
 
 class Event(models.Model):
     """An event of a table. Append-only; the last of each transaction has a digest of all events up to it."""
@@ -100,16 +113,32 @@ class Event(models.Model):
     class Meta:
         verbose_name = _("event")
         verbose_name_plural = _("events")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            # The id of an accepted command is unique for its player, so a retry has no second effect.
-            models.UniqueConstraint(
-                "player", "command", condition=models.Q(command__isnull=False), name="a_command_once"
-            ),
-        ]
         indexes: ClassVar[list[models.Index]] = [models.Index("round", name="event_of_round")]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+
+class Command(models.Model):
+    """An accepted command, with the event that it caused. The database writes it with the event.
+
+    Its id is unique for its player in all months, so that a retry has no second effect. Events are stored by
+    month, and no index of theirs reaches over all months.
+    """
+
+    pk = models.CompositePrimaryKey("player", "command")
+    player = models.BigIntegerField(_("player"))
+    command = models.UUIDField(_("command"))
+    seq = models.BigIntegerField(_("number"))
+    digest = models.BigIntegerField(_("digest of the command"))
+
+    class Meta:
+        verbose_name = _("command")
+        verbose_name_plural = _("commands")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.command)
 
 
 class Stake(models.Model):

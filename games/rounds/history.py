@@ -108,7 +108,9 @@ def balances_around(stake: Stake) -> tuple[int, int] | None:
         accounts += Account.objects.filter(
             kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency
         )
-    transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts), round=stake.round_id)
+    transfers = Transfer.objects.filter(
+        Q(source__in=accounts) | Q(target__in=accounts), round=stake.round_id, **stake.round.within()
+    )
     times = transfers.aggregate(first=Min("at"), last=Max("at"))
     if times["first"] is None:
         return None

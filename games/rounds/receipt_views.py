@@ -26,7 +26,9 @@ def receipts_of(game_round: Round, player: Player) -> list[Event]:
     """The accepted stakes of one player in one round, each of which has a receipt."""
     kinds = GAMES[game_round.table.system].rounds.stake_events
     return list(
-        Event.objects.filter(round=game_round, player=player.pk, kind__in=kinds).order_by("seq")[:200]
+        Event.objects.filter(
+            round=game_round, player=player.pk, kind__in=kinds, **game_round.within()
+        ).order_by("seq")[:200]
     )
 
 

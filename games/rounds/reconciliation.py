@@ -46,7 +46,7 @@ class Reconciliation(Struct, frozen=True):
 def reconcile_round(game_round: Round) -> Reconciliation:
     """Compares the whole round in four queries, whatever its length."""
     engine = GAMES[game_round.table.system].engine
-    rows = list(Event.objects.filter(round=game_round).order_by("seq"))
+    rows = list(Event.objects.filter(round=game_round, **game_round.within()).order_by("seq"))
     decode = event_decoder(game_round.table.system).decode
     key = bytes.fromhex(game_round.seed)
     state: Any = replay.opening_state(game_round) if game_round.start else None
@@ -84,8 +84,11 @@ def _ledger_entries(game_round: Round, rows: list[Event]) -> dict[UUID, LedgerEn
         return {}
     first = transfer_id(game_round.table_id, rows[0].seq, 0)
     end = transfer_id(game_round.table_id, rows[-1].seq + 1, 0)
-    transfers = Transfer.objects.filter(pk__gte=first, pk__lt=end).values_list("pk", "kind", "cents", "seat")
-    return {pk: (kind, cents, seat) for pk, kind, cents, seat in transfers}
+    transfers = Transfer.objects.filter(pk__gte=first, pk__lt=end, **game_round.within())
+    return {
+        pk: (kind, cents, seat)
+        for pk, kind, cents, seat in transfers.values_list("pk", "kind", "cents", "seat")
+    }
 
 
 def _difference(posting: Posting | None, entry: LedgerEntry | None) -> int:

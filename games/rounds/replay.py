@@ -75,7 +75,7 @@ def engine_events(game_round: Round, seed: str = "") -> Iterator[tuple[Any, int]
     system = game_round.table.system
     decode, key = _decoder(system).decode, bytes.fromhex(seed or game_round.seed)
     rows = (
-        Event.objects.filter(round=game_round, kind__in=event_tags(system))
+        Event.objects.filter(round=game_round, kind__in=event_tags(system), **game_round.within())
         .order_by("seq")
         .values_list("kind", "data", "seq", "at")
     )

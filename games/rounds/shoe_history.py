@@ -12,6 +12,7 @@ from games.tables.domain.events import RoundEnded
 ROUNDS_BEFORE = """
 SELECT r.number, r.commitment, r.nonces, e.data FROM games_round AS r
 JOIN games_event AS e ON e.round_id = r.id AND e.kind = 'round-ended'
+    AND e.at >= r.opened - interval '1 minute' AND e.at < r.ended + interval '1 day'
 WHERE r.table_id = %s AND r.number >= %s AND r.number < %s ORDER BY r.number
 """
 _event = msgspec.json.Decoder(RoundEnded)

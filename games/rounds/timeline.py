@@ -72,7 +72,7 @@ def timeline(game_round: Round) -> list[TimelineEntry]:
     """The events of a round in three queries, whatever its length."""
     system, currency = game_round.table.system, game_round.table.currency
     engine = GAMES[system].engine
-    rows = list(Event.objects.filter(round=game_round).order_by("seq")[:MAX_EVENTS])
+    rows = list(Event.objects.filter(round=game_round, **game_round.within()).order_by("seq")[:MAX_EVENTS])
     decode = event_decoder(system).decode
     key = bytes.fromhex(game_round.seed)
     events = [_decode(decode, row, key) for row in rows]
@@ -81,7 +81,8 @@ def timeline(game_round: Round) -> list[TimelineEntry]:
     for row, event in zip(rows, events, strict=True):
         postings = () if event is None or isinstance(event, TABLE_EVENTS) else engine.postings(event)
         ids[row.seq] = [transfer_id(game_round.table_id, row.seq, index) for index in range(len(postings))]
-    ledger = {transfer.id: transfer for transfer in Transfer.objects.filter(round=game_round.pk)}
+    transfers = Transfer.objects.filter(round=game_round.pk, **game_round.within())
+    ledger = {transfer.id: transfer for transfer in transfers}
     names = dict(
         Player.objects.filter(pk__in={row.player for row in rows if row.player}).values_list("pk", "alias")
     )

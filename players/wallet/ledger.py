@@ -60,12 +60,14 @@ class Balance(Struct, frozen=True, gc=False):
 LOCK = (
     "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
 )
-# A conflict writes nothing and raises nothing: the caller compares the stored rows with the requested ones.
+# An id that is there writes nothing and raises nothing: the caller compares the stored rows with those that
+# were requested. A conflict is noticed within a month alone, so the other months are asked.
 WRITE = """
 INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat)
 SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[],
-    %s::bigint[], %s::int[])
-ON CONFLICT (id) DO NOTHING
+    %s::bigint[], %s::int[]) AS new (id)
+WHERE NOT EXISTS (SELECT FROM wallet_transfer AS w WHERE w.id = new.id)
+ON CONFLICT DO NOTHING
 """
 COPY = "COPY wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat) FROM STDIN"
 WALLETS = """

@@ -121,6 +121,24 @@ class Transfer(models.Model):
         return f"{transfer_kind_name(self.kind)} · {format_money(self.cents, self.currency)}"
 
 
+class TransferId(models.Model):
+    """The id of a transfer outside play. The database writes it with the transfer.
+
+    It is unique in all months, so that nothing is posted twice: transfers are stored by month, and no index
+    of theirs reaches over all months. The ids of play follow from the events that cause it.
+    """
+
+    id = models.UUIDField(primary_key=True)
+
+    class Meta:
+        verbose_name = _("id of a transfer")
+        verbose_name_plural = _("ids of transfers")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class CheckedBalance(models.Model):
     """What an account paid and received before the moment of the last check of the books."""
 

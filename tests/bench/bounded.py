@@ -56,8 +56,10 @@ SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables
 SIZES = """
 SELECT c.relname, CASE c.relkind WHEN 'i' THEN pg_relation_size(c.oid) ELSE pg_table_size(c.oid) END AS size
 FROM pg_class AS c LEFT JOIN pg_index AS i ON i.indexrelid = c.oid
-WHERE coalesce(i.indrelid, c.oid) IN ('games_event'::regclass, 'games_round'::regclass,
-    'games_stake'::regclass, 'wallet_transfer'::regclass, 'players_playsession'::regclass)
+WHERE coalesce(i.indrelid, c.oid) IN ('games_command'::regclass, 'games_round'::regclass,
+    'games_stake'::regclass, 'players_playsession'::regclass)
+OR coalesce(i.indrelid, c.oid) IN (SELECT inhrelid FROM pg_inherits
+    WHERE inhparent IN ('games_event'::regclass, 'wallet_transfer'::regclass))
 ORDER BY size DESC
 """
 Task = Callable[[], Any]

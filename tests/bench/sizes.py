@@ -12,7 +12,7 @@ SELECT kind, count(*)::float / %s, avg(octet_length(data)) FROM games_event
 GROUP BY kind ORDER BY sum(octet_length(data)) DESC LIMIT 25
 """
 ROUNDS, PLAYERS, DAYS = 1_500, 60, 30
-MOST = 6_100
+MOST = 6_300
 
 
 def sizes() -> None:

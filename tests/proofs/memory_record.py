@@ -363,7 +363,9 @@ class Memory:
                 raise IntegrityError("duplicate key, or a gap, in the journal")
             if command is not None:
                 if (player, command) in self.commands:
-                    raise IntegrityError('duplicate key value violates unique constraint "a_command_once"')
+                    raise IntegrityError(
+                        'duplicate key value violates unique constraint "games_command_pkey"'
+                    )
                 self.put(self.commands, (player, command), (seq, details, table))
             at = round_ms(hour)
             self.add(self.events[table], (seq, round_number, at, kind, data, player, command, details, chain))

@@ -106,7 +106,7 @@ def test_a_prize_needs_its_event_in_the_record(play: OpenRound, croupier: psycop
         croupier.execute(TRANSFER, values)
         croupier.execute(EVENT, event)
         croupier.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    values[0] = transfer_id(play.room.table.pk + 1, play.next_event(), 0)
+    values[0] = transfer_id(table_open().pk, play.next_event(), 0)
     with pytest.raises(psycopg.Error, match="needs its event"), croupier.transaction():
         croupier.execute(TRANSFER, values)
         croupier.execute(EVENT, event)

@@ -24,6 +24,7 @@ LEFT JOIN LATERAL (
     SELECT sum(cents) FILTER (WHERE kind IN ('jackpot-share', 'jackpot-held-share'))::bigint AS share,
            sum(cents) FILTER (WHERE kind = 'jackpot-prize')::bigint AS won
     FROM wallet_transfer AS w WHERE w.round = r.id AND w.seat = s.seat
+        AND w.at >= r.opened - interval '1 minute' AND w.at < r.ended + interval '1 day'
 ) AS j ON true
 WHERE s.at >= %(since)s AND s.at < %(until)s ORDER BY s.at, s.round_id, s.seat
 """

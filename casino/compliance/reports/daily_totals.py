@@ -42,6 +42,7 @@ MOVED = f"""
 SELECT day, table_id, sheet_id, kind, testing, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
     SELECT (r.ended {LISBON})::date AS day, r.table_id, r.sheet_id, w.kind, false AS testing, w.cents
     FROM games_round AS r JOIN wallet_transfer AS w ON w.round = r.id AND w.kind NOT IN {BESIDE}
+        AND w.at >= r.opened - interval '1 minute' AND w.at < r.ended + interval '1 day'
     WHERE r.ended >= %(since)s AND r.ended < %(until)s
     UNION ALL
     SELECT (w.at {LISBON})::date, r.table_id, NULL, w.kind,

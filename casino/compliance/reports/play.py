@@ -28,7 +28,9 @@ SELECT r.ended AS period, t.name AS "table", t.system, r.number, r.id AS round, 
        coalesce((SELECT sum(k.back) FROM games_stake AS k WHERE k.round_id = r.id), 0)::bigint AS refunded,
        (SELECT count(*) FROM games_stake AS k WHERE k.round_id = r.id) AS players, NULL::bigint AS seconds,
        coalesce((SELECT translate(e.data::jsonb ->> 'missed', '[]",', '') FROM games_event AS e
-                 WHERE e.round_id = r.id AND e.kind = 'round-ended'), '') AS missed
+                 WHERE e.round_id = r.id AND e.kind = 'round-ended'
+                   AND e.at >= r.opened - interval '1 minute'
+                   AND e.at < r.ended + interval '1 day'), '') AS missed
 FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
   AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
@@ -48,11 +50,13 @@ REFUNDS = """
 SELECT coalesce(sum(w.cents), 0)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
 JOIN wallet_transfer AS w ON w.round = r.id
   AND w.kind IN ('stake-back', 'chips-back', 'lost-back', 'held-back')
+  AND w.at >= r.opened - interval '1 minute' AND w.at < r.ended + interval '1 day'
 JOIN games_stake AS k ON k.round_id = r.id AND k.seat = w.seat
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
   AND NOT EXISTS (
       SELECT FROM games_event AS e
       WHERE e.table_id = r.table_id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'
+      AND e.at >= r.opened - interval '1 minute' AND e.at < r.ended + interval '1 day'
   )
   AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """

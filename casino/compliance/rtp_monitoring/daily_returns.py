@@ -33,7 +33,7 @@ WHERE r.status = 'ended'
 ROUNDS = """
 WITH played AS MATERIALIZED (
     SELECT r.id, (r.ended AT TIME ZONE 'Europe/Lisbon')::date AS day, r.table_id, t.system, r.sheet_id,
-           r.setting_id, r.outcome,
+           r.setting_id, r.outcome, r.opened, r.ended,
            r.status = 'void' AS void
     FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
     WHERE r.status IN ('ended', 'void') AND r.sheet_id IS NOT NULL AND r.ended >= %(since)s
@@ -58,6 +58,7 @@ LAID = (
 SELECT p.id, (e.data::jsonb ->> 'seat')::int, laid.place,
        sum(CASE e.kind WHEN 'bet-placed' THEN laid.cents::bigint ELSE -laid.cents::bigint END)::bigint
 FROM played AS p JOIN games_event AS e ON e.round_id = p.id AND e.kind IN ('bet-placed', 'bet-taken')
+    AND e.at >= p.opened - interval '1 minute' AND e.at < p.ended + interval '1 day'
 JOIN players_player AS who ON who.id = e.player AND NOT who.testing
 CROSS JOIN LATERAL jsonb_each_text(e.data::jsonb -> 'on') AS laid (place, cents)
 WHERE p.system <> ALL (%(between_players)s) AND NOT p.void
@@ -71,6 +72,7 @@ SIDE_BETS = (
     + """
 , side_events AS (
     SELECT p.id, e.kind, e.data::jsonb AS data FROM played AS p JOIN games_event AS e ON e.round_id = p.id
+        AND e.at >= p.opened - interval '1 minute' AND e.at < p.ended + interval '1 day'
     WHERE e.kind IN ('insurance-settled', 'jackpot-fed', 'jackpot-paid') AND NOT p.void
 ), lines AS (
     SELECT id, 'insurance' AS bet, (data ->> 'seat')::int AS seat,
@@ -107,6 +109,7 @@ SELECT p.id, sum(CASE e.kind
     END)::bigint
 FROM played AS p JOIN games_event AS e ON e.round_id = p.id
   AND e.kind IN ('bets-closed', 'jackpot-opened', 'jackpot-fed')
+  AND e.at >= p.opened - interval '1 minute' AND e.at < p.ended + interval '1 day'
 WHERE NOT p.void AND (e.kind <> 'bets-closed' OR e.data::jsonb ? 'meter') GROUP BY 1
 """
 )

@@ -18,6 +18,7 @@ from casino.compliance.self_checks.checks import (
     monitored,
     run_checks,
 )
+from casino.record_months import add_months, analyze
 
 if TYPE_CHECKING:
     from players.models import Person
@@ -66,3 +67,13 @@ def _check(starter: Person | None, *, complete: bool) -> int:
     proof = prove_chains(person=starter, complete=complete)
     run_checks({"chains": chains, **({"monitored": partial(monitored, complete=True)} if complete else {})})
     return int(proof.differences)
+
+
+@shared_task
+def add_record_months() -> int:
+    return add_months()
+
+
+@shared_task
+def analyze_record() -> None:
+    analyze()

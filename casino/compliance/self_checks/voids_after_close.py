@@ -28,7 +28,8 @@ VOIDS = """
 SELECT r.id, r.table_id AS "table", t.name, t.system, r.ended FROM games_round AS r
 JOIN games_table AS t ON t.id = r.table_id
 WHERE r.status = 'void' AND r.ended > %s AND t.currency = 'EUR'
-  AND EXISTS (SELECT FROM games_event AS e WHERE e.round_id = r.id AND e.kind = 'beacon-number-chosen')
+  AND EXISTS (SELECT FROM games_event AS e WHERE e.round_id = r.id AND e.kind = 'beacon-number-chosen'
+      AND e.at >= r.opened - interval '1 minute' AND e.at < r.ended + interval '1 day')
 ORDER BY r.ended DESC LIMIT %s
 """
 

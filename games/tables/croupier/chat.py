@@ -72,6 +72,7 @@ JOIN games_round AS hand ON hand.table_id = place.id AND hand.number = place.rou
 WHERE stay.player_id = %s AND stay.id <> %s AND stay.system = ANY(%s) AND EXISTS (
     SELECT FROM games_event AS dealt
         WHERE dealt.round_id = hand.id AND dealt.kind IN ('cards-dealt', 'card-dealt')
+        AND dealt.at >= hand.opened - interval '1 minute'
     AND dealt.at BETWEEN stay.started AND coalesce(stay.ended, 'infinity'))
 LIMIT 1
 """

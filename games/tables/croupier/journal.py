@@ -53,9 +53,9 @@ SELECT kind, data, (extract(epoch FROM at) * 1000)::bigint, player, command, dig
 FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq
 """
 KNOWN = """
-SELECT e.player, e.command, e.seq, e.digest FROM games_event AS e
+SELECT c.player, c.command, c.seq, c.digest FROM games_command AS c
 JOIN unnest(%s::bigint[], %s::uuid[]) AS asked (player, command)
-    ON asked.player = e.player AND asked.command = e.command
+    ON asked.player = c.player AND asked.command = c.command
 """
 
 
@@ -161,7 +161,10 @@ def find_accepted(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[in
 
 
 def append(table: int, at: int, entries: list[JournalEntry]) -> None:
-    """Writes the events of one transaction as one set. The last of them stores the link of the chain."""
+    """Writes the events of one transaction as one set. The last of them stores the link of the chain.
+
+    The database adds their commands to the accepted ones, and refuses one that it has already.
+    """
     last, timestamp = entries[-1], timestamp_of(at)
     copy_rows(
         EVENTS,

@@ -93,7 +93,7 @@ class TableTransaction:
                     result = self._decide(requests)
                 return self._update_cache(result)
             except IntegrityError as error:
-                if "a_command_once" not in str(error) or attempt >= MAX_ATTEMPTS - 1:
+                if "games_command_pkey" not in str(error) or attempt >= MAX_ATTEMPTS - 1:
                     raise
                 # The record has the id already, from before this croupier's memory or from another table.
                 self.commands.read_recorded(requests)

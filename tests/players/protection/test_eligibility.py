@@ -275,8 +275,8 @@ WHERE cash.kind = 'cash' AND cash.currency = 'EUR'
 def transfers_read() -> int:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables"
-            " WHERE relname = 'wallet_transfer'"
+            "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
+            " WHERE relid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'wallet_transfer'::regclass)"
         )
         return int(cursor.fetchone()[0])
 

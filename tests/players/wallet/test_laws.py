@@ -8,10 +8,11 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, transaction
 
+from games.tables.domain.pending_changes import transfer_id
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account, Transfer
-from tests.live_table import balance, players_with
+from tests.live_table import balance, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +130,7 @@ class TestTheRoleOfTheRunningHouse:
     @pytest.fixture(autouse=True)
     def role(self, db: None) -> Iterator[None]:
         self.players = players_with(1_000, 1)
+        self.table = table_open()
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL ROLE house_croupier")
         yield
@@ -158,8 +160,8 @@ class TestTheRoleOfTheRunningHouse:
 
     def test_it_may_post_and_lock(self) -> None:
         (ana,) = self.players
-        table = ledger.open_ledger_account(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
-        ledger.post([Move(uuid4(), "stake", wallet(ana), table, "EUR", 400)])
+        stakes = ledger.open_ledger_account(kind="stakes", currency="EUR", table=self.table.pk)
+        ledger.post([Move(transfer_id(self.table.pk, 1, 0), "stake", wallet(ana), stakes, "EUR", 400)])
         assert balance(ana) == 600
 
     def test_it_may_not_change_a_rule_sheet_or_a_promise_once_written(self) -> None:
