@@ -125,7 +125,8 @@ def withdrawal() -> Payment:
 
 @pytest.fixture
 def waiting(demo: None) -> Payment:
-    """One item in each queue of the jobs."""
+    """One item in each queue of the jobs, in a house that had accounts in the month before."""
+    Player.objects.filter(pk=ana().pk).update(since=clock.now() - timedelta(days=62))
     caixa = Person.objects.get(email="caixa@feltro.example")
     Identity.objects.filter(player=ana()).update(state="queued")
     Paper.objects.create(
