@@ -52,7 +52,8 @@ UPDATE wallet_account AS a SET balance = sums.balance, moves = sums.moves FROM (
 """
 INDEXES = """
 -- An index of a table by months is made on each month too.
-SELECT format('%%I', i.relname), replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON '), c.conname, pg_get_constraintdef(c.oid)
+SELECT format('%%I', i.relname), replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON '),
+       c.conname, pg_get_constraintdef(c.oid)
 FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid
 LEFT JOIN pg_constraint AS c ON c.conindid = i.oid AND c.contype IN ('p', 'u')
 WHERE x.indrelid = %s::regclass
