@@ -88,11 +88,13 @@ def test_where_players_bet_against_each_other_the_bank_has_no_cost() -> None:
     )
 
 
-def open_cost(system: str, on: dict[str, int], staked: int = 0, **changes: Any) -> int:
-    setting, sheet = CASES[system]
+def open_cost(
+    system: str, on: dict[str, int], staked: int = 0, *, sheet: dict[str, Any] | None = None, **changes: Any
+) -> int:
+    setting, rules = CASES[system]
     engine = GAMES[system].engine
     return GAMES[system].odds.open_cost(
-        msgspec.convert(sheet, engine.sheet_type, strict=False),
+        msgspec.convert({**rules, **(sheet or {})}, engine.sheet_type, strict=False),
         msgspec.convert({**setting, **changes}, engine.setting_type, strict=False),
         on,
         staked,
@@ -142,6 +144,7 @@ def test_the_bets_on_ponto_e_banca_cost_most_at_one_result(on: dict[str, int], c
 
 def test_where_players_decide_each_stake_counts_with_its_greatest_prize() -> None:
     assert open_cost("blackjack", {"1": 1_000}, 1_000) == 1_500
+    assert open_cost("blackjack", {"1": 1_000}, 1_000, sheet={"special_prizes": True}) == 4_000  # [BJ-16e]
     assert open_cost("caribbean-stud", {"ante": 300}, 900) == 300 + 600 * 100
     assert open_cost("macau-stud", {"ante": 300}, 900, house_maximum=1_000) == 300 + 7 * 1_000
     assert open_cost("holdem", {}, 5_000) == 0

@@ -11,11 +11,13 @@ from django.utils import translation
 from msgspec import structs
 
 from games.catalogue import GAMES
+from games.catalogue.labels import CAUSES, label_for
 from games.rounds.event_descriptions import event_label
 from games.rounds.explanations import explain_line
 from games.rules.blackjack.settlement import PRIZES
 from games.rules.roulette.layout import BetKind
 from games.rules.shared.poker_hands import HandKind
+from games.rules.stud.macau import CARRY_OVER_CAUSES
 from players.shared.number_formats import SPACE
 from tests.rounds.golden import FOLDER, replay
 from tests.rules.blackjack.play import ME, Table
@@ -77,6 +79,15 @@ def test_BJ_20c_a_bank_that_drew_nothing_says_why(language: str, sentence: str) 
     with translation.override(language):
         shown = explain_line("blackjack", {**structs.asdict(line), "details": dict(line.details)}, "EUR")
     assert shown == {"text": sentence, "rule": "BJ-20c"}
+
+
+@pytest.mark.parametrize("cause", CARRY_OVER_CAUSES)
+def test_MS_11_1_and_MS_11_4_every_cause_of_a_void_hand_has_words(cause: str) -> None:
+    texts = set()
+    for language in ("en", "pt-pt", "es"):
+        with translation.override(language):
+            texts.add(label_for(CAUSES, cause))
+    assert len(texts) == 3 and cause not in texts
 
 
 def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:

@@ -23,7 +23,7 @@ from games.rules.holdem.events import (
     TopUp,
 )
 from games.rules.holdem.seats import ends_orbit
-from games.rules.holdem.sheet import BetMaximum, Commission, Regime, Sheet
+from games.rules.holdem.sheet import BetMaximum, Commission, Regime, Sheet, purchase_commission
 from games.rules.shared.cards import PACK
 from games.rules.shared.money import Posting, TransferKind
 from games.rules.shared.refusals import Refusal
@@ -124,6 +124,17 @@ def test_HE_6a_and_HE_6b_a_session_table_has_whole_hours_and_a_continuous_one_no
     assert rules_of(Sheet(regimes=(Regime.CONTINUOUS,)), regime=Regime.SESSION, hours=1) == ["HE-6b"]
     assert rules_of(Sheet(regimes=(Regime.SESSION,))) == ["HE-6a"]
     assert rules_of(Sheet(regimes=())) == ["HE-6a", "HE-6a"]
+
+
+def test_HE_14_a_purchase_less_its_commission_is_at_least_the_minimum() -> None:
+    """[HE-15] [HE-17b]"""
+    sheet = Sheet(commission=Commission.BUY_IN, rate=500)  # one in twenty
+    commission = purchase_commission(sheet, MINIMUM)
+    assert commission > 0
+    assert ("HE-14", "buy_in", "below-minimum") in breaches(sheet, buy_in=MINIMUM)
+    assert ("HE-14", "rebuys", "below-minimum") in breaches(sheet, rebuys=(MINIMUM,))
+    enough = 2 * MINIMUM
+    assert not [breach for breach in breaches(sheet, buy_in=enough, rebuys=(enough,)) if breach[0] == "HE-14"]
 
 
 def test_HE_2s_a_session_ends_when_everybody_had_the_button() -> None:
