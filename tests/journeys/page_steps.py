@@ -93,7 +93,7 @@ STUMBLES = """() => {
   for (const node of document.querySelectorAll('[role]')) if (!/^(alert|status|region|img|group|dialog|presentation)$/.test(node.getAttribute('role'))) faults.push(`role ${node.getAttribute('role')}`);
   for (const node of all('button, .button, input:not([type=checkbox], [type=radio], [type=hidden]), select')) {
     const box = node.getBoundingClientRect();
-    if (box.height < 24 || box.width < 24) if (!node.classList.contains('link-button') && !node.closest('.languages')) faults.push(`too small: ${node.outerHTML.slice(0, 60)}`);
+    if (box.height < 24 || box.width < 24) if (!node.classList.contains('link-button') && !node.closest('.languages, [aria-hidden=true]')) faults.push(`too small: ${node.outerHTML.slice(0, 60)}`);
   }
   return faults;
 }"""  # noqa: E501
