@@ -45,6 +45,13 @@ def test_a_game_has_every_sentence_that_its_own_page_says(system: str) -> None:
         assert [family for family in families if not any(word.startswith(family) for word in words)] == []
 
 
+@pytest.mark.parametrize("system", ["baccarat", "blackjack", "caribbean-stud", "macau-stud"])
+def test_PB_27b_a_table_of_cards_says_that_they_are_being_dealt(system: str) -> None:
+    closed = {language: messages_for(language, system)["phase.closed"] for language in ("en", "pt-pt")}
+    assert closed["en"] == "No more bets, cards are being dealt"
+    assert closed["pt-pt"] != messages_for("pt-pt", "american-roulette")["phase.closed"]
+
+
 @pytest.mark.parametrize("system", ["american-roulette", "french-roulette"])
 def test_everything_on_the_layout_of_roulette_has_its_words(system: str) -> None:
     words = messages_for("en", system)

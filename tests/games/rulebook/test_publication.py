@@ -240,6 +240,8 @@ def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_chan
             page = client.get(address, headers={"accept-language": language}).content.decode()
             assert "DEMO-1" in page or address.endswith("2/"), address
             assert "R-1" in page or address.endswith("1/"), address
+    heading = client.get("/rules/baccarat/1/").context["game"]  # [PB-P4]
+    assert heading == GAMES["baccarat"].name
     assert (
         client.get("/rules/baccarat/3/").status_code == 404
         and client.get("/rules/chess/1/").status_code == 404
