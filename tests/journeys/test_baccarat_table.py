@@ -153,7 +153,7 @@ def test_bets_are_refused_with_their_figures_and_their_rule(seats: tuple[Page, P
         lay(ana, "punto")
     refusal = ana.locator(".refusal[data-shown]")
     expect(refusal).to_contain_text(
-        "Acima do máximo de «Ponto»: 70 × 1,00\u00a0€ = 70,00\u00a0€; restam 20,00\u00a0€."
+        "Acima do máximo de «Ponto»: 70 × 1,00\u00a0€ = 70,00\u00a0€. Ainda pode apostar 20,00\u00a0€."
     )
     expect(refusal.locator(".rule-id")).to_contain_text("PB-15a")
     lay(ana, "banco")

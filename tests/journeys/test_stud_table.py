@@ -143,7 +143,7 @@ def test_an_ante_above_the_maximum_is_refused_with_its_figure_and_its_rule(peopl
         chip(ana, number)
         ante(ana)
     expect(ana.locator(".refusal[data-shown]")).to_contain_text(
-        "Acima do máximo da caixa «ante»: 25,00\u00a0€; restam 0,00\u00a0€."
+        "Acima do máximo da caixa «ante»: 25,00\u00a0€. Ainda pode apostar 0,00\u00a0€."
     )
     expect(ana.locator(".refusal .rule-id")).to_contain_text("CS-16")
     balanced(ana, balance - 2_500)
