@@ -137,7 +137,17 @@ def multitable(request: HttpRequest) -> HttpResponse:
         "most": MAX_TABLES,
         "language": page_language().tag,
     }
-    context = {"facts": facts, "words": window_messages(), "money": money, "section": "table"}
+    context = {
+        "facts": facts,
+        "words": window_messages(),
+        "money": money,
+        "slots": range(MAX_TABLES),
+        "tiles": sorted(
+            (tile for tile in lobby_selectors.lobby_tables(currency=money) if tile.table.pk in by_number),
+            key=lambda tile: (order[tile.table.system], tile.table.pk),
+        ),
+        "section": "table",
+    }
     return render(request, "table/multitable.html", context)
 
 

@@ -77,7 +77,12 @@ def verify(request: HttpRequest, round_id: int | None = None) -> HttpResponse:
     game_round = None
     if round_id is not None:
         game_round = get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=round_id)
-    context = {**check_context(game_round), "round": game_round, "section": "fairness"}
+    context = {
+        **check_context(game_round),
+        "round": game_round,
+        "draws": latest_draws() if game_round is None else [],
+        "section": "fairness",
+    }
     return render(request, "portal/fairness/check.html", context)
 
 

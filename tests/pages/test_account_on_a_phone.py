@@ -14,6 +14,7 @@ from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.protection.limits import set_limits
+from players.wallet.cashier.sandbox import pages as sandbox_pages
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
@@ -129,3 +130,45 @@ def test_the_number_of_a_complaint_stays_in_one_line(demo: None) -> None:
     }"""
     (lines,) = shown(account("pt-pt", f"/account/complaints/{opened.number}/"), broken).values()
     assert lines == 1
+
+
+@LANGUAGES
+def test_the_way_to_play_is_near_on_the_home_page(demo: None, language: str) -> None:
+    """Free play and a table with its limits stand on the first screen, and each game within four of them."""
+    near = """() => {
+      const tiles = [...document.querySelectorAll(".tile")];
+      const bottom = (node) => node.getBoundingClientRect().bottom;
+      const crossing = [...document.querySelectorAll(".tile")].filter((tile) =>
+        [...tile.querySelectorAll(".tile-facts dd")].some((fact) => fact.getBoundingClientRect().right >
+          tile.querySelector(".tile-foot .button").getBoundingClientRect().left));
+      return [bottom(document.querySelector(".hero-ways .button")) < innerHeight,
+        bottom(tiles[0]) < innerHeight, tiles.length, bottom(tiles.at(-1)) < 3 * innerHeight, crossing.length,
+        document.documentElement.scrollHeight < 4 * innerHeight];
+    }"""
+    pages = fetched(Client(headers={"accept-language": language}), ["/"])
+    assert shown(pages, near) == {"/": [True, True, 7, True, 0, True]}
+
+
+@LANGUAGES
+def test_the_periods_of_the_first_limits_stand_in_one_line(demo: None, language: str) -> None:
+    lines = """() => [...document.querySelectorAll(".limits label")].map((label) => {
+      const range = document.createRange();
+      range.selectNode(label.querySelector(".hidden-text").nextSibling);
+      return range.getClientRects().length;
+    })"""
+    (seen,) = shown(account(language, "/account/limits/first/"), lines).values()
+    assert seen == [1] * 7
+
+
+@LANGUAGES
+def test_every_choice_of_the_trial_payment_is_as_large_as_a_finger(language: str) -> None:
+    row = {"kind": "deposit", "reference": "SBX-1", "cents": 200_000, "language": language, "back": "/"}
+    pages = {
+        f"/pay/{status}": sandbox_pages.payment({**row, "status": status}).encode()
+        for status in ("pending", "paid", "failed")
+    }
+    small = """() => [...document.querySelectorAll("main :is(a, button, label)")]
+      .filter((node) => node.getBoundingClientRect().height < 44)
+      .map((node) => node.textContent)
+      .concat(document.documentElement.scrollWidth > innerWidth ? ["too wide"] : [])"""
+    assert shown(pages, small) == dict.fromkeys(pages, [])

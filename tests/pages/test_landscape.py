@@ -178,6 +178,52 @@ def test_the_ante_and_the_jackpot_bet_are_each_as_large_as_a_finger(
         assert min(across, along) >= LEAST, f"{box}: {across} × {along}"
 
 
+WHOLE = """
+  const tray = document.querySelector(".table-foot").getBoundingClientRect().top;
+  const whole = [...document.querySelectorAll(".felt, .st-prizes tbody tr, .result-acts .act")];
+  const isCut = (node) => node.checkVisibility() && node.getBoundingClientRect().bottom > tray + 1;
+  const nameOf = (node) => node.className.baseVal ?? node.textContent;
+  return { cut: whole.filter(isCut).map(nameOf), count: whole.length };
+"""
+RIBBON = """<p class="demo-ribbon"><strong>Demonstração</strong>
+  <span>As mesmas regras e as mesmas probabilidades, com créditos que não valem dinheiro.</span></p>"""
+
+
+@pytest.mark.parametrize("money", ["EUR", "DEMO"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "roulette-american-two-players",
+        "roulette-french-call-bets",
+        "caribbean-stud-two-players",
+        "macau-stud-jackpot",
+    ],
+)
+def test_the_felt_and_the_table_of_prizes_are_whole_above_the_tray(
+    chromium: Browser, name: str, money: str
+) -> None:
+    moment = betting_step(name, 1, {})
+    file = golden(name)
+    page_data = page_facts(file)
+    facts = given(
+        file["system"],
+        {},
+        facts={**page_data, "table": {**page_data["table"], "currency": money}},
+        cards=GAMES[file["system"]].page.cards,
+        first=moment,
+        moment=moment,
+        drawn=BETTING,
+    )
+    opened = OPENED.replace('data-currency="EUR"', f'data-currency="{money}"')
+    if money == "DEMO":
+        opened = opened.replace("</header>", f"</header>{RIBBON}")
+    body = opened + SEEN[: SEEN.index("const faults")] + WHOLE
+    with blank(chromium, 740, 360) as page:
+        page.emulate_media(reduced_motion="reduce")
+        seen = run(page, {}, body, facts)
+    assert seen["cut"] == [] and seen["count"] > 1
+
+
 def test_every_game_is_held_sideways() -> None:
     assert {golden(name)["system"] for name, _seat, _decides in MOMENTS} == set(GAMES)
 

@@ -123,3 +123,53 @@ def test_the_tray_of_a_table_beside_others_cuts_nothing_off(
     assert edges["end"] <= 1, "the tray is at the foot of the screen"
     assert max(edges["felt"], edges["zero"]) <= edges["tray"] + 1, edges
     assert edges["cut"] <= 0, edges
+
+
+# Words of the bar and of the phase that cover each other or are cut off.
+CROWDED = """
+  const boxOf = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    const end = Math.min(right, node.getBoundingClientRect().right);
+    return { name: node.textContent, left, right: end, top, bottom };
+  };
+  const shown = (node) => node.getBoundingClientRect().width > 1;
+  const nodes = [...document.querySelectorAll(".bar-title :is(h1, p), .bar-figure > *")].filter(shown);
+  const boxes = nodes.map(boxOf);
+  const crossing = boxes.flatMap((one, at) => boxes.slice(at + 1)
+    .filter((other) => one.left < other.right && other.left < one.right &&
+      one.top < other.bottom - 1 && other.top < one.bottom - 1)
+    .map((other) => `${one.name} and ${other.name}`));
+  const phrase = document.querySelector(".phrase");
+  document.querySelector(".phrase-detail").textContent = "jogada 1240 · 12 à mesa · jogadores da casa: 3";
+  const cut = phrase.scrollWidth - phrase.clientWidth;
+  return { crossing, words: boxes.length, cut, phrase: phrase.textContent };
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(660, 373), (660, 748)])
+@pytest.mark.parametrize("name", [AMERICAN, "baccarat-two-players"])
+def test_the_bar_and_the_phase_of_a_table_beside_others_are_whole(
+    chromium: Browser, name: str, width: int, height: int
+) -> None:
+    moment = betting_step(name, 1, {})
+    file = golden(name)
+    facts = given(
+        file["system"],
+        {},
+        facts=page_facts(file),
+        cards="roulette" not in file["system"],
+        first=moment,
+        moment=moment,
+        mode="multiple",
+    )
+    facts["styles"].append("css/table/frame.css")
+    opened = OPENED.replace("<h1>Mesa</h1>", "<h1>Lisboa · demonstração</h1>")
+    opened = opened.replace("<p>${given.system}</p>", "<p>Roleta americana · Demonstração</p>")
+    body = opened + EDGES[: EDGES.index("const bottom")].replace("cents: 90000", "cents: 1234500")
+    with blank(chromium, width, height) as page:
+        page.emulate_media(reduced_motion="reduce")
+        seen = run(page, {}, body + CROWDED, facts)
+    assert seen["crossing"] == [] and seen["words"] >= 9
+    assert seen["cut"] <= 0, seen["phrase"]

@@ -81,6 +81,7 @@ function setUp(form) {
   shoeButton?.addEventListener("click", () => loadShoe(shoeButton.dataset.shoe ?? ""));
   // The result belongs to the data that was checked, so it is removed when the data changes.
   data.addEventListener("input", () => result.replaceChildren());
+  if ("atOnce" in form.dataset) showVerdict();
 }
 
 for (const form of document.querySelectorAll("form[data-verify]")) {

@@ -78,31 +78,29 @@ def payment(row: Row | None) -> str:
     language = str(row["language"] or LANGUAGE_CODE)
     translate = _translations(language).gettext
     top = (
-        f"<h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>"
-        f"{escape(row['reference'])}</p>"
+        f"<header class=bill><h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1>"
         f"<p class=sum>{escape(format_money(row['cents'], 'EUR', language=language))}</p>"
+        f"<p class=soft>{escape(row['reference'])}</p></header>"
     )
     if row["status"] != "pending":
         back = (
-            f'<p><a href="{escape(row["back"])}">{escape(translate("Back to %(brand)s") % {"brand": BRAND})}'
-            f"</a></p>"
+            f'<p><a class=act href="{escape(row["back"])}">'
+            f"{escape(translate('Back to %(brand)s') % {'brand': BRAND})}</a></p>"
             if row["back"]
             else ""
         )
-        return _page(
-            translate("Payment"),
-            f"{top}<div class=card><p>{escape(translate(STATES[row['status']]))}</p>{back}</div>",
-            language,
-        )
+        state = escape(translate(STATES[row["status"]]))
+        ended = f"<p class=status data-status={row['status']}><span>{state}</span></p>"
+        return _page(translate("Payment"), f"<div class=card>{top}{ended}{back}</div>", language)
     choices = "".join(_choice(value, translate(text)) for value, text in CHOICES.items())
     form = (
-        f'<form class=card method=post action="/pay/{escape(row["reference"])}"><div class=acts>'
+        f'<form class=card method=post action="/pay/{escape(row["reference"])}">{top}<div class=ways>'
         f"<button name=outcome value=pay>{escape(translate('Pay'))}</button>"
         f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div>"
         f"<fieldset><legend>{escape(translate('How the house is notified'))}</legend>{choices}</fieldset>"
         f"</form>"
     )
-    return _page(translate("Payment"), top + form, language)
+    return _page(translate("Payment"), form, language)
 
 
 def _choice(value: str, text: str) -> str:

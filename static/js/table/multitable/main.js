@@ -319,9 +319,12 @@ for (const details of document.querySelectorAll(".together-bar details")) {
   setUpMenu(/** @type {HTMLDetailsElement} */ (details));
 }
 part("switches").append(...alerts.switches.map(switchItem));
-part("first").addEventListener("click", () => {
-  additionsMenu.open = true;
-  additionsMenu.querySelector("summary")?.focus();
+empty.addEventListener("click", ({ target }) => {
+  const button = /** @type {HTMLElement} */ (target).closest("[data-add]");
+  if (!(button instanceof HTMLElement)) return;
+  const id = Number(button.dataset.add);
+  addTable(id);
+  bringToFront(id, true);
 });
 for (const id of facts.open) addTable(id);
 updateArrangement();
