@@ -192,6 +192,8 @@ SENTENCES: dict[str, Promise] = {
     "rules.change-expired": _("A change of rules expired."),
     "rules.change-came-in-force": _("A change of rules came in force."),
     "record.proved": _("The record was folded again and compared."),
+    "record.months-detached": _("Transfers and events of past months left the database for the archive."),
+    "record.months-attached": _("Transfers and events of past months came back from the archive."),
     "tasks.refused": _("The worker refused a task that no process of the house had signed."),
     "returns.alarm-raised": _("Return control raised an alarm."),
     "returns.alarm-answered": _("%(who)s answered an alarm of return control."),

@@ -27,10 +27,12 @@ SUMS = """
 SELECT a."table", a.balance, moved.kind, moved.cents, moved.moves
 FROM wallet_account AS a
 LEFT JOIN LATERAL (
-    SELECT kind, sum(cents)::bigint AS cents, count(*) AS moves FROM (
-        SELECT w.kind, w.cents FROM wallet_transfer AS w WHERE w.target_id = a.id
+    SELECT kind, sum(cents)::bigint AS cents, sum(moves)::bigint AS moves FROM (
+        SELECT w.kind, w.cents, 1 AS moves FROM wallet_transfer AS w WHERE w.target_id = a.id
         UNION ALL
-        SELECT w.kind, -w.cents FROM wallet_transfer AS w WHERE w.source_id = a.id
+        SELECT w.kind, -w.cents, 1 FROM wallet_transfer AS w WHERE w.source_id = a.id
+        UNION ALL
+        SELECT d.kind, d.received - d.paid, d.moves FROM wallet_detachedsum AS d WHERE d.account_id = a.id
     ) AS sides GROUP BY kind
 ) AS moved ON true
 WHERE a.kind = 'jackpot' AND a."table" = ANY(%s::bigint[]) AND a.currency = ANY(%s::text[])

@@ -111,7 +111,8 @@ class RoundAdmin(IndexedSearchAdmin, TotalsAdmin):
                 "currency": row.table.currency,
                 "net": row.staked - row.returned,
             }
-            if "replay" in request.GET and row.status in (Round.Status.ENDED, Round.Status.VOID):
+            is_over = row.status in (Round.Status.ENDED, Round.Status.VOID)
+            if "replay" in request.GET and is_over and not row.is_archived:
                 context["reconciliation"] = reconcile_round(row)
         response: HttpResponse = super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **context}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.rule_sheets import RuleSheet
 from games.models.tables import Table, TableSetting
+from players.audit.online_record import is_archived
 
 # Events and transfers of one transaction are dated one after the other.
 BEFORE_OPENED, AFTER_ENDED = timedelta(minutes=1), timedelta(days=1)
@@ -78,6 +79,11 @@ class Round(models.Model):
         if self.ended is not None:
             bounds["at__lt"] = self.ended + AFTER_ENDED
         return bounds
+
+    @property
+    def is_archived(self) -> bool:
+        """Whether its events and transfers are in the archive alone."""
+        return self.opened is not None and is_archived(self.opened)
 
 
 class Event(models.Model):

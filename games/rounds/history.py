@@ -129,12 +129,14 @@ class PlayerRound(Struct, frozen=True):
 def player_round(stake: Stake) -> PlayerRound:
     """The round from the record, or from the croupier if it is sealed.
 
-    If the croupier does not reply, only the result is known.
+    If the croupier does not reply, or the events are in the archive alone, only the result is known.
     """
     game_round = stake.round
     try:
         seat_replay = replay.replay_for_seat(game_round, stake.seat)
         return PlayerRound(seat_replay.view, seat_replay.explanation, stored_proof(game_round))
+    except replay.RoundArchived:
+        return PlayerRound({}, (), None)
     except replay.RoundSealed:
         reply = query_croupier(game_round.table_id, RequestRound(game_round.pk, player=stake.player_id))
         explanation = [

@@ -21,15 +21,17 @@ from games.draw import card_commitments, generator, hand_draw
 from games.draw.proof import keeps_seed_sealed
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
-from games.models import Round, Table
+from games.models import ProvenState, Round, Table
 from games.rounds import disclosure
 from games.rounds.draw_check import cards_drawn, verify_round
 from games.rounds.proven_states import (
     RefusedStateError,
     StartingPoint,
+    closing_state,
     empty_start,
     last_proven_state,
     open_proven_state,
+    save_proven_state,
 )
 from games.rules.engine import Wait
 from games.rules.shared.draw_terms import NO_BEACON
@@ -50,12 +52,14 @@ from games.tables.domain.pending_changes import transfer_id
 from games.tables.domain.state import Live, apply
 from games.tables.event_chain import ChainFollower
 from games.tables.opening_states import decompress_opening
+from players.audit.online_record import online_since
 from players.wallet import books
 
 EVENTS = """
 SELECT seq, kind, data, round_id, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, chain
-FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq LIMIT %s
+FROM games_event WHERE table_id = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT %s
 """
+LAST_EVENT = "SELECT max(seq) FROM games_event WHERE table_id = %s AND at < %s"
 TRANSFERS = """
 SELECT id, kind, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s
 """
@@ -64,6 +68,7 @@ STAKES = (
 )
 SESSION = "SELECT rounds, staked, returned FROM players_playsession WHERE id = %s"
 BATCH = 5000  # events read at once
+UNTIL_NOW = 2**63 - 1
 MAX_DIFFERENCES = 100  # reported for one table
 
 
@@ -86,8 +91,16 @@ class JournalReport(Struct):
 class JournalCheck:
     """Applies the journal of one table and compares each step with what is stored."""
 
-    def __init__(self, table: Table, key: SealKey, since: datetime | None, start: StartingPoint) -> None:
+    def __init__(
+        self,
+        table: Table,
+        key: SealKey,
+        since: datetime | None,
+        start: StartingPoint,
+        last: int = UNTIL_NOW,
+    ) -> None:
         self.table, self.key = table, key
+        self.last = last  # the number of the last event to apply
         self.since = int(since.timestamp() * 1000) if since else 0
         self.report = JournalReport(table.pk)
         self.live, self.rules, self.chain = start.live, start.rules, ChainFollower(start.chain)
@@ -125,6 +138,8 @@ class JournalCheck:
             self.report.add_difference(text)
 
     def _check_end_of_journal(self) -> None:
+        if self.last != UNTIL_NOW:
+            return
         if self.live.seq != self.table.version:
             self.report.add_difference(
                 f"the journal ends with event {self.live.seq}, the table is at event {self.table.version}"
@@ -134,7 +149,7 @@ class JournalCheck:
 
     def _read_rows(self, after: int) -> list[Any]:
         with connection.cursor() as cursor:
-            cursor.execute(EVENTS, [self.table.pk, after, BATCH])
+            cursor.execute(EVENTS, [self.table.pk, after, self.last, BATCH])
             rows: list[Any] = cursor.fetchall()
         return rows
 
@@ -349,16 +364,44 @@ def check_journal(
 ) -> JournalReport:
     """Applies the journal of a table and compares it. With `since`, only later differences are reported.
 
-    With `resume`, it continues from the last state that an earlier proof sealed.
+    With `resume`, it continues from the last state that an earlier proof sealed. Otherwise it begins with the
+    first event, or with the state that was sealed when the events before were detached.
     """
+    online = online_since()
+    if resume:
+        stored = last_proven_state(table, since)
+    else:
+        stored = closing_state(table, online) if online is not None else None
+    return _check_from(stored, table, key, since)
+
+
+def close_journal(table: Table, until: datetime, key: SealKey) -> JournalReport:
+    """Applies the journal up to its last event before `until`. Stores the state there, if nothing differs.
+
+    A complete check begins with that state when the events before are in the archive alone.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(LAST_EVENT, [table.pk, until])
+        (last,) = cursor.fetchone()
+    stored = closing_state(table, until)
+    if last is None or (stored is not None and stored.seq == last):
+        return JournalReport(table.pk)
+    report = _check_from(stored, table, key, None, last)
+    if report.reached is not None:
+        save_proven_state(report.reached, report.reached_at, key)
+    return report
+
+
+def _check_from(
+    stored: ProvenState | None, table: Table, key: SealKey, since: datetime | None, last: int = UNTIL_NOW
+) -> JournalReport:
     start, refusal = empty_start(table), ""
-    stored = last_proven_state(table, since) if resume else None
     if stored is not None:
         try:
             start = open_proven_state(table, stored, key)
         except RefusedStateError as error:
             refusal = str(error)
-    check = JournalCheck(table, key, since, start)
+    check = JournalCheck(table, key, since, start, last)
     if refusal:
         check.report.add_difference(refusal)
     try:

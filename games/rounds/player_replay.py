@@ -77,10 +77,12 @@ def check_review_allowed(player: Player, system: str) -> None:
 def steps_of(stake: Stake) -> list[dict[str, Any]]:
     """The steps as the seat saw them: from the record, or from the croupier if the round is sealed.
 
-    Empty if the croupier does not reply.
+    Empty if the croupier does not reply, or if the events are in the archive alone.
     """
     try:
         steps = replay.player_steps(stake.round, stake.seat)
+    except replay.RoundArchived:
+        return []
     except replay.RoundSealed:
         query = RequestRound(stake.round_id, player=stake.player_id, steps=True)
         return list(query_croupier(stake.round.table_id, query).get("story", []))

@@ -18,6 +18,7 @@ from games.draw.seal_key import SealKey
 from games.models import Event, ProvenState, Table
 from games.tables.domain.state import Live, Rules
 from games.tables.state_snapshots import decode_state, encode_state
+from players.audit.online_record import is_archived
 from players.shared.decoding import prepare
 
 
@@ -58,6 +59,12 @@ def last_proven_state(table: Table, since: datetime | None) -> ProvenState | Non
     return states.order_by("-seq", "-complete").first()
 
 
+def closing_state(table: Table, until: datetime) -> ProvenState | None:
+    """The newest state before `until`, if everything before it was compared."""
+    states = ProvenState.objects.filter(table=table, at__lt=until, complete=True)
+    return states.order_by("-seq").first()
+
+
 def open_proven_state(table: Table, stored: ProvenState, key: SealKey) -> StartingPoint:
     try:
         sealed = key.open_proof(_about(stored), bytes(stored.sealed))
@@ -67,7 +74,7 @@ def open_proven_state(table: Table, stored: ProvenState, key: SealKey) -> Starti
             f"the state after event {stored.seq} was not sealed by a proof ({type(error).__name__})"
         ) from error
     event = Event.objects.filter(table=table, seq=stored.seq).values_list("chain", flat=True).first()
-    if event is None or bytes(event) != content.chain:
+    if not is_archived(stored.at) and (event is None or bytes(event) != content.chain):
         raise RefusedStateError(f"the journal up to event {stored.seq} is not the one that was proved")
     live, rules = decode_state(table.pk, table.system, content.state)
     return StartingPoint(live, rules, content.chain, content.rounds, stored.complete)

@@ -29,6 +29,10 @@ class RoundSealed(Exception):
     """The round has events that only its seed decrypts, and the seed is not published."""
 
 
+class RoundArchived(Exception):
+    """The events of the round are in the archive alone."""
+
+
 class SeatReplay(Struct, frozen=True):
     """What one seat may see of a finished round.  [AR-24] [FR-R25]"""
 
@@ -72,6 +76,8 @@ def engine_events(game_round: Round, seed: str = "") -> Iterator[tuple[Any, int]
 
     Events of the table itself are left out.
     """
+    if game_round.is_archived:
+        raise RoundArchived(game_round.pk)
     system = game_round.table.system
     decode, key = _decoder(system).decode, bytes.fromhex(seed or game_round.seed)
     rows = (

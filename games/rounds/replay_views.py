@@ -78,7 +78,9 @@ def replay_page(request: HttpRequest, player: Player, round_id: int) -> HttpResp
     names = player_replay.names_of_seats(game_round)
     steps = player_replay.described_steps(stake, names)
     if not steps or game_round.setting is None or game_round.sheet is None:
-        return render(request, "portal/rounds/replay_unavailable.html", context, status=503)
+        context["archived"] = game_round.is_archived
+        status = 410 if game_round.is_archived else 503
+        return render(request, "portal/rounds/replay_unavailable.html", context, status=status)
     language = page_language().tag
     messages = {code: str(text) for code, text in player_replay.MESSAGES.items()}
     context["steps"] = steps
@@ -143,6 +145,8 @@ def hand_file(request: HttpRequest, player: Player, round_id: int, ending: str) 
         raise Http404
     if _exceeds("hand-files", player, 10 * FILES_PER_MINUTE):
         return HttpResponse(status=429)
+    if stake.round.is_archived:
+        return HttpResponse(status=410)
     try:
         hand = player_replay.hand_of(stake, player_replay.names_of_seats(stake.round))
     except player_replay.ReplayUnavailable:
@@ -167,6 +171,8 @@ def hands_file(request: HttpRequest, player: Player, session_id: int, ending: st
         .select_related("player", "round__table", "round__sheet", "round__setting")
         .order_by("-at", "-id")[:MAX_HANDS]
     )
+    if stakes and stakes[-1].round.is_archived:  # the oldest
+        return HttpResponse(status=410)
     names = player_replay.names_by_round([stake.round for stake in stakes])
     try:
         written = [player_replay.hand_of(stake, names[stake.round_id]) for stake in reversed(stakes)]

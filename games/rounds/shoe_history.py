@@ -7,7 +7,9 @@ from django.db import connection
 
 from games.draw.shoe import ShoeBefore, shoe_digest
 from games.models import Round
+from games.rounds.replay import RoundArchived
 from games.tables.domain.events import RoundEnded
+from players.audit.online_record import online_since
 
 ROUNDS_BEFORE = """
 SELECT r.number, r.commitment, r.nonces, e.data FROM games_round AS r
@@ -32,7 +34,10 @@ def shoes_before(game_round: Round) -> dict[int, ShoeBefore]:
     if began < game_round.number:
         with connection.cursor() as cursor:
             cursor.execute(ROUNDS_BEFORE, [table, began, game_round.number])
-            for number, commitment, nonces, data in cursor.fetchall():
+            rows = cursor.fetchall()
+            if len(rows) < game_round.number - began and online_since() is not None:
+                raise RoundArchived(game_round.pk)
+            for number, commitment, nonces, data in rows:
                 shoes[number] = shoe
                 if cards := _event.decode(data).cards:
                     shares = _shares.decode(nonces)

@@ -25,8 +25,15 @@ def stored_proof(game_round: Round, shoe: ShoeBefore | None = None) -> dict[str,
     """The proof that anybody may see. `shoe` is the shoe as the round found it, where that is known already.
 
     None if the seed is sealed, as it is for a round that was void before its bets closed, or for a committed
-    pack.
+    pack, or if the events are in the archive alone.
     """
+    try:
+        return _proof(game_round, shoe)
+    except replay.RoundArchived:
+        return None
+
+
+def _proof(game_round: Round, shoe: ShoeBefore | None) -> dict[str, Any] | None:
     system = game_round.table.system
     if not game_round.seed or keeps_seed_sealed(system):
         return None
@@ -51,7 +58,10 @@ def stored_proof(game_round: Round, shoe: ShoeBefore | None = None) -> dict[str,
 
 def stored_shoe(game_round: Round) -> list[dict[str, Any]]:
     """The proofs of the rounds of a shoe, from its first round to this one, where their seeds are open."""
-    shoes = shoes_before(game_round)
+    try:
+        shoes = shoes_before(game_round)
+    except replay.RoundArchived:
+        return []
     rounds = Round.objects.filter(table=game_round.table_id, number__in=shoes).order_by("number")
     proofs = (stored_proof(row, shoes[row.number]) for row in rounds.select_related("table"))
     return [proof for proof in proofs if proof is not None]

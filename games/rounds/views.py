@@ -81,6 +81,7 @@ def verify(request: HttpRequest, round_id: int | None = None) -> HttpResponse:
         **check_context(game_round),
         "round": game_round,
         "draws": latest_draws() if game_round is None else [],
+        "archived": game_round is not None and game_round.is_archived,
         "section": "fairness",
     }
     return render(request, "portal/fairness/check.html", context)
@@ -123,6 +124,7 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
         "round": stake.round,
         "details": details,
         "lines": lines,
+        "archived": stake.round.is_archived,
         "explanation": explanation,
         "currency": currency,
     }

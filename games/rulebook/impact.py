@@ -34,6 +34,7 @@ from games.rulebook.house_edges import (
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
 from games.rulebook.table_effects import adapt_setting
 from games.tables.sheet_selectors import setting_of, sheet_of
+from players.audit.online_record import online_since
 from players.shared.decoding import prepare
 from players.shared.exclusive_work import Claim, claim_work
 from players.shared.progress import Advance, ignore_progress
@@ -291,6 +292,8 @@ def replay_rounds(system: str, base: str, draft: object, count: int = ROUNDS) ->
     finished = Round.objects.filter(
         table__in=list(money), sheet__in=list(sheets), status=Round.Status.ENDED, staked__gt=0
     )
+    if (online := online_since()) is not None:
+        finished = finished.filter(opened__gte=online)
     rounds = list(finished.select_related("table").order_by("-id")[:count])
     rows, skipped, differing = what_if.events_of(rounds), Counter[str](), 0
     before = after = RoundSums()

@@ -20,7 +20,7 @@ def round_beside(context: template.Context, round_id: int | None) -> dict[str, o
     row = Round.objects.select_related("table", "sheet", "setting").filter(pk=round_id).first()
     if row is None:
         return {}
-    is_over = row.status in (Round.Status.ENDED, Round.Status.VOID)
+    is_over = row.status in (Round.Status.ENDED, Round.Status.VOID) and not row.is_archived
     return {
         "round": row,
         "result": result_label(row),

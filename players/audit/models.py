@@ -93,6 +93,30 @@ class SealCheck(models.Model):
         return str(self.number)
 
 
+class DetachedPart(models.Model):
+    """Months whose transfers and events are in the archive alone. Only the owner of the tables writes it."""
+
+    until = models.DateTimeField(_("up to"), primary_key=True)
+    since = models.DateTimeField(_("from"), null=True)
+    # The end of the names of its two tables.
+    name = models.CharField(_("name"), max_length=20)
+    events = models.BigIntegerField(_("events"))
+    transfers = models.BigIntegerField(_("transfers"))
+    # The signature of each month's archive.
+    archives = models.JSONField(_("archives"))
+    # By table, the number and the chain of its last event in the part.
+    heads = models.JSONField(_("last events"))
+    detached = models.DateTimeField(_("detached"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("detached part")
+        verbose_name_plural = _("detached parts")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.name}"
+
+
 class Horizon(models.Model):
     """The moment up to which the record will be sealed once all transactions running then have ended."""
 

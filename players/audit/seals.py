@@ -20,6 +20,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 
 from players.audit.models import Horizon, Seal
+from players.shared import clock
 
 log = structlog.get_logger(__name__)
 MARGIN = timedelta(seconds=5)
@@ -84,12 +85,20 @@ def seal(*, margin: timedelta = MARGIN) -> int:
             if running & set(pending.running):
                 return 0
             transaction.on_commit(store_witness, robust=True)
-            _seal_until(pending.at)
-            made = 1
+            for until in _ends(pending.at):
+                _seal_until(until)
+                made += 1
         Horizon.objects.all().delete()
         cursor.execute("SELECT clock_timestamp() - make_interval(secs => %s)", [margin.total_seconds()])
         Horizon.objects.create(at=cursor.fetchone()[0], running=sorted(running))
     return made
+
+
+def _ends(until: datetime) -> list[datetime]:
+    """Where the next seals end: none reaches over the end of a month, because months are detached whole."""
+    since = Seal.objects.order_by("-number").values_list("until", flat=True).first()
+    month = clock.midnight(clock.first_day(until, "month"))
+    return [month, until] if since is not None and since < month < until else [until]
 
 
 def _seal_until(until: datetime) -> Seal:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from players.history import totals
 from players.history.forms import KINDS
 from players.history.models import Statement
-from players.history.movements import MovementPosition, movements
+from players.history.movements import MovementPosition, archived_until, movements
 from players.history.statements import month_ends
 from players.history.totals import HistorySelection
 from players.models import Player
@@ -53,6 +53,8 @@ def movements_document(
     facts = [(_("Period"), period_text(choice)), (_("Wallet"), wallet_name(choice.currency))]
     if kind:
         facts.append((_("Movements"), str(dict(KINDS)[kind])))
+    if (day := archived_until(choice)) is not None:
+        facts.append((_("Earlier movements"), _("before %(day)s in our archive") % {"day": date_format(day)}))
     return ListDocument(
         name=file_name("movements", choice),
         title=_("Movements"),

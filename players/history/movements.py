@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from msgspec import Struct
 
+from players.audit.online_record import online_since
 from players.history.totals import HistorySelection
 from players.play_records import play_records
+from players.shared import clock
 from players.wallet.models import Account
 
 KINDS: dict[str, str] = {
@@ -67,6 +69,14 @@ def movements(
     current = position.balance if position else account.balance
     balance = current if is_complete else None
     return list(_with_balances(rows, balance, _settled(account, [row[3] for row in rows if row[3]])))
+
+
+def archived_until(choice: HistorySelection) -> date | None:
+    """The first day whose movements can be listed, if the selection begins before it."""
+    since = online_since()
+    if since is None or (choice.begins is not None and choice.begins >= since):
+        return None
+    return clock.day_of(since)
 
 
 def _where(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from players.history import exports, totals
 from players.history.forms import MovementsForm
 from players.history.models import Statement
-from players.history.movements import Movement, MovementPosition, movements
+from players.history.movements import Movement, MovementPosition, archived_until, movements
 from players.history.statements import statements_of
 from players.models import Player
 from players.shared import pagination
@@ -61,6 +61,7 @@ def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
         "came": sum(flow.came for flow in flows),
         "went": sum(flow.went for flow in flows),
         "deposits": totals.net_deposits(wallet.pk) if wallet else None,
+        "archived_until": None if more else archived_until(choice),
     }
     return render(request, "portal/history/movements.html", context)
 

@@ -112,7 +112,9 @@ def belongs_to(player: Player, round_id: int | None, transfer: UUID | None) -> b
     """Whether the round and the movement are in this player's account."""
     accounts = Account.objects.filter(player=player).values("pk")
     transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts))
-    if round_id is not None and not transfers.filter(round=round_id).exists():
+    if round_id is not None and not (
+        transfers.filter(round=round_id).exists() or play_records().settled_rounds(player.pk, [round_id])
+    ):
         return False
     return transfer is None or transfers.filter(pk=transfer).exists()
 

@@ -2,7 +2,7 @@
 
 A check of the books stores what each account paid and received before a moment that is
 sealed: no commit can add a transfer before it. Later checks add only the transfers since. The complete check
-adds all of them again and compares the stored sums too.
+adds all of them again and compares the stored sums too. It takes the sums of months that were detached.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ LOCK = 0x5EA3
 LAST_CHECK = "SELECT until FROM wallet_bookscheck ORDER BY id DESC LIMIT 1"
 # What each account paid and received in a span of time, and how many transfers that were.
 MOVED = """
-SELECT account, sum(received)::bigint AS received, sum(paid)::bigint AS paid, count(*) AS moves FROM (
-    SELECT source_id AS account, 0 AS received, cents AS paid FROM wallet_transfer WHERE {span}
-    UNION ALL SELECT target_id, cents, 0 FROM wallet_transfer WHERE {span}
+SELECT account, sum(received)::bigint AS received, sum(paid)::bigint AS paid, sum(moves)::bigint AS moves
+FROM (
+    SELECT source_id AS account, 0 AS received, cents AS paid, 1 AS moves FROM wallet_transfer WHERE {span}
+    UNION ALL SELECT target_id, cents, 0, 1 FROM wallet_transfer WHERE {span}{before}
 ) AS sides GROUP BY account
 """
+# What is in the archive alone was added up when it was detached.
+DETACHED = "\n    UNION ALL SELECT account_id, received, paid, moves FROM wallet_detachedsum"
 # What lies before the last check is known; without a check, everything lies after it.
 SINCE_LAST_CHECK = f"at >= coalesce(({LAST_CHECK}), '-infinity')"
 TOTALS = f"""
@@ -27,9 +30,9 @@ SELECT a.id AS account, coalesce(c.received, 0) + coalesce(t.received, 0) AS rec
        coalesce(c.paid, 0) + coalesce(t.paid, 0) AS paid, coalesce(c.moves, 0) + coalesce(t.moves, 0) AS moves
 FROM wallet_account AS a
 LEFT JOIN wallet_checkedbalance AS c ON c.account_id = a.id
-LEFT JOIN ({MOVED.format(span=SINCE_LAST_CHECK)}) AS t ON t.account = a.id
+LEFT JOIN ({MOVED.format(span=SINCE_LAST_CHECK, before="")}) AS t ON t.account = a.id
 """
-ALL_TOTALS = MOVED.format(span="true")
+ALL_TOTALS = MOVED.format(span="true", before=DETACHED)
 DIFFERENT_ACCOUNTS = """
 SELECT a.id, a.balance, coalesce(t.received - t.paid, 0) FROM wallet_account AS a
 LEFT JOIN ({totals}) AS t ON t.account = a.id
@@ -39,13 +42,13 @@ DIFFERENT_ACCOUNTS_IN_ALL = DIFFERENT_ACCOUNTS.format(totals=ALL_TOTALS)
 DIFFERENT_ACCOUNTS_SINCE = DIFFERENT_ACCOUNTS.format(totals=TOTALS)
 WRONG_CHECKED_BALANCES = f"""
 SELECT c.account_id, c.received - c.paid, coalesce(t.received - t.paid, 0) FROM wallet_checkedbalance AS c
-LEFT JOIN ({MOVED.format(span=f"at < ({LAST_CHECK})")}) AS t ON t.account = c.account_id
+LEFT JOIN ({MOVED.format(span=f"at < ({LAST_CHECK})", before=DETACHED)}) AS t ON t.account = c.account_id
 WHERE (c.received, c.paid, c.moves)
    <> (coalesce(t.received, 0), coalesce(t.paid, 0), coalesce(t.moves, 0)) ORDER BY c.account_id LIMIT 20
 """
 ADVANCE = f"""
 INSERT INTO wallet_checkedbalance AS c (account_id, received, paid, moves)
-{MOVED.format(span=f"{SINCE_LAST_CHECK} AND at < %(until)s")}
+{MOVED.format(span=f"{SINCE_LAST_CHECK} AND at < %(until)s", before="")}
 ON CONFLICT (account_id) DO UPDATE
 SET received = c.received + excluded.received, paid = c.paid + excluded.paid, moves = c.moves + excluded.moves
 """

@@ -162,6 +162,34 @@ class CheckedBalance(models.Model):
         return f"{self.account_id}: {self.received - self.paid}"
 
 
+class DetachedSum(models.Model):
+    """What an account paid and received by transfers of one kind that are in the archive alone."""
+
+    pk = models.CompositePrimaryKey("until", "account", "kind")
+    until = models.DateTimeField(_("up to"))
+    account = models.ForeignKey(
+        Account,
+        models.PROTECT,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("account"),
+    )
+    kind = models.CharField(_("kind"), max_length=20)
+    received = models.BigIntegerField(_("received, in cents"))
+    paid = models.BigIntegerField(_("paid, in cents"))
+    moves = models.BigIntegerField(_("transfers so far"))
+
+    class Meta:
+        verbose_name = _("sum of detached transfers")
+        verbose_name_plural = _("sums of detached transfers")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [models.Index("account", name="detached_sum_by_account")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} · {self.kind}"
+
+
 class BooksCheck(models.Model):
     """A moment up to which every balance was compared with all its transfers. Append-only."""
 

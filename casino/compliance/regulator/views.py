@@ -23,6 +23,7 @@ from casino.compliance.regulator.labels import total_label
 from casino.compliance.regulator.models import DAILY, HOURLY, Family, RegulatorFile
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
+from players.audit.online_record import is_archived
 from players.shared import clock
 from players.shared.staff_reasons import reason_of
 
@@ -196,6 +197,12 @@ def _reprocess(request: HttpRequest, pk: int) -> HttpResponse:
     if not reason:
         return redirect("compliance_file", pk)
     stored = RegulatorFile.objects.get(pk=pk)
+    if is_archived(stored.since):
+        messages.error(
+            request,
+            _("The transfers and events of that day are in the archive alone."),
+        )
+        return redirect("compliance_file", pk)
     new = production.reprocess(file=stored, person=staff_person(request), reason=reason, request=request)
     if not new:
         messages.info(request, _("It is due already, and will be made."))

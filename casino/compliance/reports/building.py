@@ -14,6 +14,7 @@ from casino.compliance.reports.daily_totals import fold_bounds, folded_in
 from casino.compliance.reports.definition import ReportDefinition, Values
 from casino.compliance.reports.parameters import ReportChoice, choice_from
 from casino.compliance.standby import Position, describe, read_report
+from players.audit.online_record import is_archived, online_since
 from players.shared import clock
 
 MAX_ROWS = 20_000
@@ -54,6 +55,14 @@ class BuiltReport(Struct):
         return describe(self.position)
 
     @property
+    def archived_until(self) -> date | None:
+        """Up to which day its transfers are in the archive alone, where it needs them one by one."""
+        if not self.report.is_from_transfers or not is_archived(self.choice.bounds[0]):
+            return None
+        since = online_since()
+        return clock.day_of(since) if since is not None else None
+
+    @property
     def equal(self) -> bool:
         return all(check.difference == 0 for check in self.checks)
 
@@ -89,7 +98,10 @@ def _query(report: ReportDefinition, choice: ReportChoice, cursor: Any, position
         if column.total
     }
     checks = []
+    is_complete = not is_archived(since)
     for check in report.checks:
+        if check.from_transfers and not is_complete:
+            continue
         cursor.execute(check.sql, query_parameters)
         ledger = int(cursor.fetchone()[0])
         checks.append(LedgerComparison(str(check.label), totals[check.total], ledger))

@@ -29,11 +29,15 @@ class ReportColumn(Struct, frozen=True):
 
 
 class LedgerCheck(Struct, frozen=True):
-    """A ledger sum that a total must equal: `sql` returns one number, `total` is the key of the total."""
+    """A ledger sum that a total must equal: `sql` returns one number, `total` is the key of the total.
+
+    `from_transfers`: it adds up transfers one by one, and not daily totals, which outlast them.
+    """
 
     label: str | Promise
     sql: str
     total: str
+    from_transfers: bool = False
 
 
 class ReportDefinition(Struct, frozen=True):
@@ -56,6 +60,10 @@ class ReportDefinition(Struct, frozen=True):
     are_bars_in_order: bool = False
     # How many days it covers at most; 0 for no limit of its own.
     max_days: int = 0
+
+    @property
+    def is_from_transfers(self) -> bool:
+        return any(check.from_transfers for check in self.checks)
 
     def column(self, key: str) -> ReportColumn:
         return next(column for column in self.columns if column.key == key)

@@ -122,7 +122,19 @@ def _facts(built: BuiltReport) -> list[tuple[str, str]]:
         (_("Rows"), number_format(len(built.rows), force_grouping=True)),
         *((check.label, _("not equal") if check.difference else _("equal")) for check in built.checks),
         *([(_("Position"), built.position_text)] if built.position else []),
+        *_archived_fact(built),
         ("SHA-256", built.digest),
+    ]
+
+
+def _archived_fact(built: BuiltReport) -> list[tuple[str, str]]:
+    if (day := built.archived_until) is None:
+        return []
+    return [
+        (
+            _("In the archive alone"),
+            _("transfers before %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")},
+        )
     ]
 
 

@@ -169,7 +169,7 @@ REPORTS = (
             ReportColumn("net", _("Net deposits"), "net", True),
         ),
         ("step", "testing"),
-        (LedgerCheck(_("Net deposits by the transfers"), CASH, "net"),),
+        (LedgerCheck(_("Net deposits by the transfers"), CASH, "net", from_transfers=True),),
         payments_link,
         measure="net",
     ),

@@ -128,7 +128,7 @@ VOIDS_REPORT = ReportDefinition(
         ReportColumn("missed", _("Would have given")),
     ),
     ("system", "table"),
-    (LedgerCheck(_("Given back by the transfers"), REFUNDS, "refunded"),),
+    (LedgerCheck(_("Given back by the transfers"), REFUNDS, "refunded", from_transfers=True),),
     round_link,
 )
 REPORTS = (SESSIONS_REPORT, VOIDS_REPORT)

@@ -150,7 +150,7 @@ REPORTS = (
             ReportColumn("correction", _("Correction"), "number", weight=1),
         ),
         (),
-        (LedgerCheck(_("Corrections by the transfers"), ADJUSTED, "moved"),),
+        (LedgerCheck(_("Corrections by the transfers"), ADJUSTED, "moved", from_transfers=True),),
         correction_link,
         measure="moved",
     ),

@@ -22,6 +22,7 @@ from casino.compliance.self_checks.record_roots import (
 )
 from games.models import Table
 from games.tables.event_chain import ChainFollower
+from players.audit.online_record import last_detached
 from players.shared.progress import Advance, ignore_progress
 
 ROOTS_AT_ONCE = 500
@@ -61,9 +62,11 @@ def check_roots(reached: Reached | None = None, advance: Advance = ignore_progre
     """A code and a sentence for everything that differs from its root."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', '0', true)")
+    detached = last_detached()
+    heads = detached.heads if detached is not None else {}
     parts = set(last_roots()) | set(Table.objects.values_list("pk", flat=True))
     for part in sorted(parts):
-        yield from _PartCheck(part).run((reached or {}).get(str(part)), advance)
+        yield from _PartCheck(part, heads.get(str(part))).run((reached or {}).get(str(part)), advance)
     yield from _check_sheets_in_force()
 
 
@@ -74,10 +77,13 @@ def reached_roots() -> Reached:
 class _PartCheck:
     """Compares one part of the record, batch by batch."""
 
-    def __init__(self, part: int) -> None:
+    def __init__(self, part: int, detached: tuple[int, str] | None) -> None:
         self.part = part
         self.last: Root | None = None  # the root before the batch
-        self.seq, self.chain = 0, ChainFollower(b"")  # up to where the journal of a table was compared
+        # Up to where the journal of a table was compared, or is in the archive alone.
+        self.seq, self.chain = 0, ChainFollower(b"")
+        if detached is not None:
+            self.seq, self.chain = detached[0], ChainFollower(bytes.fromhex(detached[1]))
         self.is_chain_broken = self.is_journal_broken = False
 
     def run(self, reached: tuple[int, str] | None, advance: Advance) -> Iterator[RootFault]:
@@ -86,7 +92,7 @@ class _PartCheck:
             self.last = Root.objects.filter(part=self.part, number=number, chain=chain).first()
             if self.last is None:
                 yield "root-changed", f"Part {self.part}: root {number} is not the one that was checked."
-            else:
+            elif self.last.events > self.seq:
                 self.seq, self.chain = self.last.events, ChainFollower(bytes.fromhex(self.last.head))
         while roots := self._next_roots():
             yield from self._check_links(roots)

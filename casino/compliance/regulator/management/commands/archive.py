@@ -10,9 +10,12 @@ from typing import Any
 from django.conf import settings
 from django.core.files.storage import Storage
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 
 from casino.compliance.regulator import archive
+from casino.compliance.regulator.detached_months import NotDetachable, attach_last, detach_oldest
 from games.draw.seal_key import SealKey
+from games.models import Table
 from players.shared import clock
 from players.shared.file_store import ARCHIVES, FolderStore, place_of, store_of
 from players.shared.progress import progress
@@ -23,8 +26,9 @@ RESUME_READING = "It has changed nothing. Run the command again."
 
 class Command(BaseCommand):
     help = (
-        "Archives months older than 24 months, or one; --check verifies them; "
-        "--restore compares one with the record."
+        "Archives months older than 24 months, or one; --check verifies them; --restore compares one with "
+        "the record; --detach leaves the oldest transfers and events to the archive alone; --attach brings "
+        "them back."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -43,6 +47,15 @@ class Command(BaseCommand):
         what.add_argument(
             "--restore", action="store_true", help="load --month into a schema and compare it row by row"
         )
+        what.add_argument(
+            "--detach",
+            action="store_true",
+            help="drop the transfers and events of the oldest months from the database, once their archives "
+            "are compared; as the owner of the tables",
+        )
+        what.add_argument(
+            "--attach", action="store_true", help="bring back from the archive what was detached last"
+        )
         parser.add_argument(
             "--keep", action="store_true", help="with --restore: keep the schema archive_YYYY_MM"
         )
@@ -55,6 +68,10 @@ class Command(BaseCommand):
             self._check(store, month)
         elif options["restore"]:
             self._restore(store, month, keep=options["keep"])
+        elif options["detach"] or options["attach"]:
+            if month is not None:
+                raise CommandError("Months leave in their order: --detach and --attach take no --month.")
+            self._move(store, detach=options["detach"])
         else:
             self._write(store, month)
 
@@ -77,13 +94,31 @@ class Command(BaseCommand):
                 f"An archive is signed with the croupier's key (SEAL_KEY_FILE): {error}"
             ) from error
         months = [month] if month else archive.due_months(store)
-        with progress("Archive", "files", len(months) * len(archive.TABLES), resume=RESUME_WRITING) as shown:
+        steps, differences = len(archive.TABLES) + Table.objects.count(), []
+        with progress("Archive", "files and journals", len(months) * steps, resume=RESUME_WRITING) as shown:
             for due_month in months:
                 manifest = archive.archive_month(due_month, store, key, shown.advance)
+                differences += archive.close_journals(due_month, key, shown.advance)
                 rows = sum(table["rows"] for table in manifest["tables"].values())
                 size = sum(table["bytes"] for table in manifest["tables"].values())
                 self.stdout.write(f"{due_month:%Y-%m}: {rows} rows in {size} bytes")
         self.stdout.write(f"{len(months)} months archived in {place_of(store)}; the record keeps them all")
+        if differences:
+            self.stdout.writelines(f"{difference}\n" for difference in differences)
+            raise CommandError(f"{len(differences)} differences: these months cannot be detached. Run prove.")
+
+    def _move(self, store: Storage, *, detach: bool) -> None:
+        title = "Detaching" if detach else "Attaching"
+        try:
+            with progress(title, "files", resume=RESUME_READING) as shown:
+                part = (detach_oldest if detach else attach_last)(store, shown.advance)
+        except NotDetachable as refusal:
+            raise CommandError(str(refusal)) from refusal
+        except OperationalError as error:
+            raise CommandError(f"The tables are in use: {error}. Nothing was changed; try again.") from error
+        days = f"up to {clock.day_of(part.until):%Y-%m-%d}"
+        self.stdout.write(f"{part.events} events and {part.transfers} transfers {days}:")
+        self.stdout.write("now in the archive alone" if detach else "back in the database")
 
     def _chosen(self, store: Storage, month: date | None) -> list[tuple[str, dict[str, object]]]:
         chosen = [

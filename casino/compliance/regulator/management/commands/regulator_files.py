@@ -13,6 +13,7 @@ from django.utils.dateparse import parse_date
 
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.production import make_files
+from players.audit.online_record import is_archived
 from players.shared import clock
 from players.shared.progress import progress
 
@@ -33,6 +34,11 @@ class Command(BaseCommand):
             raise CommandError("--until requires --since")
         begins = clock.midnight(since) if since else None
         ends = min(clock.midnight(until + timedelta(days=1)), clock.now()) if until else None
+        if begins and is_archived(begins):
+            raise CommandError(
+                f"Transfers and events of {since} are in the archive alone: "
+                "bring them back with archive --attach."
+            )
         started = time.monotonic()
         steps = 0
         with progress("Regulator files", "steps", resume=RESUME) as shown:
