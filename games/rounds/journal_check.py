@@ -7,7 +7,6 @@ must match. Each mismatch is reported as a line of text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -31,7 +30,6 @@ from games.rounds.proven_states import (
     empty_start,
     last_proven_state,
     open_proven_state,
-    save_proven_state,
 )
 from games.rules.engine import Wait
 from games.rules.shared.draw_terms import NO_BEACON
@@ -53,13 +51,11 @@ from games.tables.domain.state import Live, apply
 from games.tables.event_chain import ChainFollower
 from games.tables.opening_states import decompress_opening
 from players.audit.online_record import online_since
-from players.wallet import books
 
 EVENTS = """
 SELECT seq, kind, data, round_id, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, chain
 FROM games_event WHERE table_id = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT %s
 """
-LAST_EVENT = "SELECT max(seq) FROM games_event WHERE table_id = %s AND at < %s"
 TRANSFERS = """
 SELECT id, kind, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s
 """
@@ -157,7 +153,12 @@ class JournalCheck:
         bounds = [transfer_id(self.table.pk, first, 0), transfer_id(self.table.pk, last + 1, 0)]
         with connection.cursor() as cursor:
             cursor.execute(TRANSFERS, bounds)
-            return {row[0]: row[1:] for row in cursor.fetchall()}
+            rows = cursor.fetchall()
+        transfers = {row[0]: row[1:] for row in rows}
+        # Each month has an index of its own, which cannot refuse an id of another month.
+        if again := len(rows) - len(transfers):
+            self.report.add_difference(f"events {first} to {last}: {again} ids of transfers are used twice")
+        return transfers
 
     def _check_event(self, row: Any, transfers: dict[UUID, Any]) -> None:
         seq, kind, data, _round, at, _player, command, _digest, stored = row
@@ -372,29 +373,13 @@ def check_journal(
         stored = last_proven_state(table, since)
     else:
         stored = closing_state(table, online) if online is not None else None
-    return _check_from(stored, table, key, since)
+    return check_from(stored, table, key, since)
 
 
-def close_journal(table: Table, until: datetime, key: SealKey) -> JournalReport:
-    """Applies the journal up to its last event before `until`. Stores the state there, if nothing differs.
-
-    A complete check begins with that state when the events before are in the archive alone.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(LAST_EVENT, [table.pk, until])
-        (last,) = cursor.fetchone()
-    stored = closing_state(table, until)
-    if last is None or (stored is not None and stored.seq == last):
-        return JournalReport(table.pk)
-    report = _check_from(stored, table, key, None, last)
-    if report.reached is not None:
-        save_proven_state(report.reached, report.reached_at, key)
-    return report
-
-
-def _check_from(
+def check_from(
     stored: ProvenState | None, table: Table, key: SealKey, since: datetime | None, last: int = UNTIL_NOW
 ) -> JournalReport:
+    """Applies the journal from a stored state, or from its first event, up to its end or to event `last`."""
     start, refusal = empty_start(table), ""
     if stored is not None:
         try:
@@ -411,30 +396,3 @@ def _check_from(
             f"the journal cannot be applied after event {check.live.seq}: {type(error).__name__}: {error}"
         )
         return check.report
-
-
-SUMS = {
-    "a currency does not sum to zero": """
-        SELECT currency, sum(balance) FROM wallet_account GROUP BY currency HAVING sum(balance) <> 0
-    """,
-    "a table without an open round holds stakes": """
-        SELECT a.table, a.balance FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table
-        WHERE a.kind = 'stakes' AND a.balance <> 0
-          AND NOT EXISTS (
-            SELECT FROM games_round AS r WHERE r.table_id = t.id AND r.number = t.round AND r.status = 'open'
-          )
-    """,
-}
-
-
-def check_sums(*, complete: bool = True) -> Iterator[str]:
-    """The differences in the sums over all accounts. Unless `complete`, only new transfers are read."""
-    for description, sql in SUMS.items():
-        with connection.cursor() as cursor:
-            cursor.execute(sql + " LIMIT 5")
-            for row in cursor.fetchall():
-                yield f"{description}: {row}"
-    for row in books.different_accounts(complete=complete):
-        yield f"a balance is not the sum of its transfers: {row}"
-    for transfer in books.mixed_transfers(complete=complete):
-        yield f"a transfer mixes demonstration credits with money: {transfer}"

@@ -14,7 +14,6 @@ from players.audit.models import DetachedPart
 from players.shared import clock
 
 MONTHS_ONLINE = 24
-RECENT = timedelta(days=720)  # less than 24 months
 
 
 def online_since() -> datetime | None:
@@ -29,8 +28,9 @@ def last_detached() -> DetachedPart | None:
 
 def is_archived(moment: datetime) -> bool:
     """Whether the transfers and events of that moment are in the archive alone. Recent ones need no query."""
-    now = clock.override() or datetime.now(UTC)  # without a query, so not to the second
-    if moment > now - RECENT:
+    # Without a query, so not to the second: thirty days are less than a month on average.
+    now = clock.override() or datetime.now(UTC)
+    if moment > now - timedelta(days=30 * MONTHS_ONLINE):
         return False
     since = online_since()
     return since is not None and moment < since

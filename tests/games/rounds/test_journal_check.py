@@ -9,7 +9,8 @@ import pytest
 from django.db import connection
 
 from games.models import Event, Round, Table
-from games.rounds.journal_check import check_journal, check_sums
+from games.rounds.journal_check import check_journal
+from games.rounds.sums_check import check_sums
 from games.tables.domain.pending_changes import transfer_id
 from players.models import Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
@@ -97,6 +98,16 @@ TAMPERINGS = {
         "UPDATE games_round SET sealed = (SELECT sealed FROM games_round WHERE table_id <> %s LIMIT 1)"
     ),
     "the end of the chain cut off": "DELETE FROM games_event WHERE table_id = %s AND seq > 8",
+    "a number used again in another month": (
+        "INSERT INTO games_event (table_id, seq, round_id, at, kind, data, player, digest, chain)"
+        " SELECT table_id, seq, round_id, at + interval '40 days', kind, data, player, digest, chain"
+        " FROM games_event WHERE table_id = %s AND kind = 'number-drawn' LIMIT 1"
+    ),
+    "an id used again in another month": (
+        "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat, at)"
+        " SELECT id, kind, source_id, target_id, currency, cents, round, seat, at + interval '40 days'"
+        f" FROM wallet_transfer WHERE round IN {ITS_ROUNDS} AND kind = 'stake' LIMIT 1"
+    ),
     "another beginning": "UPDATE games_round SET start = '\\x00' WHERE table_id = %s AND number = 2",
 }
 

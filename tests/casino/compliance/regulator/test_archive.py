@@ -17,7 +17,7 @@ from django.db import connection
 from casino.compliance.regulator import archive
 from games.draw.seal_key import SealKey
 from players.shared.file_store import ARCHIVES, FolderStore, store_of
-from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played
+from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, without_proofs
 from tests.live_table import seal_key
 
 pytestmark = pytest.mark.django_db
@@ -112,11 +112,12 @@ def test_a_month_is_laid_beside_the_record_row_by_row(month: Path) -> None:
 
 
 def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(
-    tmp_path: Path, settings: Any
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SEAL_KEY_FILE, settings.ARCHIVE_DIR = str(seal_key(tmp_path)), str(tmp_path / "archive")
     played(tmp_path, 1)
     moved_to(lisbon(2024, 3, 20))
+    without_proofs(monkeypatch)
     assert archive.due_months(store_of(ARCHIVES))[0] == MONTH
     output = io.StringIO()
     call_command("archive", stdout=output)

@@ -14,7 +14,7 @@ from casino.compliance.regulator import archive, production
 from casino.compliance.regulator.models import RegulatorFile
 from players.shared import clock
 from players.shared.file_store import ARCHIVES, store_of
-from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
+from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed, without_proofs
 from tests.live_table import seal_key
 from tests.stored_files import use_bucket
 
@@ -75,11 +75,12 @@ def test_a_bucket_that_goes_away_before_reconciliation_fails_no_file(
 
 
 def test_months_are_archived_checked_and_compared_in_the_bucket(
-    tmp_path: Path, s3_bucket: Any, settings: Any
+    tmp_path: Path, s3_bucket: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SEAL_KEY_FILE = str(seal_key(tmp_path))
     played(tmp_path, 1)
     moved_to(lisbon(2024, 3, 20))
+    without_proofs(monkeypatch)
     output = io.StringIO()
     call_command("archive", stdout=output)
     assert f"archived in {settings.FILE_STORE}" in output.getvalue()

@@ -38,8 +38,9 @@ from casino.compliance.self_checks.root_check import check_roots
 from games.draw.seal_key import SealKey
 from games.floor.jackpots import list_pots
 from games.models import Event, Round, Stake, Table
-from games.rounds.journal_check import check_journal, check_sums
+from games.rounds.journal_check import check_journal
 from games.rounds.stored_proof import stored_proof
+from games.rounds.sums_check import check_sums
 from players.audit import seals
 from players.audit.models import DetachedPart, Line, Seal
 from players.audit.online_record import online_since
@@ -326,17 +327,17 @@ def test_only_the_archive_with_which_it_left_comes_back(
 
 
 def test_the_commands_say_what_they_did(ready: None, store: FolderStore, key: SealKey, settings: Any) -> None:
-    said = StringIO()
-    where = {"folder": Path(store.path("")), "stdout": said, "stderr": StringIO()}
+    output = StringIO()
+    where = {"folder": Path(store.path("")), "stdout": output, "stderr": StringIO()}
     call_command("archive", detach=True, **where)
-    assert "2025-01-01" in said.getvalue() and "archive alone" in said.getvalue()
+    assert "2025-01-01" in output.getvalue() and "archive alone" in output.getvalue()
     call_command("archive", check=True, **where)
-    assert "2 months, 0 faults" in said.getvalue()
+    assert "2 months, 0 faults" in output.getvalue()
     call_command("archive", restore=True, month="2024-12", **where)
     with pytest.raises(CommandError, match="archive alone"):
         call_command("regulator_files", since="2024-12-05", until="2024-12-05")
     call_command("archive", attach=True, **where)
-    assert "back in the database" in said.getvalue()
+    assert "back in the database" in output.getvalue()
     with pytest.raises(CommandError, match="No months"):
         call_command("archive", attach=True, **where)
     with pytest.raises(CommandError, match="no --month"):
