@@ -156,8 +156,8 @@ class JournalCheck:
             rows = cursor.fetchall()
         transfers = {row[0]: row[1:] for row in rows}
         # Each month has an index of its own, which cannot refuse an id of another month.
-        if again := len(rows) - len(transfers):
-            self.report.add_difference(f"events {first} to {last}: {again} ids of transfers are used twice")
+        if repeated := len(rows) - len(transfers):
+            self.report.add_difference(f"events {first} to {last}: {repeated} ids of transfers are used twice")
         return transfers
 
     def _check_event(self, row: Any, transfers: dict[UUID, Any]) -> None:
