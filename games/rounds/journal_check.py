@@ -157,7 +157,7 @@ class JournalCheck:
         transfers = {row[0]: row[1:] for row in rows}
         # Each month has an index of its own, which cannot refuse an id of another month.
         if repeated := len(rows) - len(transfers):
-            self.report.add_difference(f"events {first} to {last}: {repeated} ids of transfers are used twice")
+            self.report.add_difference(f"events {first} to {last}: {repeated} ids of transfers used twice")
         return transfers
 
     def _check_event(self, row: Any, transfers: dict[UUID, Any]) -> None:
