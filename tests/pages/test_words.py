@@ -19,6 +19,7 @@ from tests.rules.roulette.play import EVERY_CALL
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
 PAGES = {*window.WINDOW, *player_replay.MESSAGES}
 EVERY = {*MESSAGES, *PAGES, *(code for game in GAMES.values() for code in game.messages)}
+OWN = ("js/games/", "js/table/cards/")
 TRANSLATED = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
@@ -35,7 +36,7 @@ def test_a_game_has_every_sentence_that_its_own_page_says(system: str) -> None:
     """A sentence of another game does not count: it is not sent with this page. What all tables share says
     some sentences at some games only.
     """
-    own = [name for name in GAMES[system].page.modules if name.startswith(("js/games/", "js/table/cards/"))]
+    own = [name for name in GAMES[system].page.modules if name.startswith(OWN)]
     scripts = "\n".join((PROJECT / "static" / name).read_text() for name in own)
     assert "felt.name" in TRANSLATED.findall(scripts), "the layout of every game has a name"
     for language in dict(LANGUAGES):
@@ -43,6 +44,19 @@ def test_a_game_has_every_sentence_that_its_own_page_says(system: str) -> None:
         assert sorted(set(TRANSLATED.findall(scripts)) - words.keys()) == []
         families = set(FAMILY.findall(scripts))
         assert [family for family in families if not any(word.startswith(family) for word in words)] == []
+
+
+# What the shared scripts say at games with call bets alone.
+CALLS = {"call.costs"}
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_game_has_every_sentence_that_all_tables_say(system: str) -> None:
+    """Among them what a player who plays alone is asked to do.  [AR-14b] [FR-R15b]"""
+    shared = [name for name in GAMES[system].page.modules if not name.startswith(OWN)]
+    spoken = set(TRANSLATED.findall("\n".join((PROJECT / "static" / name).read_text() for name in shared)))
+    assert sorted(spoken - messages_for("en", system).keys() - CALLS) == []
+    assert "phase.individual" in spoken
 
 
 @pytest.mark.parametrize("system", ["baccarat", "blackjack", "caribbean-stud", "macau-stud"])

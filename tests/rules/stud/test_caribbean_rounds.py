@@ -20,6 +20,7 @@ from games.rules.stud.events import (
     CardDiscarded,
     Clear,
     Command,
+    Continue,
     HandsRevealed,
     Launch,
     NobodyPlayed,
@@ -232,3 +233,10 @@ def test_players_see_their_own_cards_and_no_others() -> None:
         {"t": "card-dealt", "seat": ME},
         {"t": "card-dealt", "seat": ME},
     ]
+
+
+@pytest.mark.parametrize("amount", [199, 201])
+def test_CS_23_the_second_bet_is_refused_at_its_box_with_the_amount_that_counts(amount: int) -> None:
+    refusal = refused(dealt(bet(TABLE, ante=100)), Continue(amount))
+    figures = {"minimum": 200} if amount < 200 else {"limit": 200, "room": 200}
+    assert (refusal.rule, refusal.details) == ("CS-23", {"box": "bet", **figures})

@@ -168,6 +168,9 @@ def test_MS_6_6_the_additional_bet_is_twice_the_ante(amount: int, code: str) -> 
     state = dealt(bet(TABLE, ante=100))
     refusal = refused(state, Continue(amount))
     assert (refusal.code, refusal.rule) == (code, "MS-6.6")
+    # The page shows the refusal at the box, with the only amount that counts.
+    figures = {"minimum": 200} if amount < 200 else {"limit": 200, "room": 200}
+    assert refusal.details == {"box": "bet", **figures}
     assert STUD.act(state, ME, Continue(200)) == (Continued(ME, 200),)
 
 
