@@ -43,6 +43,18 @@ class RecordedDraws:
 
 def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
     """Every step of the file, with the number of its round and its present results."""
+    for number, step, came, _state in walk(golden):
+        if came is not None:
+            yield number, step, came
+
+
+def states(golden: dict[str, Any]) -> Iterator[Any]:
+    """The state before every step of the file, and the last one."""
+    return (state for _number, _step, _came, state in walk(golden))
+
+
+def walk(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step | None, Any]]:
+    """Every step with its results, and the state after it; a round begins with a state and without a step."""
     engine: Any = GAMES[golden["system"]].engine
     sheet, setting = (
         msgspec.convert(golden["sheet"], type=engine.sheet_type),
@@ -53,6 +65,7 @@ def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
     state = None
     for number, steps in enumerate(golden["rounds"]):
         state = engine.begin(sheet, setting, state, golden["seats"])
+        yield number, {}, None, state
         for step in steps:
             try:
                 events = _happening(engine, state, step)
@@ -63,11 +76,12 @@ def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
                     _plain(
                         {"refused": {"code": refusal.code, "rule": refusal.rule, "with": refusal.details}}
                     ),
+                    state,
                 )
                 continue
             for event in events:
                 state = engine.apply(state, event)
-            yield number, step, _came(engine, state, events, golden["seats"])
+            yield number, step, _came(engine, state, events, golden["seats"]), state
 
 
 def _happening(engine: Any, state: Any, step: Step) -> tuple[Any, ...]:

@@ -9,6 +9,8 @@ import pytest
 
 from games.catalogue import GAMES
 from tests.rounds.golden import FOLDER, replay, written
+from tests.rounds.refusals import FILE as REFUSALS
+from tests.rounds.refusals import all_refusals
 
 FILES = sorted(FOLDER.glob("*.json"))
 
@@ -24,6 +26,13 @@ def test_every_step_comes_to_what_was_kept(path: Path) -> None:
         steps += 1
     assert steps == sum(map(len, golden["rounds"])) > 0
     assert written(golden) == text
+
+
+def test_what_is_refused_along_the_rounds_is_what_was_kept() -> None:
+    """Code, rule and figures of every refusal, on both sides of each limit."""
+    refused = all_refusals()
+    assert refused == REFUSALS.read_text("utf-8").splitlines()
+    assert {line.partition("-")[0] for line in refused} == {path.stem.partition("-")[0] for path in FILES}
 
 
 def test_every_game_has_golden_rounds() -> None:
