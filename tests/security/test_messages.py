@@ -144,15 +144,36 @@ def test_a_socket_that_is_not_renewed_is_forgotten(monkeypatch: pytest.MonkeyPat
     clock = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     audience = Audience()
+
+    def serve(seconds: int) -> None:
+        for _ in range(seconds):
+            clock[0] += 1
+            audience.forget_old()
+
     audience.note(5, "one")
-    clock[0] += 40
+    serve(40)
     audience.renew([5], "one")
-    clock[0] += 40
+    serve(40)
     assert audience.holders(5) == ["one"]
-    clock[0] += 10
+    serve(10)
     audience.renew([5], "one")
-    audience.forget_old()
     assert audience.holders(5) == [] and audience.processes == {}
+
+
+def test_a_croupier_that_stood_still_knows_its_players_before_their_next_report(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Red before: after a pause of 45 seconds what a round returned reached nobody's own page."""
+    clock = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    audience = Audience()
+    audience.note(5, "one")
+    clock[0] += 188
+    assert audience.holders(5) == ["one"]
+    audience.forget_old()
+    clock[0] += 16  # the longest time to the next report
+    audience.forget_old()
+    assert audience.holders(5) == ["one"]
 
 
 def test_a_part_for_one_process_opens_in_no_other() -> None:

@@ -2,7 +2,8 @@
 
 A process is noted when it sends a message of the player, and reports every few seconds whose sockets it has.
 A croupier that takes a table over knows none: the web process notices the new sender and makes its players
-request snapshots.
+request snapshots. A croupier that stood still keeps them: web processes see the same sender and
+request nothing, so what it publishes first must reach the players.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from games.tables.transport.keyring import WEB, Keyring
 HOLD_SECONDS = (
     45.0  # after which a process counts as having no socket of a player, unless it reports one again
 )
+LONGEST_TURN = 5.0  # seconds between two turns of a croupier that is served well
 
 
 class Audience:
@@ -24,10 +26,17 @@ class Audience:
         # By player: the web processes, and until when. A dictionary that a thread reads is replaced, never
         # changed.
         self.processes: dict[int, dict[str, float]] = {}
+        # The last turn in which reports could arrive, and the seconds in which none could until then.
+        self._listened = (time.monotonic(), 0.0)
+
+    def _clock(self) -> float:
+        """The seconds in which reports could arrive."""
+        turn, lost = self._listened
+        return min(time.monotonic(), turn + LONGEST_TURN) - lost
 
     def note(self, player: int, process: str) -> None:
         if player:
-            self.processes[player] = self._holding(player) | {process: time.monotonic() + HOLD_SECONDS}
+            self.processes[player] = self._holding(player) | {process: self._clock() + HOLD_SECONDS}
 
     def renew(self, players: Iterable[int], process: str) -> None:
         """Extends known entries. A report alone does not make a process the holder of a socket."""
@@ -39,12 +48,17 @@ class Audience:
         return list(self._holding(player))
 
     def forget_old(self) -> None:
+        """Call every second while reports can arrive. Time in which none can uses up no entry: the process
+        stood still, or the database or Valkey was away.
+        """
+        (turn, lost), now = self._listened, time.monotonic()
+        self._listened = (now, lost + max(0.0, now - turn - LONGEST_TURN))
         for player in list(self.processes):
             if not self._holding(player):
                 del self.processes[player]
 
     def _holding(self, player: int) -> dict[str, float]:
-        now = time.monotonic()
+        now = self._clock()
         return {process: until for process, until in self.processes.get(player, {}).items() if until > now}
 
     def seal(self, keyring: Keyring, channel: str, message: bytes) -> bytes:

@@ -9,6 +9,7 @@ import json
 import math
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from psycopg import errors
 from games.draw.seal_key import SealKey
 from games.models import SHARDS, Attendance, Event
 from games.rules.engine import Wait
-from games.tables.croupier import process, worker
+from games.tables.croupier import audience, process, worker
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.leases import ListLeases
 from games.tables.croupier.process import Croupier
@@ -234,6 +235,24 @@ def test_a_croupier_without_the_database_gives_its_lists_up_at_once(
     monkeypatch.setattr(process.connection, "close", lambda: None)
     croupier._do_housekeeping(0.0)
     assert croupier.lists == [] and other.renew() == EVERY_LIST
+
+
+@pytest.mark.django_db
+def test_a_croupier_keeps_its_players_through_an_outage_and_forgets_them_in_time(
+    croupier: Croupier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(audience, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    registry.register(croupier.keyring)
+    croupier.audience = audience.Audience()
+    croupier.audience.note(5, "one")
+    clock[0] += 2 * audience.HOLD_SECONDS  # it stood still, or its database was away
+    croupier._do_housekeeping(clock[0])
+    assert croupier.audience.holders(5) == ["one"]
+    for _ in range(12):
+        clock[0] += 4
+        croupier._do_housekeeping(clock[0])
+    assert croupier.audience.holders(5) == []
 
 
 def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
