@@ -68,11 +68,12 @@ class Applicant:
 
     def fill(self, values: dict[str, Any]) -> None:
         for name, value in values.items():
-            field = self.page.locator(f"main [name={name}]")
+            target = f"main [name={name}]:not(button)"  # buttons with amounts have the name of their field
+            field = self.page.locator(target)
             if not self.keyboard:
                 field.check() if value is True else field.fill(str(value))
                 continue
-            self.tab_to(f"main [name={name}]")
+            self.tab_to(target)
             if value is True:
                 self.page.keyboard.press("Space")
             elif name == "birth":

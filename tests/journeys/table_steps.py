@@ -155,10 +155,12 @@ FELTS = (
     ),
 )
 SEED = """
+from games.models import Table
 from casino.management.commands.seed_demo import table_seed
 from casino.demo.sample_data import DemoTable
 for name, system, setting in {tables!r}:
     table_seed(DemoTable(name, system, setting))
+    assert Table.objects.get(name=name).system == system, f"another journey has a table {{name}}"
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,6 +19,13 @@ OWN = (
     "/account/limits/",
     "/account/exclusion/",
 )
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    """A house of its own: here a player is excluded, another changes the language, and balances are exact."""
+    with RunningHouse.opened(tmp_path_factory.mktemp("cashier")) as running:
+        yield running
 
 
 def sums(page: Page, wanted: str) -> None:

@@ -42,7 +42,7 @@ pytestmark = [
 # The result lies long enough for what is to be seen of it to be seen on two pages, one after the other.
 SLOW = Felt(
     "holdem",
-    "Tavira",
+    "Olhão",
     {
         "minimum": 100,
         "small_blind": 50,
