@@ -83,14 +83,16 @@ export function points(count, shape) {
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
   /** @param {number} x @param {number} y */
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
-  // On a narrow table bets lie below their seats, and above the cards of those at the lower edge.
+  // On a narrow table bets lie below their seats, and above the cards of those at the lower edge; farther off where
+  // nine or ten stand close.
+  const [lower, own, below] = count > 8 ? [0.42, 102, 42] : [0.3, 76, 28];
   /** @param {number} px @param {number} py */
   const betBeside = (
     px,
     py,
   ) => (py > height * 0.78
-    ? percent(px + (width / 2 - px) * 0.3, py - (px === width / 2 ? 76 : 58))
-    : percent(px + (width / 2 - px) * 0.16, py + 28));
+    ? percent(px + (width / 2 - px) * lower, py - (px === width / 2 ? own : 58))
+    : percent(px + (width / 2 - px) * 0.16, py + below));
   /** @param {number} px */
   const middle = (px) => Math.abs(px - width / 2) < 2;
   // On a narrow table it lies on a lower corner of the plate, away from the seats beside it.
@@ -110,7 +112,7 @@ export function points(count, shape) {
     const bet = shape === "upright"
       ? betBeside(px, py)
       : shape === "low" && middle(px)
-      ? percent(px - 112, py + (py < height / 2 ? 38 : -30))
+      ? percent(px - (count > 8 && py < height / 2 ? 60 : 112), py + (py < height / 2 ? 38 : -30))
       : towards(bx, by);
     return {
       ...percent(px, py),
