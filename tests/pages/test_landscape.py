@@ -224,6 +224,40 @@ def test_the_felt_and_the_table_of_prizes_are_whole_above_the_tray(
     assert seen["cut"] == [] and seen["count"] > 1
 
 
+PORTRAIT = """
+  const shown = (node) => node.checkVisibility({ checkVisibilityCSS: true });
+  const targets = [...document.querySelectorAll(given.targets)].filter(shown);
+  const isLow = (node) => node.getBoundingClientRect().height < given.least;
+  const nameOf = (node) => `${node.className} ${node.textContent}`;
+  return { low: targets.filter(isLow).map(nameOf), count: targets.length };
+"""
+
+
+@pytest.mark.parametrize(("name", "seat", "decides"), MOMENTS)
+def test_every_button_of_the_page_is_as_high_as_a_finger_on_an_upright_phone(
+    chromium: Browser, name: str, seat: int, decides: bool
+) -> None:
+    file = golden(name)
+    seen = list(steps(file, seat))
+    moment = next(step for step in seen if is_moment(step, decides))
+    moment["table"]["phase"] = "choosing" if decides else "betting"
+    facts = given(
+        file["system"],
+        {},
+        facts=page_facts(file),
+        cards=GAMES[file["system"]].page.cards,
+        first=seen[0],
+        moment=moment,
+        least=LEAST,
+        targets=".bar :is(a, button), .room-side button, .choice, .table-foot :is(.tool, .decision)",
+        drawn=DECIDING if decides else BETTING,
+    )
+    with blank(chromium, 360, 740) as page:
+        page.emulate_media(reduced_motion="reduce")
+        seen_page = run(page, {}, OPENED + SEEN[: SEEN.index("const faults")] + PORTRAIT, facts)
+    assert seen_page["low"] == [] and seen_page["count"] > 5
+
+
 def test_every_game_is_held_sideways() -> None:
     assert {golden(name)["system"] for name, _seat, _decides in MOMENTS} == set(GAMES)
 

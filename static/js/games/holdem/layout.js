@@ -83,8 +83,8 @@ export function points(count, shape) {
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
   /** @param {number} x @param {number} y */
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
-  // On a narrow table bets lie below their seats, and above the cards of those at the lower edge; farther off where
-  // nine or ten stand close.
+  // On a narrow table bets lie below their seats, and above the cards of those at the lower edge; farther
+  // off where nine or ten stand close.
   const [lower, own, below] = count > 8 ? [0.42, 102, 42] : [0.3, 76, 28];
   /** @param {number} px @param {number} py */
   const betBeside = (

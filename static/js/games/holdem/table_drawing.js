@@ -121,9 +121,6 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     return { text: stateText(view, place), labelState: "lost" };
   }
 
-  /** An amount is never cut off: where seats are narrow, credits are abbreviated. @param {number} cents */
-  const stackText = (cents) => (table.shape === "wide" ? money(cents) : i18n.shortMoney(cents));
-
   /** @param {number} seat @param {Frame} frame @param {DealtCard[]} added */
   function drawSeat(seat, frame, added) {
     const { view, step, actions, free, best } = frame;
@@ -154,8 +151,9 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       ? t("menu.sit")
       : t("seat.place", { place: seat });
     const cents = place ? place.stack - (step === "collect" && won ? won.net : 0) : 0;
+    // An amount is never cut off, so credits are abbreviated as in the bar.
     const stack = place
-      ? (place.state === "all-in" ? t("he.all-in.short") : stackText(cents))
+      ? (place.state === "all-in" ? t("he.all-in.short") : i18n.shortMoney(cents))
       : taken
       ? t("he.state.buying")
       : open
