@@ -313,7 +313,7 @@ def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) ->
         return live  # most bets are not the first of their round
     if not deciding and not any(posting.kind in BET_TRANSFERS for posting in rules.engine.postings(event)):
         return live
-    return _chair(live, event.seat, last_bet=at, idle=0, active_round=live.round, nudge="", stayed=False)
+    return _chair(live, event.seat, last_bet=at, idle=0, active_round=live.round, nudge="")
 
 
 def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
