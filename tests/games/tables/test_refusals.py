@@ -22,6 +22,20 @@ from tests.live_table import LiveTable, account, balance, bet, do, players_with
 Open = Callable[..., LiveTable]
 
 
+def test_AR_3a_FR_3a_a_wallet_that_lacks_one_cent_pays_nothing_and_is_told_so(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(999, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    (result,) = table.send((ana, bet(1, {"red": 1_000})))
+    assert result.refused is not None
+    assert (result.refused.code, result.refused.details) == (
+        Refusal.NOT_ENOUGH,
+        {"balance": 999, "missing": 1},
+    )
+    assert balance(ana) == 999
+
+
 def codes(*results: CommandResult) -> list[Refusal | None]:
     return [result.refused.code if result.refused else None for result in results]
 
