@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from games.catalogue import GAMES
+from tests.rounds.answers import FILE as ANSWERS
+from tests.rounds.answers import all_answers
 from tests.rounds.golden import FOLDER, replay, written
 from tests.rounds.refusals import FILE as REFUSALS
 from tests.rounds.refusals import all_refusals
@@ -33,6 +35,11 @@ def test_what_is_refused_along_the_rounds_is_what_was_kept() -> None:
     refused = all_refusals()
     assert refused == REFUSALS.read_text("utf-8").splitlines()
     assert {line.partition("-")[0] for line in refused} == {path.stem.partition("-")[0] for path in FILES}
+
+
+def test_what_is_answered_along_the_rounds_is_what_was_kept() -> None:
+    """Turns, clocks, choices, stakes, results, reasons and the description of the table."""
+    assert all_answers() == ANSWERS.read_text("utf-8").splitlines()
 
 
 def test_every_game_has_golden_rounds() -> None:
