@@ -45,6 +45,10 @@ TABLES = {
 DETACHABLE = ("games_event", "wallet_transfer")
 
 
+class MonthDetached(Exception):
+    """The archive is the only copy of the month's transfers and events: it is not written again."""
+
+
 class ArchiveFault(Struct, frozen=True):
     month: str
     table: str
@@ -93,6 +97,8 @@ def archive_month(
     month: date, store: Storage, key: SealKey, advance: Advance = ignore_progress
 ) -> dict[str, Any]:
     """Write a month that is over. The manifest is written last: a month without one is incomplete."""
+    if is_archived(clock.midnight(month)):
+        raise MonthDetached
     tables = {}
     outermost = not connection.in_atomic_block
     with transaction.atomic():

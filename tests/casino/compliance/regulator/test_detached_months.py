@@ -326,6 +326,17 @@ def test_only_the_archive_with_which_it_left_comes_back(
         attach_last(store)
 
 
+def test_the_only_copy_of_a_month_is_not_written_again(ready: None, store: FolderStore, key: SealKey) -> None:
+    detach_oldest(store)
+    before = Path(store.path("2024-12/games_event.gz")).read_bytes()
+    with pytest.raises(archive.MonthDetached):
+        archive.archive_month(date(2024, 12, 1), store, key)
+    with pytest.raises(CommandError, match="archive alone"):
+        call_command("archive", month="2024-12", folder=Path(store.path("")), stdout=StringIO())
+    assert Path(store.path("2024-12/games_event.gz")).read_bytes() == before
+    assert attach_last(store).name == "first"
+
+
 def test_the_commands_say_what_they_did(ready: None, store: FolderStore, key: SealKey, settings: Any) -> None:
     output = StringIO()
     where = {"folder": Path(store.path("")), "stdout": output, "stderr": StringIO()}

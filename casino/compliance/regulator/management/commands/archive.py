@@ -97,7 +97,13 @@ class Command(BaseCommand):
         steps, differences = len(archive.TABLES) + Table.objects.count(), []
         with progress("Archive", "files and journals", len(months) * steps, resume=RESUME_WRITING) as shown:
             for due_month in months:
-                manifest = archive.archive_month(due_month, store, key, shown.advance)
+                try:
+                    manifest = archive.archive_month(due_month, store, key, shown.advance)
+                except archive.MonthDetached as refusal:
+                    raise CommandError(
+                        f"The transfers and events of {due_month:%Y-%m} are in the archive alone: "
+                        "it is not written again."
+                    ) from refusal
                 differences += archive.close_journals(due_month, key, shown.advance)
                 rows = sum(table["rows"] for table in manifest["tables"].values())
                 size = sum(table["bytes"] for table in manifest["tables"].values())
