@@ -29,11 +29,11 @@ def copy_lines(sql: str, lines: Iterable[str]) -> None:
         copy.write(text)
 
 
-def array_literal(ids: Iterable[int]) -> str:
-    """An array of whole numbers in PostgreSQL's own notation: the driver would examine each of them for
-    quotes.
+def array_literal(values: Iterable[int | str | None]) -> str:
+    """An array of whole numbers or plain words in PostgreSQL's own notation: the driver would examine each
+    of them for quotes.
     """
-    return "{" + ",".join(map(str, ids)) + "}"
+    return "{" + ",".join([ELEMENTS[type(value)](value) for value in values]) + "}"
 
 
 def escape(value: object) -> str:
@@ -50,3 +50,4 @@ FORMATS: dict[type, Callable[[Any], str]] = {
     NoneType: lambda _: "\\N",
     bytes: lambda data: "\\\\x" + data.hex(),
 }
+ELEMENTS: dict[type, Callable[[Any], str]] = {int: str, NoneType: lambda _: "NULL", str: '"{}"'.format}

@@ -113,7 +113,8 @@ def tables(house: RunningHouse, plain_url: str) -> None:
     for name, rate in (("ours, one croupier", own), ("plain, nothing broadcast", other)):
         detail(f"  {name}: {rate.acknowledged:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
     detail(f"the croupier's time for each bet of a table by itself: {1000 / own.acknowledged:.3g} ms")
-    goal("crowd-tables", own.acknowledged / other.acknowledged, least=1)
+    goal("crowd-tables", own.acknowledged / other.acknowledged, least=5)
+    goal("crowd-lone-bets", own.acknowledged, least=1000)
     goal(
         "crowd-table-kb",
         (weights["seated"]["croupier"] - weights["before"]["croupier"]) / TABLES / KB,

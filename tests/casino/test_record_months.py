@@ -184,6 +184,25 @@ def test_a_transfer_of_play_is_posted_once_in_all_months(as_croupier: Any) -> No
     assert balance(ana) == 800
 
 
+def test_transfers_of_several_tables_follow_the_last_event_of_each(as_croupier: Any) -> None:
+    """Tables may share a transaction. A number that one of them has used stays used."""
+    ana, rui = players_with(1_000, 2)
+    first, second = table_open(), table_open()
+    both = f"{TRANSFER}, (%s, %s, %s, %s, %s, %s, %s)"
+    old, new = stake(second, rui), stake(second, rui, id=transfer_id(second.pk, 2, 0))
+    other, later = stake(first, ana), stake(second, rui, id=transfer_id(second.pk, 3, 0))
+    as_croupier()
+    query("UPDATE games_table SET version = 1 WHERE id = %s", second.pk)
+    for values in ([*other, *old], [*old, *other]):
+        is_refused("follow the last event", both, *values)
+    query(both, *other, *new)
+    query("UPDATE games_table SET version = 1 WHERE id = %s", first.pk)
+    other[-1] = next_month()
+    for values in ([*other, *later], [*later, *other]):
+        is_refused("follow the last event", both, *values)
+    assert (balance(ana), balance(rui)) == (900, 900)
+
+
 def opening(player: Player, number: UUID, cents: int = 500) -> Move:
     cash = ledger.open_ledger_account(kind="cash", currency="DEMO")
     wallet = ledger.open_ledger_account(kind="wallet", currency="DEMO", player=player.pk)

@@ -10,7 +10,16 @@ from typing import Any
 
 from games.draw import generator
 from games.tables import journal_reading
-from games.tables.croupier import beacon_values, entrants, journal, projections, transaction, worker
+from games.tables.croupier import (
+    beacon_values,
+    common_transaction,
+    common_turn,
+    entrants,
+    journal,
+    projections,
+    transaction,
+    worker,
+)
 from players.wallet import ledger
 from tests.proofs.memory_record import Memory
 
@@ -44,6 +53,9 @@ def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[
         (entrants, "open_ledger_account", memory.open_ledger_account),
         (transaction, "transaction", memory),
         (transaction, "eligibility_of", memory.standing),
+        (common_transaction, "transaction", memory),
+        (common_transaction, "eligibility_of", memory.standing),
+        (common_turn, "time", Hours(memory)),
         (worker, "connection", memory),
         (worker, "time", Hours(memory)),
         (worker, "now_ms", lambda: memory.now),

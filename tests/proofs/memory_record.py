@@ -320,7 +320,7 @@ class Memory:
                 self.tables[table_id], recent=recent
             ),
             "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": self._keep_snapshot,
-            MOVE_ON: self._move_on,
+            journal.UPDATE: self._update_tables,
         }
         return {_plain(sql): what for sql, what in known.items()}
 
@@ -328,10 +328,14 @@ class Memory:
         read, self.now, self.slow_by = self.now, self.now + self.slow_by, 0
         return [(read,)]
 
-    def _move_on(self, *values: Any) -> None:
-        *columns, table_id = values
-        names = ("version", "chain", "due", "nudge", "seated", "partners", "waiting", "round", "phase")
-        self._change(self.tables[table_id], **dict(zip(names, columns, strict=True)))
+    def _update_tables(self, *columns: str) -> None:
+        for values in zip(*(_array(column) for column in columns), strict=True):
+            table_id, version, chain, *rest, phase = values
+            names = ("version", "due", "nudge", "seated", "partners", "waiting", "round")
+            numbers = (None if value is None else int(value) for value in (version, *rest))
+            more = dict(zip(names, numbers, strict=True))
+            row = self.tables[int(table_id or 0)]
+            self._change(row, chain=bytes.fromhex(chain or ""), phase=phase, **more)
 
     def _keep_snapshot(self, state: bytes, version: int, table_id: int) -> None:
         self._change(self.tables[table_id], snapshot=state, snapshot_version=version)
@@ -340,12 +344,14 @@ class Memory:
         for key, value in values.items():
             self.put(row, key, value)
 
-    def _lock(self, table_id: int) -> list[tuple[Any, ...]]:
-        row = self.tables.get(table_id)
-        if row is None:
-            return []
+    def _lock(self, tables: str) -> list[tuple[Any, ...]]:
         names = ("version", "chain", "status", "due", "name", "system", "currency", "setting")
-        return [(*(row[name] for name in names), self.in_force.get(row["system"]))]
+        rows = ((int(table or 0), self.tables.get(int(table or 0))) for table in _array(tables))
+        return [
+            (*(row[name] for name in names), self.in_force.get(row["system"]), table)
+            for table, row in rows
+            if row is not None
+        ]
 
     def _since(self, table: int, seq: int) -> list[tuple[Any, ...]]:
         return [
@@ -430,11 +436,11 @@ class Memory:
 
 
 _MISSING = object()
-MOVE_ON = (
-    "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
-    "nudge = to_timestamp(%s / 1000.0), "
-    "seated = %s, partners = %s, waiting = %s, round = %s, phase = %s WHERE id = %s"
-)
+
+
+def _array(literal: str) -> list[str | None]:
+    """The values of an array in PostgreSQL's notation."""
+    return [None if value == "NULL" else value.strip('"') for value in literal.strip("{}").split(",")]
 
 
 def round_ms(hour: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from msgspec import structs
@@ -94,22 +94,23 @@ def answered_before_the_commit(simulation: Simulation) -> Plant:
 
 
 def version_not_checked(simulation: Simulation) -> Plant:
-    original_lock = journal.lock_row
+    original_lock = journal.lock_rows
 
-    def _lock(table: int) -> Any:
-        row = original_lock(table)
+    def _current(table: int, row: journal.TableRow) -> journal.TableRow:
         for croupier in simulation.croupiers:
             table_worker = croupier.workers.get(table)
             if (
-                row is not None
-                and table_worker is not None
+                table_worker is not None
                 and table_worker.transaction.loaded is not None
                 and simulation.last.get(table) == simulation.croupiers.index(croupier)
             ):
                 return structs.replace(row, version=table_worker.transaction.loaded.live.seq)
         return row
 
-    return journal, "lock_row", _lock
+    def _lock(tables: Collection[int]) -> Any:
+        return {table: _current(table, row) for table, row in original_lock(tables).items()}
+
+    return journal, "lock_rows", _lock
 
 
 def void_seed_opened(simulation: Simulation) -> Plant:

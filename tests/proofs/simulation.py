@@ -37,7 +37,7 @@ if __name__ == "__main__":
     django.setup()
 
 from games.draw.seal_key import SealKey
-from games.tables.croupier import automatic_steps, transaction, worker
+from games.tables.croupier import automatic_steps, common_turn, transaction, worker
 from games.tables.croupier.worker import INTERNAL, TableWorker
 from games.tables.transport import envelope
 from games.tables.transport.envelope import QueuedMessage
@@ -158,22 +158,24 @@ class Simulation:
         self.empty_tables()
 
     def send_commands(self) -> None:
-        """Send one or more commands to one table, in one transaction."""
+        """Send one or more commands to one table, or to several that take one turn."""
         self.memory.now += self.random.choice((1, 7, 40, 150, 400))
-        table = next(
-            (
-                table
-                for table in self.random.choices(self.tables, k=6)
-                if self.players_online.has_command_for(table)
-            ),
-            self.tables[0],
-        )
-        messages = [
-            message
-            for _ in range(self.random.choice((1, 1, 1, 2, 3, 6)))
-            for message in self.players_online.next_messages(table)
+        candidates = [
+            table
+            for table in self.random.sample(self.tables, k=6)
+            if self.players_online.has_command_for(table)
         ]
-        self.work(table, messages)
+        count = self.random.choice((1, 1, 1, 2, 4))
+        self.turn_of(
+            {
+                table: [
+                    message
+                    for _ in range(self.random.choice((1, 1, 1, 2, 3, 6)))
+                    for message in self.players_online.next_messages(table)
+                ]
+                for table in candidates[:count] or self.tables[:1]
+            }
+        )
 
     def run_due_steps(self) -> None:
         """Advance to the next deadline of any table, sometimes a little past it, and run what is due."""
@@ -226,28 +228,43 @@ class Simulation:
     # --- the table's turn, and its frames
 
     def work(self, table: int, messages: list[tuple[str, QueuedMessage]], *, step: bool = False) -> None:
-        # Two croupiers share the table: mostly the last one works, sometimes the other with its stale state.
-        croupier = self.croupiers[self.last.get(table, 0) ^ (self.random.random() < 0.12)]
-        self.last[table] = self.croupiers.index(croupier)
-        table_worker = croupier.at(table)
-        table_worker.queue.extend(messages)
-        table_worker.step_due = step
-        self.actions += max(1, len(messages))
-        self.checks.before(table, messages, step)
+        self.turn_of({table: messages}, step=step)
+
+    def turn_of(self, waiting: dict[int, list[tuple[str, QueuedMessage]]], *, step: bool = False) -> None:
+        """One turn of these tables. Two croupiers share them: mostly the last one works, sometimes the other
+        with its stale state.
+        """
+        first = next(iter(waiting))
+        croupier = self.croupiers[self.last.get(first, 0) ^ (self.random.random() < 0.12)]
+        for table, messages in waiting.items():
+            self.last[table] = self.croupiers.index(croupier)
+            table_worker = croupier.at(table)
+            table_worker.queue.extend(messages)
+            table_worker.step_due = step
+            self.actions += max(1, len(messages))
+        self.checks.before(waiting, step)
         self.outbox.clear()
         if self.memory.at_commit or self.memory.fail_in is not None:
-            self.unpublished.add(table)
+            self.unpublished.update(waiting)
         try:
-            table_worker.work()
+            common_turn.work([croupier.at(table) for table in waiting], self.publish)
         except Killed:
             self.counted["killed in the middle"] += 1
             self.croupiers[self.croupiers.index(croupier)] = Croupier(self)
             self.unpublished |= croupier.workers.keys()
-        if self.memory.tables[table]["status"] == "held":
-            self.held.add(table)
-        self.checks.after(table, self.outbox)
+        self.checks.after(waiting, self.outbox)
+        for table in waiting:
+            if self.memory.tables[table]["status"] == "held":
+                self.held.add(table)
+        published = list(self.outbox)
+        for table in waiting:
+            self._deliver_all(table, croupier, published)
+
+    def _deliver_all(self, table: int, croupier: Croupier, published: list[tuple[str, bytes]]) -> None:
+        """Deliver what was published, and the frames that a timer would send later."""
+        self.outbox = list(published)
         self._deliver(table)
-        for other in self.croupiers:  # the timer of delayed frames
+        for other in self.croupiers:
             if (own := other.workers.get(table)) and own.broadcast.has_changes and self.random.random() < 0.4:
                 self.memory.now += 100
                 self.outbox.clear()
@@ -348,6 +365,7 @@ class Simulation:
     def summary(self) -> str:
         checks = self.checks
         refused = sum(checks.refusals.values())
+        self.counted.update(self.log.warnings)
         totals = f"{checks.ended} rounds, {checks.accepted} accepted, {refused} refused"
         return (
             f"seed {self.seed}: {totals}, story {self.fingerprint()}\n"
@@ -367,13 +385,16 @@ class Simulation:
 def simulated(seed: int, mutated_share: float = 0.04) -> Iterator[Simulation]:
     with tempfile.TemporaryDirectory() as folder:
         simulation = Simulation(seed, Path(folder), mutated_share)
-        logs = automatic_steps.log, transaction.log, worker.log
-        automatic_steps.log = transaction.log = worker.log = simulation.log
+        modules: tuple[Any, ...] = (automatic_steps, common_turn, transaction, worker)
+        logs = [module.log for module in modules]
+        for module in modules:
+            module.log = simulation.log
         try:
             with patched_database(simulation.memory, simulation.seed_new):
                 yield simulation
         finally:
-            automatic_steps.log, transaction.log, worker.log = logs
+            for module, log in zip(modules, logs, strict=True):
+                module.log = log
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -109,31 +110,43 @@ class Checks:
 
     # --- before and after one turn of a table
 
-    def before(self, table: int, messages: list[tuple[str, QueuedMessage]], step: bool) -> None:
-        row = self.memory.tables[table]
+    def before(self, waiting: dict[int, list[tuple[str, QueuedMessage]]], step: bool) -> None:
+        """What the tables' turn finds."""
+        self.state_before = self._state(waiting)
+        self.single_command = None
+        if len(waiting) == 1:
+            ((table, messages),) = waiting.items()
+            if len(messages) == 1 and not self._is_busy(table):
+                self.single_command = (messages[0][1].player, messages[0][1].body)
+
+    def _state(self, tables: Collection[int]) -> tuple[int, int]:
+        """The lowest version of these tables, and how many transfers there are."""
+        return min(self.memory.tables[table]["version"] for table in tables), len(self.memory.posted)
+
+    def _is_busy(self, table: int) -> bool:
+        """Whether more than one command may happen: an automatic step is due, such as calling the seat
+        queue, closing the table, renewing the clocks after a fault, or going on with the value of a beacon.
+        """
+        row, live = self.memory.tables[table], self.shadows[table].live
         step_is_due = row["due"] is not None and row["due"] <= self.memory.now
-        # With one command nothing else happens, unless an automatic step is due: calling the seat queue,
-        # closing the table, renewing the clocks after a fault, or going on with the value of a beacon.
-        live = self.shadows[table].live
         table_workers = [
             croupier.workers[table] for croupier in self.simulation.croupiers if table in croupier.workers
         ]
         fault = any(table_worker.transaction.fault is not None for table_worker in table_workers)
         waits = any(table_worker.transaction.postponed for table_worker in table_workers)
         is_open = row["status"] == "open" and not live.closing and not live.shut
-        busy = step_is_due or fault or waits or live.queue or not is_open
-        self.single_command = (
-            (messages[0][1].player, messages[0][1].body) if len(messages) == 1 and not busy else None
-        )
-        self.state_before = (row["version"], len(self.memory.posted))
+        return bool(step_is_due or fault or waits or live.queue or not is_open)
 
-    def after(self, table: int, outbox: list[tuple[str, bytes]] | None = None) -> None:
-        self._fold(table)
-        self._money(table)
+    def after(self, tables: Collection[int], outbox: list[tuple[str, bytes]]) -> None:
+        for table in tables:
+            self._fold(table)
+        for table in tables:
+            self._money(table)
         if outbox:
-            self._answers(table, outbox)
+            self._answers(tables, outbox)
         if self.simulation.turns % RELOAD_EVERY == 0 and self.memory.fail_in is None:
-            self.reload_table(table)
+            for table in tables:
+                self.reload_table(table)
 
     def _fold(self, table: int) -> None:
         shadow, row = self.shadows[table], self.memory.tables[table]
@@ -267,7 +280,7 @@ class Checks:
                         f"{stack} in play",
                     )
 
-    def _answers(self, table: int, outbox: list[tuple[str, bytes]]) -> None:
+    def _answers(self, tables: Collection[int], outbox: list[tuple[str, bytes]]) -> None:
         refused = accepted = 0
         for channel, message in outbox:
             if channel == envelope.BALANCES:
@@ -294,10 +307,9 @@ class Checks:
                     self._refused(player, data)
         self.accepted += accepted
         if self.single_command is not None and refused and not accepted:
-            now = (self.memory.tables[table]["version"], len(self.memory.posted))
             self.claim(
-                now == self.state_before,
-                f"a command that table {table} refused changed it: {self.single_command}",
+                self._state(tables) == self.state_before,
+                f"a command that was refused changed it: {self.single_command}",
             )
 
     def _accepted(self, player: int, command_id: str, version: int) -> None:

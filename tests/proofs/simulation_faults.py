@@ -128,7 +128,7 @@ class Faults:
         table_worker._after_commit(table_worker.transaction.hold("a fault"), is_step_due=False)
         self.simulation.held.add(table)
         self.simulation.unpublished.add(table)
-        self.simulation.checks.after(table)
+        self.simulation.checks.after([table], [])
 
     def _standing(self, player: int) -> None:
         self.memory.standings.pop(player, None)

@@ -13,16 +13,17 @@ from uuid import UUID
 from msgspec import Struct, structs
 
 from games.models import Table
+from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
 from games.tables.croupier.entrants import active_aliases
 from games.tables.croupier.journal import TableRow
-from games.tables.domain import commands, recent_refusals, seat_queue
+from games.tables.domain import commands, partners, recent_refusals, seat_queue
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Released
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.recent_refusals import RecentRefusal
-from games.tables.domain.state import Rules
+from games.tables.domain.state import Live, Rules
 from games.tables.transport.protocol import (
     BrowserMessage,
     CheckInactivity,
@@ -276,3 +277,39 @@ def _with_share(changes: PendingChanges, result: CommandResult, stored: dict[int
     if isinstance(command, DrawShare) and command.round == changes.live.next_round:
         return structs.replace(result, share=stored.get(result.request.player, ""))
     return result
+
+
+def wallets_of(row: TableRow, live: Live, requests: Sequence[CommandRequest], *, is_due: bool) -> set[int]:
+    """The wallets of the seated senders, or of all seats where a step or a check may move anybody's money."""
+    all_seats = (
+        is_due
+        or any(isinstance(request.command, CheckInactivity | EndStay) for request in requests)
+        or (row.currency == partners.DEMO and bool(partners.seated(live)))
+    )
+    seated = live.players.keys()
+    players = seated if all_seats else {request.player for request in requests} & seated
+    return {live.seats[live.players[player]].wallet for player in players}
+
+
+def players_to_check(
+    live: Live, rules: Rules | None, requests: Sequence[CommandRequest]
+) -> tuple[list[int], list[str]]:
+    """Of whom the limits and bars decide: each sender, and before a deal everybody at a table between
+    players. With the sessions of the senders, which must be live and belong to their players.
+    """
+    players: set[int] = set()
+    for request in requests:
+        if isinstance(request.command, Play | Sit) or (request.player and request.session is not None):
+            players.add(request.player)
+        if isinstance(request.command, EndStay):
+            players.add(request.command.player)
+    if _deal_is_next(live, rules):
+        players |= live.players.keys()
+    return sorted(players), sorted({request.session for request in requests if request.session})
+
+
+def _deal_is_next(live: Live, rules: Rules | None) -> bool:
+    """Whether bets are open at a table between players."""
+    if rules is None or not rules.engine.between_players or not live.running:
+        return False
+    return bool(rules.engine.waiting_for(live.game) is Wait.BETS)

@@ -4,9 +4,9 @@ of rows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from django.db import connection
@@ -18,10 +18,10 @@ from games.tables.domain import deadlines
 from games.tables.domain.events import (
     BetsOpened,
 )
-from games.tables.domain.pending_changes import JournalEntry, PendingChanges
+from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.state_snapshots import decode_state, encode_state
-from players.shared.bulk_copy import copy_rows
+from players.shared.bulk_copy import array_literal, copy_rows
 
 
 class TableRow(Struct, frozen=True):
@@ -38,11 +38,36 @@ class TableRow(Struct, frozen=True):
     sheet: int | None
 
 
+class RowUpdate(NamedTuple):
+    """The columns of UPDATE."""
+
+    id: int
+    version: int
+    chain: str
+    due: int | None
+    nudge: int | None
+    seated: int
+    partners: int
+    waiting: int
+    round: int
+    phase: str
+
+
 LOCK = """
 SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint, t.name, t.system, t.currency,
        t.setting_id,
-       (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force')
-FROM games_table AS t WHERE t.id = %s FOR NO KEY UPDATE OF t
+       (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force'), t.id
+FROM games_table AS t WHERE t.id = ANY(%s::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t
+"""
+UPDATE = """
+UPDATE games_table AS t
+SET version = new.version, chain = decode(new.chain, 'hex'), due = to_timestamp(new.due / 1000.0),
+    nudge = to_timestamp(new.nudge / 1000.0), seated = new.seated, partners = new.partners,
+    waiting = new.waiting, round = new.round, phase = new.phase
+FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::int[], %s::int[],
+    %s::int[], %s::bigint[], %s::text[])
+    AS new (id, version, chain, due, nudge, seated, partners, waiting, round, phase)
+WHERE t.id = new.id
 """
 DATABASE_TIME = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 EVENTS = (
@@ -77,14 +102,17 @@ class LoadedTable(Struct, frozen=True):
     accepted: dict[tuple[int, Any], tuple[int, int]]  # the commands of this round, by player and id
 
 
-def lock_row(table: int) -> TableRow | None:
-    """The table's row, locked until the transaction ends: the holder of the lock is the only writer of the
-    table.
+def lock_rows(tables: Collection[int]) -> dict[int, TableRow]:
+    """The rows of these tables, locked in the order of their ids until the transaction ends: the holder of
+    the lock is the only writer of a table.
     """
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [table])
-        row = cursor.fetchone()
-    return TableRow(row[0], bytes(row[1]), *row[2:]) if row else None
+        cursor.execute(LOCK, [array_literal(tables)])
+        return {row[-1]: TableRow(row[0], bytes(row[1]), *row[2:-1]) for row in cursor.fetchall()}
+
+
+def lock_row(table: int) -> TableRow | None:
+    return lock_rows([table]).get(table)
 
 
 def version(table: int) -> int | None:
@@ -93,6 +121,13 @@ def version(table: int) -> int | None:
         cursor.execute("SELECT version FROM games_table WHERE id = %s", [table])
         row = cursor.fetchone()
     return int(row[0]) if row else None
+
+
+def current_rules(row: TableRow) -> Rules | None:
+    """The sheet in force with the table's setting, whether or not the sheet allows it."""
+    if not row.sheet or not row.setting:
+        return None
+    return journal_reading.rules_of(row.system, row.sheet, row.setting)
 
 
 LEASE = "SELECT EXISTS (SELECT FROM games_sessionlease WHERE until < clock_timestamp())"
@@ -160,58 +195,46 @@ def find_accepted(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[in
         return {(player, command): (seq, digest) for player, command, seq, digest in cursor.fetchall()}
 
 
-def append(table: int, at: int, entries: list[JournalEntry]) -> None:
-    """Writes the events of one transaction as one set. The last of them stores the link of the chain.
+def append(changed: Sequence[PendingChanges]) -> None:
+    """Writes the events of one transaction as one set. The last of each table stores the link of its chain.
 
     The database adds their commands to the accepted ones, and refuses one that it has already.
     """
-    last, timestamp = entries[-1], timestamp_of(at)
-    copy_rows(
-        EVENTS,
-        (
-            (
-                table,
-                e.seq,
-                e.round,
-                timestamp,
-                e.kind,
-                e.data.decode(),
-                e.player,
-                e.command,
-                e.digest,
-                e.chain if e is last else None,
-            )
-            for e in entries
-        ),
-    )
+    copy_rows(EVENTS, (row for changes in changed for row in _event_rows(changes)))
+
+
+def _event_rows(changes: PendingChanges) -> Iterator[tuple[object, ...]]:
+    table, last, timestamp = changes.live.table, changes.entries[-1], timestamp_of(changes.at)
+    for e in changes.entries:
+        chain = e.chain if e is last else None
+        yield table, e.seq, e.round, timestamp, e.kind, e.data.decode(), e.player, e.command, e.digest, chain
 
 
 def timestamp_of(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat()
 
 
-def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: int | None) -> None:
-    """Updates the table's row after a transaction: its last event,
-    and when its next step and check are due.
-    """
+def update_rows(updates: Sequence[RowUpdate]) -> None:
+    """Updates the rows of the tables after a transaction."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
-            "nudge = to_timestamp(%s / 1000.0), seated = %s, partners = %s, waiting = %s, round = %s, "
-            "phase = %s WHERE id = %s",
-            [
-                changes.live.seq,
-                changes.chain,
-                due,
-                nudge,
-                len(changes.live.seats),
-                sum(chair.partner for chair in changes.live.seats.values()),
-                len(changes.live.queue),
-                changes.live.round,
-                deadlines.lobby_phase(changes.live, changes.rules),
-                table,
-            ],
-        )
+        cursor.execute(UPDATE, [array_literal(column) for column in zip(*updates, strict=True)])
+
+
+def row_update(changes: PendingChanges, due: int | None) -> RowUpdate:
+    """The new values of a table's row: its last event, and when its next step and check are due."""
+    live, rules = changes.live, changes.rules
+    return RowUpdate(
+        live.table,
+        live.seq,
+        changes.chain.hex(),
+        due,
+        deadlines.inactivity_check_due(live, rules, changes.at),
+        len(live.seats),
+        sum(chair.partner for chair in live.seats.values()),
+        len(live.queue),
+        live.round,
+        deadlines.lobby_phase(live, rules),
+    )
 
 
 def set_due(table: int, due: int | None) -> None:

@@ -26,7 +26,7 @@ from django.db import Error, connection
 from games.draw.seal_key import SealKey
 from games.models import SHARDS
 from games.rounds import receipts
-from games.tables.croupier import metrics
+from games.tables.croupier import attendance, common_turn, metrics
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.beacon_waits import BeaconWaits
 from games.tables.croupier.broadcast import FRAME_INTERVAL
@@ -44,24 +44,6 @@ from players.shared.valkey_clients import connect
 
 log = structlog.get_logger("croupier")
 WORKERS = 3  # tables in work at once: while one waits for the disk another one computes
-# A table of this croupier's lists whose step is due and not in memory, or one that its own croupier does not
-# serve.
-DUE_TABLES = """
-SELECT id FROM games_table
-WHERE status <> 'held' AND due <= clock_timestamp()
-    AND (id %% %s = ANY(%s) OR due <= clock_timestamp() - interval '2 seconds')
-ORDER BY due LIMIT 64 FOR NO KEY UPDATE SKIP LOCKED
-"""
-# Until when the tables of each list were served, and which of those tables have players.
-RECORD_ATTENDANCE = """
-INSERT INTO games_attendance (shard, at) SELECT shard, clock_timestamp() FROM unnest(%s::smallint[]) AS shard
-ON CONFLICT (shard) DO UPDATE SET at = excluded.at
-"""
-UNATTENDED_TABLES = """
-SELECT t.id, (extract(epoch FROM coalesce(a.at, clock_timestamp())) * 1000)::bigint
-FROM games_table AS t LEFT JOIN games_attendance AS a ON a.shard = t.id %% %s
-WHERE t.id %% %s = ANY(%s) AND t.seated > 0 AND t.status <> 'held'
-"""
 HOUSEKEEPING_INTERVAL = 1.0  # seconds between two looks at the record for steps that are due
 RETRY_LISTS_AFTER = 0.2  # seconds before a croupier without lists tries to get some
 POP_TIMEOUT = 0.25  # seconds of one wait for messages
@@ -210,25 +192,44 @@ class Croupier:
             self.work_queue.put(worker)
 
     def _work(self) -> None:
-        while (worker := self.work_queue.get()) is not None:
+        while (first := self.work_queue.get()) is not None:
+            workers = [first, *self._more_tables(first)]
             try:
-                self._check_before(worker)
-                worker.work()
+                for worker in workers:
+                    self._check_before(worker)
+                common_turn.work(workers, self._publish_or_log)
             except Exception:  # an error at one table must not end the thread
-                log.exception("turn failed", table=worker.table)
-            with self.lock:
-                worker.busy = False
-                if worker.queue or worker.step_due:
-                    worker.busy = True
-                    self.work_queue.put(worker)
-            if worker.broadcast.has_changes and not worker.frame_scheduled:
-                worker.frame_scheduled = True
-                self.timer.set(worker.flushed + FRAME_INTERVAL, worker.table, step=False)
-            self.beacon_waits.note(worker.table, worker.awaited)
-            if worker.due is not None:
-                self.timer.set(worker.due, worker.table, step=True)
-                worker.due = None
+                log.exception("turn failed", tables=[worker.table for worker in workers])
+            for worker in workers:
+                self._end_turn(worker)
         connection.close()
+
+    def _more_tables(self, first: TableWorker) -> list[TableWorker]:
+        """More of the tables that wait, if no step is due at them: a turn of several costs little more."""
+        more: list[TableWorker] = []
+        while not first.step_due and len(more) < common_turn.MAX_TABLES - 1:
+            try:
+                worker = self.work_queue.get_nowait()
+            except queue.Empty:
+                break
+            if worker is None or worker.step_due:
+                self.work_queue.put(worker)
+                break
+            more.append(worker)
+        return more
+
+    def _end_turn(self, worker: TableWorker) -> None:
+        with self.lock:
+            worker.busy = False
+            if worker.queue or worker.step_due:
+                self._wake(worker)
+        if worker.broadcast.has_changes and not worker.frame_scheduled:
+            worker.frame_scheduled = True
+            self.timer.set(worker.flushed + FRAME_INTERVAL, worker.table, step=False)
+        self.beacon_waits.note(worker.table, worker.awaited)
+        if worker.due is not None:
+            self.timer.set(worker.due, worker.table, step=True)
+            worker.due = None
 
     def _drop_lists(self) -> None:
         """No command reaches this croupier now.
@@ -341,9 +342,7 @@ class Croupier:
     def _look_at_record(self, now: float) -> None:
         """Wakes tables whose step is due, and forgets those without players."""
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(DUE_TABLES, [SHARDS, self.lists])
-                orphans = [row[0] for row in cursor.fetchall()]
+            orphans = attendance.due_tables(self.lists)
         except Error:
             log.warning("database unavailable")
             connection.close()
@@ -372,17 +371,15 @@ class Croupier:
         # A process that was paused has its lists, but nobody served them meanwhile.
         served = self.lists if begun <= self.lists_until else []
         faults, gained = self.faults, [shard for shard in kept if shard not in served]
-        with connection.cursor() as cursor:
-            if gained:
-                cursor.execute(UNATTENDED_TABLES, [SHARDS, SHARDS, gained])
-                tables = cursor.fetchall()
-                with self.lock:
-                    for table, since in tables:
-                        worker = self._worker(table)
-                        worker.transaction.note_fault(since)
-                        worker.step_due = True
-                        self._wake(worker)
-            cursor.execute(RECORD_ATTENDANCE, [kept])
+        if gained:
+            tables = attendance.unattended_tables(gained)
+            with self.lock:
+                for table, since in tables:
+                    worker = self._worker(table)
+                    worker.transaction.note_fault(since)
+                    worker.step_due = True
+                    self._wake(worker)
+        attendance.record(kept)
         self.lists_until = begun + LEASE_MS / 1000 - POP_TIMEOUT
         self.lists = kept if faults == self.faults else []
 

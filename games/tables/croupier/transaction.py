@@ -16,7 +16,6 @@ from msgspec import Struct, structs
 
 from games.draw.seal_key import SealKey
 from games.models import Table
-from games.rules.engine import Wait
 from games.rules.shared.draw_terms import EARLIEST_VALUE_MS
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables import journal_reading
@@ -30,6 +29,8 @@ from games.tables.croupier.command_execution import (
     CommandRequest,
     CommandResult,
     TransactionState,
+    players_to_check,
+    wallets_of,
 )
 from games.tables.croupier.entrants import load_entrants
 from games.tables.croupier.journal import LoadedTable, TableRow
@@ -38,9 +39,8 @@ from games.tables.domain.commands import Entrant
 from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, Held, RoundEnded
 from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
 from games.tables.domain.recent_refusals import RecentRefusal
-from games.tables.domain.state import Live, Rules
-from games.tables.transport.protocol import CheckInactivity, EndStay, JoinQueue, LeaveQueue, Play, Sit
-from players.protection.eligibility import Eligibility, eligibility_of
+from games.tables.transport.protocol import JoinQueue, LeaveQueue, Sit
+from players.protection.eligibility import eligibility_of
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
@@ -91,7 +91,7 @@ class TableTransaction:
             try:
                 with self._atomic():
                     result = self._decide(requests)
-                return self._update_cache(result)
+                return self.update_cache(result)
             except IntegrityError as error:
                 if "games_command_pkey" not in str(error) or attempt >= MAX_ATTEMPTS - 1:
                     raise
@@ -119,7 +119,7 @@ class TableTransaction:
             refusals = [CommandResult(request, refused=Refused(Refusal.ON_HOLD)) for request in requests]
             results = self.commands.with_recorded(state, refusals)
             result = self._write(state, results, {})
-        return self._update_cache(result)
+        return self.update_cache(result)
 
     def _hold(self, changes: PendingChanges, reason: str, for_staff: str = "") -> None:
         """Viewers see the reason. Staff see the text of the error, which stays in the table's row."""
@@ -161,19 +161,24 @@ class TableTransaction:
         loaded, at = self.loaded, journal.now()
         is_due = row.due is not None and row.due <= at
         entrants = self._entrants(row, loaded, requests, is_due=is_due)
-        wallets = _wallets(row, loaded.live, requests, is_due=is_due)
+        wallets = wallets_of(row, loaded.live, requests, is_due=is_due)
         wallets |= {entrant.wallet for entrant in entrants.values()}
-        changes = PendingChanges(
+        changes = self.pending_changes(row, loaded, at, ledger.lock(wallets))
+        return TransactionState(changes, row, None, entrants, loaded.accepted)
+
+    def pending_changes(
+        self, row: TableRow, loaded: LoadedTable, at: int, balances: dict[int, Balance]
+    ) -> PendingChanges:
+        return PendingChanges(
             loaded.live,
             loaded.rules,
             at=at,
             chain=row.chain,
             currency=row.currency,
             accounts=loaded.accounts,
-            balances=ledger.lock(wallets),
+            balances=balances,
             conceal=self.automatic_steps.conceal,
         )
-        return TransactionState(changes, row, None, entrants, loaded.accepted)
 
     def _entrants(
         self, row: TableRow, loaded: LoadedTable, requests: Sequence[CommandRequest], *, is_due: bool
@@ -182,19 +187,20 @@ class TableTransaction:
         entering = {r.player for r in requests if isinstance(r.command, Sit | JoinQueue | LeaveQueue)}
         entrants = load_entrants(row, self.table, list(entering)) if entering else {}
         if is_due and row.currency == partners.DEMO:
-            missing = seating.missing_partners(loaded.live, loaded.rules or _current_rules(row))
+            missing = seating.missing_partners(loaded.live, loaded.rules or journal.current_rules(row))
             entrants |= load_entrants(row, self.table, missing, partner=True)
         return entrants
 
     def _decide(self, requests: Sequence[CommandRequest]) -> TransactionResult:
-        state = self._with_current_rules(self._begin(requests))
+        state = self._withcurrent_rules(self._begin(requests))
         changes, row, current = state.changes, state.row, state.current
         changes.rules = changes.rules or current
         seals: dict[int, bytes] = {}
-        changes.eligibility = _eligibility(changes, row, requests)
+        players, sessions = players_to_check(changes.live, changes.rules, requests)
+        changes.eligibility = eligibility_of(players, row.currency, sessions)
         self._recover(state, seals)
         results = self.commands.execute(state, requests)
-        due = self._due(changes)
+        due = self.due(changes)
         is_due = due is not None and (due <= changes.at or self.postponed)
         if row.status != Table.Status.HELD and is_due:
             _lock_other_wallets(changes)
@@ -225,7 +231,7 @@ class TableTransaction:
         elif event := deadlines.clock_renewal(live, rules, since, changes.at):
             changes.record([event])
 
-    def _with_current_rules(self, state: TransactionState) -> TransactionState:
+    def _withcurrent_rules(self, state: TransactionState) -> TransactionState:
         """Adds the rules of the next round: the sheet in force and the setting, if the sheet allows the
         setting.
 
@@ -235,7 +241,7 @@ class TableTransaction:
         """
         row = state.row
         for is_last in (False, True):
-            current = _current_rules(row)
+            current = journal.current_rules(row)
             if current is None or journal_reading.is_setting_allowed(
                 row.system, current.sheet_id, current.setting_id
             ):
@@ -244,7 +250,7 @@ class TableTransaction:
                 row = journal.lock_row(self.table) or row
         return structs.replace(state, row=row)
 
-    def _due(self, changes: PendingChanges) -> int | None:
+    def due(self, changes: PendingChanges) -> int | None:
         """When the next step is due: as before, unless something that the time depends on has changed."""
         assert self.loaded is not None
         live, before = changes.live, self.loaded
@@ -258,14 +264,13 @@ class TableTransaction:
     ) -> TransactionResult:
         assert self.loaded is not None
         changes, row, accepted = state.changes, state.row, state.accepted
-        due = self._due(changes)
+        due = self.due(changes)
         if not changes.entries:
             return self._write_nothing(state, results, due)
         changes.live = live = structs.replace(changes.live, due=due)
-        check_due = deadlines.inactivity_check_due(live, changes.rules, changes.at)
         ledger.write(changes.moves)
-        journal.append(self.table, changes.at, changes.entries)
-        journal.update_row(self.table, changes, due=due or _wake_up_due(changes), nudge=check_due)
+        journal.append([changes])
+        journal.update_rows([journal.row_update(changes, due or _wake_up_due(changes))])
         _check_close(changes)
         if any(type(step.event) in TABLE_TYPES for step in changes.steps):
             projections.project(row, changes, seals)
@@ -301,7 +306,7 @@ class TableTransaction:
             results, [], {}, loaded, changes.at, refusals=changes.refusals, postponed=postponed
         )
 
-    def _update_cache(self, result: TransactionResult) -> TransactionResult:
+    def update_cache(self, result: TransactionResult) -> TransactionResult:
         """After the commit, and only then, memory follows."""
         self.loaded, self.postponed = result.loaded, result.postponed
         if self.fault == self.repaired_fault:  # unless another was noted meanwhile
@@ -317,13 +322,6 @@ def _check_close(changes: PendingChanges) -> None:
         raise ClosedTooLateError(changes.live.table)
 
 
-def _current_rules(row: TableRow) -> Rules | None:
-    """The sheet in force with the table's setting, whether or not the sheet allows it."""
-    if not row.sheet or not row.setting:
-        return None
-    return journal_reading.rules_of(row.system, row.sheet, row.setting)
-
-
 def _wake_up_due(changes: PendingChanges) -> int | None:
     """When practice partners join a table without players. The row stores it, the state does not."""
     live, rules = changes.live, changes.rules
@@ -332,46 +330,8 @@ def _wake_up_due(changes: PendingChanges) -> int | None:
     return changes.at + partners.JOIN_DELAY_MS
 
 
-def _wallets(row: TableRow, live: Live, requests: Sequence[CommandRequest], *, is_due: bool) -> set[int]:
-    """The wallets of the seated senders, or of all seats where a step or a check may move anybody's money."""
-    all_seats = (
-        is_due
-        or any(isinstance(request.command, CheckInactivity | EndStay) for request in requests)
-        or (row.currency == partners.DEMO and bool(partners.seated(live)))
-    )
-    seated = live.players.keys()
-    players = seated if all_seats else {request.player for request in requests} & seated
-    return {live.seats[live.players[player]].wallet for player in players}
-
-
 def _lock_other_wallets(changes: PendingChanges) -> None:
     """A command made a step due at once, which may move the money of everybody who sits here."""
     missing = {chair.wallet for chair in changes.live.seats.values()} - changes.balances.keys()
     for wallet, balance in ledger.lock(missing).items():
         changes.balances[wallet], changes.available[wallet] = balance, balance.cents
-
-
-def _eligibility(
-    changes: PendingChanges, row: TableRow, requests: Sequence[CommandRequest]
-) -> dict[int, Eligibility]:
-    """Who may bet, and how much more: each sender, and before a deal everybody at a table between players.
-
-    The same query says whether the sessions of the senders are live and belong to their players.
-    """
-    players: set[int] = set()
-    for request in requests:
-        if isinstance(request.command, Play | Sit) or (request.player and request.session is not None):
-            players.add(request.player)
-        if isinstance(request.command, EndStay):
-            players.add(request.command.player)
-    if _deal_is_next(changes.live, changes.rules):
-        players |= changes.live.players.keys()
-    sessions = {request.session for request in requests if request.session}
-    return eligibility_of(sorted(players), row.currency, sorted(sessions))
-
-
-def _deal_is_next(live: Live, rules: Rules | None) -> bool:
-    """Whether bets are open at a table between players."""
-    if rules is None or not rules.engine.between_players or not live.running:
-        return False
-    return bool(rules.engine.waiting_for(live.game) is Wait.BETS)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 
 import msgspec
 import structlog
 from django.db import Error, InterfaceError, OperationalError, connection
-from msgspec import Struct, structs
+from msgspec import structs
 
 from games.draw.seal_key import SealKey
 from games.rounds.disclosure import disclose_round, may_see_face_up
@@ -19,10 +19,12 @@ from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import FRAME_INTERVAL, TableBroadcast
 from games.tables.croupier.chat import TableChat
 from games.tables.croupier.command_execution import CommandRequest, CommandResult
+from games.tables.croupier.common_transaction import may_share
 from games.tables.croupier.journal import LoadedTable
 from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.player_notices import PlayerNotices
 from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
+from games.tables.croupier.turn import Inbox, Outbox, StoredQuery, Turn
 from games.tables.domain import deadlines
 from games.tables.domain.events import RoundEnded
 from games.tables.domain.round_beacon import RoundBeacon
@@ -41,7 +43,6 @@ INTERNAL = envelope.INTERNAL
 # The database ended the session, because this process stood still in a transaction.
 SESSION_ENDED = ("25P03", "25P04")
 RETRY_AFTER = 0.5  # seconds before a step that failed in the database is tried again
-StoredQuery = protocol.RequestRound | protocol.RequestReceipt
 Publish = Callable[[list[tuple[str, bytes]]], None]
 
 
@@ -76,45 +77,63 @@ class TableWorker:
         self.awaited: RoundBeacon | None = None  # the beacon whose value the table waits for
 
     def work(self) -> None:
-        started = time.monotonic()
-        try:
-            self._work()
-        finally:
-            self.metrics.add_turn(time.monotonic() - started)
-
-    def _work(self) -> None:
         """One turn: decides the waiting messages and publishes the outcome.
 
         One thread at a time works on a table.
         """
+        self.take_turn(self.begin_turn())
+
+    def begin_turn(self) -> Turn:
+        """Takes the waiting messages. The turn that gets them must be taken."""
+        started = time.monotonic()
         messages = [self.queue.popleft() for _ in range(min(MAX_BATCH, len(self.queue)))]
         is_step_due, self.step_due = self.step_due, False
         trace = command_traces.begin_turn(self.table, [m.trace for _, m in messages if m.trace])
-        inbox = _sort_messages(messages)
+        return Turn(_sort_messages(messages), is_step_due, started, trace)
+
+    def take_turn(self, turn: Turn) -> None:
+        """A turn with a transaction of its own."""
+        inbox = turn.inbox
         try:
-            if inbox.requests or is_step_due:
-                self._execute(inbox, is_step_due=is_step_due)
-            if trace is not None:
-                trace.note_commit()
+            if inbox.requests or turn.is_step_due:
+                self._execute(inbox, is_step_due=turn.is_step_due)
+            turn.note_commit()
             holders = self._holders(inbox)
             snapshots = [
                 (sender, _with_proven_player(message, holders)) for sender, message in inbox.snapshots
             ]
             self._publish_results(inbox.results, snapshots)
-            if trace is not None:
-                trace.end()
+            turn.end_trace()
             self._answer_queries(inbox.queries, holders)
             self._post_chat(inbox.chat, holders)
-        except (
-            Error
-        ) as error:  # the database is away, or closed the connection: nothing happened, and clients retry
-            log.warning("database unavailable", table=self.table, exc_info=True)
-            connection.close()
-            if _connection_failed(error):
-                self.transaction.note_fault(now_ms())
-                if self.database_failed is not None:
-                    self.database_failed()
-            self.due = time.monotonic() + RETRY_AFTER
+        except Error as error:
+            self.note_failure(error)
+        finally:
+            self.metrics.add_turn(time.monotonic() - turn.started)
+
+    def note_failure(self, error: Error) -> None:
+        """The database is away, or closed the connection: nothing happened, and clients retry."""
+        log.warning("database unavailable", table=self.table, exc_info=True)
+        connection.close()
+        if connection_failed(error):
+            self.transaction.note_fault(now_ms())
+            if self.database_failed is not None:
+                self.database_failed()
+        self.due = time.monotonic() + RETRY_AFTER
+
+    def may_share(self, turn: Turn) -> bool:
+        """Whether the turn may share its transaction with other tables."""
+        inbox = turn.inbox
+        others = inbox.snapshots or inbox.queries or inbox.chat or turn.is_step_due
+        return not others and may_share(self.transaction, inbox.requests)
+
+    def collect_shared(self, turn: Turn, result: TransactionResult | None, outbox: Outbox) -> None:
+        """After the commit of a transaction with other tables, or where only a frame is due."""
+        if result is not None:
+            self._note_results(turn.inbox, result.results)
+            self._after_commit(result, is_step_due=False)
+        turn.note_commit()
+        self._collect_results(turn.inbox.results, [], outbox)
 
     @staticmethod
     def _holders(inbox: Inbox) -> dict[str, SessionHolder]:
@@ -130,11 +149,14 @@ class TableWorker:
             results = [CommandResult(request, refused=refused) for request in inbox.requests]
         else:
             results = result.results
+        self._note_results(inbox, results)
+        if result is not None:
+            self._after_commit(result, is_step_due=is_step_due)
+
+    def _note_results(self, inbox: Inbox, results: list[CommandResult]) -> None:
         inbox.results += results
         self.metrics.commands += len(results)
         self.metrics.refused += sum(outcome.refused is not None for outcome in results)
-        if result is not None:
-            self._after_commit(result, is_step_due=is_step_due)
 
     def _transact(self, requests: list[CommandRequest]) -> TransactionResult | None:
         try:
@@ -144,7 +166,7 @@ class TableWorker:
         except (OperationalError, InterfaceError):
             raise
         except Exception as error:
-            if isinstance(error, Error) and _connection_failed(error):
+            if isinstance(error, Error) and connection_failed(error):
                 raise
             # A bug, or a violated database constraint: the table stops before it causes damage.
             log.exception("table on hold", table=self.table)
@@ -215,21 +237,27 @@ class TableWorker:
         self, results: list[CommandResult], snapshots: list[tuple[str, QueuedMessage]]
     ) -> None:
         """After the commit: the replies, the table's frame, snapshots and balances."""
-        out: list[tuple[str, bytes]] = []
-        replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
+        outbox = Outbox()
+        self._collect_results(results, snapshots, outbox)
+        if messages := outbox.messages():
+            self.publish(messages)
+
+    def _collect_results(
+        self, results: list[CommandResult], snapshots: list[tuple[str, QueuedMessage]], outbox: Outbox
+    ) -> None:
         for outcome in results:
             sender, socket = outcome.request.reply_to
             if outcome.refused is None:
                 self.audience.note(outcome.request.player, envelope.process_of(sender))
             if frame := reply_frame(outcome):
-                replies[sender].append((socket, frame))
+                outbox.replies[sender].append((socket, frame))
         loaded = self._refresh() if snapshots else self.transaction.loaded
         if (
             loaded is not None
             and self.broadcast.has_changes
             and (snapshots or self.broadcast.urgent or time.monotonic() - self.flushed >= FRAME_INTERVAL)
         ):
-            out.append(self._flush(loaded))
+            outbox.frames.append(self._flush(loaded))
         if loaded is not None and snapshots:
             balances = ledger.wallets(
                 {message.player for _, message in snapshots if message.player}, loaded.currency
@@ -240,19 +268,12 @@ class TableWorker:
                 frame = self.broadcast.snapshot(
                     loaded, message.player, now_ms(), balances.get(message.player)
                 )
-                replies[sender].append((message.socket, frame))
-        out += [(envelope.web_channel(sender), envelope.encode(frames)) for sender, frames in replies.items()]
+                outbox.replies[sender].append((message.socket, frame))
         # With the table's next frame, which every player with a changed balance gets: once per frame, not
         # once per bet.
         if self._balances and not self.broadcast.has_changes:
-            frames_by_player = {
-                player: protocol.balance_frame(balance.moves, balance.cents)
-                for player, balance in self._balances.items()
-            }
-            out.append((envelope.BALANCES, envelope.encode(frames_by_player)))
+            outbox.add_balances(self._balances)
             self._balances = {}
-        if out:
-            self.publish(out)
 
     @property
     def decision_open(self) -> bool:
@@ -290,7 +311,7 @@ class TableWorker:
         return envelope.table_channel(self.table), envelope.encode(self.broadcast.frames(loaded, now_ms()))
 
 
-def _connection_failed(error: Error) -> bool:
+def connection_failed(error: Error) -> bool:
     """Whether the database is away.
 
     A query that it refuses is no outage: a malformed command must not gain time for anybody.
@@ -301,16 +322,6 @@ def _connection_failed(error: Error) -> bool:
     return isinstance(error, InterfaceError) or (
         isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P")))
     )
-
-
-class Inbox(Struct):
-    """The messages of one turn, by what they need. Unreadable messages are refused at once."""
-
-    snapshots: list[tuple[str, QueuedMessage]] = []
-    requests: list[CommandRequest] = []
-    results: list[CommandResult] = []
-    queries: list[tuple[str, QueuedMessage]] = []
-    chat: list[tuple[str, QueuedMessage, protocol.Chat]] = []
 
 
 def _sort_messages(messages: list[tuple[str, QueuedMessage]]) -> Inbox:

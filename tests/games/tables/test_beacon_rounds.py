@@ -221,7 +221,7 @@ def test_a_close_that_is_written_too_late_takes_a_later_value(
     room: Open, values: TableBeacon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = opened(room)
-    real, slow = journal.update_row, [1_500]
+    real, slow = journal.update_rows, [1_500]
 
     def slow_write(*args: Any, **options: Any) -> None:
         real(*args, **options)
@@ -230,7 +230,7 @@ def test_a_close_that_is_written_too_late_takes_a_later_value(
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_sleep(%s)", [wait])
 
-    monkeypatch.setattr(journal, "update_row", slow_write)
+    monkeypatch.setattr(journal, "update_rows", slow_write)
     to_the_wait(table)
     # The first attempt left nothing: one close, and its value is not due when the close is written.
     assert Event.objects.filter(table=table.table, kind="bets-closed").count() == 1

@@ -35,7 +35,7 @@ def files_entered_until_commit(run: Callable[[], object]) -> set[Path]:
     def note(frame: FrameType, event: str, argument: object) -> None:
         nonlocal committed
         if event == "call" and not committed:
-            committed = frame.f_code is TableTransaction._update_cache.__code__
+            committed = frame.f_code is TableTransaction.update_cache.__code__
             entered.add(Path(frame.f_code.co_filename))
 
     sys.setprofile(note)

@@ -7,20 +7,25 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.db import connection
 from django.db.models import Sum
 
+from games.draw.seal_key import SealKey
+from games.models import Command
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier import journal
+from games.tables.croupier import common_turn, journal
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TableTransaction
-from games.tables.transport import protocol
+from games.tables.croupier.worker import TableWorker
+from games.tables.transport import envelope, protocol
+from games.tables.transport.envelope import QueuedMessage
 from players.models import PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
 from tests.concurrency import run_concurrently
-from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
+from tests.live_table import LiveTable, account, balance, bet, players_with, seal_key, table_open
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")
@@ -177,3 +182,47 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(
 
 def _nudge() -> CommandRequest:
     return CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
+
+
+def test_shared_transactions_of_two_croupiers_never_lose_or_double_a_bet(tmp_path: Path) -> None:
+    """Both serve the same tables, in opposite order, with the same and with other commands."""
+    players = players_with(1_000_000, 6)
+    key = SealKey(seal_key(tmp_path))
+    tables = []
+    for player in players:
+        table = LiveTable(tmp_path, table_open(betting_seconds=120))
+        table.sit([player])
+        table.until("bets-opened")
+        tables.append(table.table.pk)
+    same = [[bet(1, {"red": 100}) for _ in tables] for _ in range(20)]
+    accepted = itertools.count()
+
+    def job(order: int) -> Callable[[], None]:
+        def run() -> None:
+            published: list[tuple[str, bytes]] = []
+            workers = [TableWorker(table, key, published.extend) for table in tables]
+            for commands in same:
+                own = [bet(1, {"black": 100}) for _ in tables]
+                for worker, player, repeated, new in zip(workers, players, commands, own, strict=True):
+                    worker.queue.extend(
+                        (
+                            "test",
+                            QueuedMessage(player.pk, player.pk, worker.table, msgspec.json.encode(command)),
+                        )
+                        for command in (repeated, new)
+                    )
+                common_turn.work(workers[::order], published.extend)
+            for channel, message in published:
+                if channel == envelope.web_channel("test"):
+                    for _, frame in envelope.decode_replies(message):
+                        assert msgspec.json.decode(frame)["t"] == "ok", frame
+                        next(accepted)
+
+        return run
+
+    run_concurrently(job(1), job(-1))
+    assert next(accepted) == 2 * 2 * 20 * len(tables)
+    # Both croupiers were told yes for the same bets, which were taken once.
+    assert [balance(player) for player in players] == [1_000_000 - 3 * 20 * 100] * len(players)
+    assert ledger.total()["EUR"] == 0
+    assert Command.objects.filter(player__in=[player.pk for player in players]).count() >= 60 * len(tables)

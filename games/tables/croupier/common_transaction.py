@@ -1,0 +1,169 @@
+"""One database transaction for the bets of several tables.
+
+Most of the price of a lone bet is its transaction: the round trips, the locks, the commit. Tables whose
+players only bet share it. Each table is decided as if it were alone: by its own row, its own cache and its
+own chain. A table at which anything else is to be done changes nothing here and has a transaction of its own,
+and so has every table if one of them fails.
+
+Two tables of one transaction never share a player: each decides by balances and limits that the other would
+change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from msgspec import structs
+
+from games.models import Table
+from games.tables import journal_reading
+from games.tables.croupier import journal
+from games.tables.croupier.command_execution import (
+    CommandRequest,
+    CommandResult,
+    TransactionState,
+    players_to_check,
+    wallets_of,
+)
+from games.tables.croupier.journal import LoadedTable, TableRow
+from games.tables.croupier.transaction import TableTransaction, TransactionResult
+from games.tables.domain import partners
+from games.tables.domain.events import TABLE_TYPES
+from games.tables.domain.pending_changes import PendingChanges
+from games.tables.transport.protocol import Play
+from players.protection.eligibility import Eligibility, eligibility_of
+from players.wallet import ledger
+
+
+class TableBets(NamedTuple):
+    """What waits at one table."""
+
+    table: TableTransaction
+    requests: Sequence[CommandRequest]
+
+
+class DecidedTable(NamedTuple):
+    table: TableTransaction
+    changes: PendingChanges
+    results: list[CommandResult]
+
+
+class _Candidate(NamedTuple):
+    bets: TableBets
+    row: TableRow
+    loaded: LoadedTable
+    wallets: set[int]
+    players: list[int]
+    sessions: list[str]
+
+
+def may_share(table: TableTransaction, requests: Sequence[CommandRequest]) -> bool:
+    """Whether only bets and decisions of players wait at a table that this process knows."""
+    return (
+        table.loaded is not None
+        and table.fault is None
+        and not table.postponed
+        and all(isinstance(request.command, Play) for request in requests)
+    )
+
+
+def commit_together(waiting: Sequence[TableBets]) -> dict[int, TransactionResult]:
+    """By table, the outcome of those that could share this transaction. Returns after the commit."""
+    with transaction.atomic():
+        rows = journal.lock_rows([bets.table.table for bets in waiting])
+        at = journal.now()
+        candidates = _candidates(waiting, rows, at)
+        balances = ledger.lock({wallet for candidate in candidates for wallet in candidate.wallets})
+        eligibility: dict[int, Eligibility] = {}
+        for currency in {candidate.row.currency for candidate in candidates}:
+            same = [candidate for candidate in candidates if candidate.row.currency == currency]
+            players = sorted({player for candidate in same for player in candidate.players})
+            sessions = {session for candidate in same for session in candidate.sessions}
+            eligibility |= eligibility_of(players, currency, sorted(sessions))
+        decisions = []
+        for candidate in candidates:
+            own = {wallet: balances[wallet] for wallet in candidate.wallets}
+            changes = candidate.bets.table.pending_changes(candidate.row, candidate.loaded, at, own)
+            changes.eligibility = {
+                player: eligibility[player] for player in candidate.players if player in eligibility
+            }
+            if (decision := _decide(candidate, changes)) is not None:
+                decisions.append(decision)
+        _write([decision.changes for decision in decisions if decision.changes.entries])
+    return {decision.table.table: decision.table.update_cache(_result(decision)) for decision in decisions}
+
+
+def _candidates(waiting: Sequence[TableBets], rows: dict[int, TableRow], at: int) -> list[_Candidate]:
+    """The tables that only wait for their players, without two that share one."""
+    candidates: list[_Candidate] = []
+    wallets: set[int] = set()
+    players: set[int] = set()
+    for bets in waiting:
+        row, loaded = rows.get(bets.table.table), bets.table.loaded
+        if row is None or loaded is None or not _only_waits(row, loaded, at):
+            continue
+        own_wallets = wallets_of(row, loaded.live, bets.requests, is_due=False)
+        own_players, sessions = players_to_check(loaded.live, loaded.rules, bets.requests)
+        if own_wallets & wallets or players.intersection(own_players):
+            continue
+        wallets |= own_wallets
+        players.update(own_players)
+        candidates.append(_Candidate(bets, row, loaded, own_wallets, own_players, sessions))
+    return candidates
+
+
+def _only_waits(row: TableRow, loaded: LoadedTable, at: int) -> bool:
+    """Whether the record says that a round runs at the table, and nothing is to be done but what its players
+    command.
+    """
+    live, rules = loaded.live, loaded.rules
+    if live.seq != row.version or row.status != Table.Status.OPEN or rules is None or not live.running:
+        return False
+    if (row.due is not None and row.due <= at) or live.held or live.closing or live.shut or live.queue:
+        return False
+    if row.currency == partners.DEMO and (partners.seated(live) or partners.needs_partners(live, rules)):
+        return False
+    current = journal.current_rules(row)
+    return current is not None and journal_reading.is_setting_allowed(
+        row.system, current.sheet_id, current.setting_id
+    )
+
+
+def _decide(candidate: _Candidate, changes: PendingChanges) -> DecidedTable | None:
+    """The outcome at one table. None if its next step is due at once, or more changes than the game."""
+    table, requests = candidate.bets
+    table.repaired_fault = None  # a fault that is noted meanwhile stays for the next transaction
+    state = TransactionState(changes, candidate.row, None, {}, candidate.loaded.accepted)
+    results = table.commands.execute(state, requests)
+    due = table.due(changes)
+    if due is not None and due <= changes.at:
+        return None
+    if any(type(step.event) in TABLE_TYPES for step in changes.steps):
+        return None
+    changes.live = structs.replace(changes.live, due=due)
+    return DecidedTable(table, changes, results)
+
+
+def _write(changed: Sequence[PendingChanges]) -> None:
+    if not changed:
+        return
+    ledger.write([move for changes in changed for move in changes.moves])
+    journal.append(changed)
+    journal.update_rows([journal.row_update(changes, changes.live.due) for changes in changed])
+
+
+def _result(decision: DecidedTable) -> TransactionResult:
+    table, changes, results = decision
+    assert table.loaded is not None
+    loaded = structs.replace(table.loaded, live=changes.live) if changes.entries else table.loaded
+    return TransactionResult(
+        results,
+        changes.steps,
+        changes.changed_balances(),
+        loaded,
+        changes.at,
+        changes.accepted,
+        changes.refusals,
+    )
