@@ -284,6 +284,19 @@ class CroupierTransaction(TableTransaction):
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RESET ROLE")
 
 
+ROUND_STAKES = """
+SELECT a.player_id, sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END)::bigint
+FROM games_table AS t
+JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
+JOIN wallet_transfer AS w ON w.round = r.id
+JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id) AND a.kind = 'wallet'
+WHERE t.id = %s AND (w.kind IN ('stake', 'jackpot-bet') OR (w.kind = 'stake-back' AND EXISTS (
+    SELECT FROM games_event AS e
+    WHERE e.table_id = t.id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken')))
+GROUP BY a.player_id
+"""
+
+
 class LiveTable:
     """A table with its own transaction. The test moves the clock and runs each step that is due.
 
@@ -315,6 +328,7 @@ class LiveTable:
                 if player in frames.players:
                     browser.receive(frames.players[player])
         self.check_browsers()
+        self.check_round_stakes()
         return result
 
     def new_croupier(self) -> None:
@@ -325,6 +339,17 @@ class LiveTable:
             {0: Browser(0)},
         )
         self.transaction.refresh()
+
+    def check_round_stakes(self) -> None:
+        """What the croupier knows of the stakes of the round is what the transfers say."""
+        loaded = self.transaction.loaded
+        assert loaded is not None
+        if loaded.rules is None or loaded.rules.engine.between_players:
+            return
+        with connection.cursor() as cursor:
+            cursor.execute(ROUND_STAKES, [self.table.pk])
+            stakes = {player: cents for player, cents in cursor.fetchall() if cents}
+        assert {player: cents for player, cents in loaded.round_stakes.items() if cents} == stakes
 
     def check_browsers(self) -> None:
         """Each browser's folded state equals a fresh snapshot."""

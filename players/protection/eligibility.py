@@ -9,7 +9,7 @@ a stake that is open at midnight is missing from no period.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import connection
@@ -66,23 +66,45 @@ class _Row(NamedTuple):
 # A function of the database keeps its query plan, because every bet calls it. Besides protection_standing
 # it says whether the national list was ever loaded, whether terms are in force that the player has not
 # accepted, the credential epoch, and which of the sessions that the commands name are live and belong to the
-# player.
-ELIGIBILITY = "SELECT * FROM protection_eligibility(%s::bigint[], %s, %s, %s::text[])"
+# player. It leaves out what lies in a round of the table that is named beside a player.
+ELIGIBILITY = "SELECT * FROM protection_eligibility(%s::bigint[], %s, %s, %s::text[], %s::bigint[])"
+
+
+class StakesAtTable(NamedTuple):
+    """What a player has staked in the running round of a table."""
+
+    table: int
+    cents: int
+
+
+NOT_KNOWN: Mapping[int, StakesAtTable] = {}
 
 
 def eligibility_of(
-    players: Sequence[int], currency: str, sessions: Collection[str] = ()
+    players: Sequence[int],
+    currency: str,
+    sessions: Collection[str] = (),
+    known_stakes: Mapping[int, StakesAtTable] = NOT_KNOWN,
 ) -> dict[int, Eligibility]:
-    """The eligibility of each player. The caller has locked the wallets if the result decides about money."""
+    """The eligibility of each player. The caller has locked the wallets if the result decides about money.
+
+    `known_stakes` by player: what the caller knows of one table is not read.
+    """
     if not players:
         return {}
+    tables = [known_stakes[player].table if player in known_stakes else None for player in players]
+    values = [array_literal(players), currency, clock.override(), list(sessions), array_literal(tables)]
     with connection.cursor() as cursor:
-        cursor.execute(ELIGIBILITY, [array_literal(players), currency, clock.override(), list(sessions)])
+        cursor.execute(ELIGIBILITY, values)
         rows = [_Row(*row) for row in cursor.fetchall()]
-    return {row.player: _eligibility(row, demo=currency == "DEMO") for row in rows}
+    is_demo, nothing = currency == "DEMO", StakesAtTable(0, 0)
+    return {
+        row.player: _eligibility(row, known_stakes.get(row.player, nothing).cents, demo=is_demo)
+        for row in rows
+    }
 
 
-def _eligibility(row: _Row, *, demo: bool) -> Eligibility:
+def _eligibility(row: _Row, known_stakes: int, *, demo: bool) -> Eligibility:
     sessions = frozenset(row.sessions or ())
     barred = _bar_code(row, demo=demo)
     if barred or demo:
@@ -92,7 +114,7 @@ def _eligibility(row: _Row, *, demo: bool) -> Eligibility:
         PeriodUse("week", row.week_limit, row.staked_in_week),
         PeriodUse("month", row.month_limit, row.staked_in_month),
     )
-    open_stakes = row.open_stakes or 0
+    open_stakes = (row.open_stakes or 0) + known_stakes
     stake_left, limit = lowest_remaining(periods, open_stakes)
     over = any(use.limit is not None and (use.used or 0) + open_stakes > use.limit for use in periods)
     return Eligibility("", stake_left, limit, over, row.credential_epoch, sessions)

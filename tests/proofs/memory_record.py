@@ -141,7 +141,7 @@ class Memory:
         )
 
     def standing(
-        self, players: Sequence[int], currency: str, sessions: Sequence[str] = ()
+        self, players: Sequence[int], currency: str, sessions: Sequence[str] = (), known: object = None
     ) -> dict[int, Eligibility]:
         self._step()
         return {player: self.standings[player] for player in players if player in self.standings}

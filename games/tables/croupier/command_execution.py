@@ -43,6 +43,7 @@ from games.tables.transport.protocol import (
     Sit,
     Stay,
 )
+from players.protection.eligibility import StakesAtTable
 
 CommandKey = tuple[int, UUID]  # the player and the id of the command
 AcceptedAt = tuple[int, int]  # the event that the command caused, and the digest of the command
@@ -306,6 +307,17 @@ def players_to_check(
     if _deal_is_next(live, rules):
         players |= live.players.keys()
     return sorted(players), sorted({request.session for request in requests if request.session})
+
+
+def known_stakes(changes: PendingChanges, players: Sequence[int]) -> dict[int, StakesAtTable]:
+    """What these players have staked in the running round, so that the database need not add it up.
+
+    At a table between players chips count when they are bought, and the database knows them all.
+    """
+    if changes.rules is None or changes.rules.engine.between_players:
+        return {}
+    table, stakes = changes.live.table, changes.round_stakes
+    return {player: StakesAtTable(table, stakes.get(player, 0)) for player in players}
 
 
 def _deal_is_next(live: Live, rules: Rules | None) -> bool:

@@ -24,6 +24,7 @@ from games.tables.croupier.command_execution import (
     CommandRequest,
     CommandResult,
     TransactionState,
+    known_stakes,
     players_to_check,
     wallets_of,
 )
@@ -33,7 +34,7 @@ from games.tables.domain import partners
 from games.tables.domain.events import TABLE_TYPES
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.transport.protocol import Play
-from players.protection.eligibility import Eligibility, eligibility_of
+from players.protection.eligibility import StakesAtTable, eligibility_of
 from players.wallet import ledger
 
 
@@ -76,21 +77,13 @@ def commit_together(waiting: Sequence[TableBets]) -> dict[int, TransactionResult
         at = journal.now()
         candidates = _candidates(waiting, rows, at)
         balances = ledger.lock({wallet for candidate in candidates for wallet in candidate.wallets})
-        eligibility: dict[int, Eligibility] = {}
-        for currency in {candidate.row.currency for candidate in candidates}:
-            same = [candidate for candidate in candidates if candidate.row.currency == currency]
-            players = sorted({player for candidate in same for player in candidate.players})
-            sessions = {session for candidate in same for session in candidate.sessions}
-            eligibility |= eligibility_of(players, currency, sorted(sessions))
-        decisions = []
+        pending = []
         for candidate in candidates:
             own = {wallet: balances[wallet] for wallet in candidate.wallets}
-            changes = candidate.bets.table.pending_changes(candidate.row, candidate.loaded, at, own)
-            changes.eligibility = {
-                player: eligibility[player] for player in candidate.players if player in eligibility
-            }
-            if (decision := _decide(candidate, changes)) is not None:
-                decisions.append(decision)
+            pending.append(candidate.bets.table.pending_changes(candidate.row, candidate.loaded, at, own))
+        _read_eligibility(candidates, pending)
+        decided = (_decide(*table) for table in zip(candidates, pending, strict=True))
+        decisions = [decision for decision in decided if decision is not None]
         _write([decision.changes for decision in decisions if decision.changes.entries])
     return {decision.table.table: decision.table.update_cache(_result(decision)) for decision in decisions}
 
@@ -112,6 +105,23 @@ def _candidates(waiting: Sequence[TableBets], rows: dict[int, TableRow], at: int
         players.update(own_players)
         candidates.append(_Candidate(bets, row, loaded, own_wallets, own_players, sessions))
     return candidates
+
+
+def _read_eligibility(candidates: Sequence[_Candidate], pending: Sequence[PendingChanges]) -> None:
+    """The limits and bars of all players, with one question for each currency."""
+    for currency in {candidate.row.currency for candidate in candidates}:
+        players: list[int] = []
+        sessions: list[str] = []
+        stakes: dict[int, StakesAtTable] = {}
+        for candidate, changes in zip(candidates, pending, strict=True):
+            if candidate.row.currency == currency:
+                players += candidate.players
+                sessions += candidate.sessions
+                stakes |= known_stakes(changes, candidate.players)
+        read = eligibility_of(sorted(players), currency, sorted(set(sessions)), stakes)
+        for candidate, changes in zip(candidates, pending, strict=True):
+            if candidate.row.currency == currency:
+                changes.eligibility = {p: read[p] for p in candidate.players if p in read}
 
 
 def _only_waits(row: TableRow, loaded: LoadedTable, at: int) -> bool:
@@ -157,7 +167,9 @@ def _write(changed: Sequence[PendingChanges]) -> None:
 def _result(decision: DecidedTable) -> TransactionResult:
     table, changes, results = decision
     assert table.loaded is not None
-    loaded = structs.replace(table.loaded, live=changes.live) if changes.entries else table.loaded
+    loaded = table.loaded
+    if changes.entries:
+        loaded = structs.replace(loaded, live=changes.live, round_stakes=changes.round_stakes)
     return TransactionResult(
         results,
         changes.steps,

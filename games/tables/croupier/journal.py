@@ -13,12 +13,11 @@ from django.db import connection
 from msgspec import Struct, structs
 
 from games.draw import generator
+from games.rules.shared.money import Posting
 from games.tables import journal_reading
 from games.tables.domain import deadlines
-from games.tables.domain.events import (
-    BetsOpened,
-)
-from games.tables.domain.pending_changes import PendingChanges
+from games.tables.domain.events import TABLE_TYPES, BetsOpened
+from games.tables.domain.pending_changes import PendingChanges, count_stakes
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.state_snapshots import decode_state, encode_state
 from players.shared.bulk_copy import array_literal, copy_rows
@@ -100,6 +99,7 @@ class LoadedTable(Struct, frozen=True):
     currency: str
     accounts: dict[str, int]
     accepted: dict[tuple[int, Any], tuple[int, int]]  # the commands of this round, by player and id
+    round_stakes: dict[int, int] = {}  # by player, staked in this round
 
 
 def lock_rows(tables: Collection[int]) -> dict[int, TableRow]:
@@ -168,6 +168,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
     accepted: dict[tuple[int, object], tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
+    round_stakes: dict[int, int] = {}
     for kind, stored, at, player, command, digest, seq in events:
         data = stored
         if generator.concealed(stored):
@@ -178,6 +179,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         event = decode(kind, data)
         if isinstance(event, BetsOpened):
             game_rules = journal_reading.rules_of(row.system, event.sheet, event.setting)
+        count_stakes(round_stakes, event, _postings(event, game_rules), live)
         live = apply(live, game_rules, event, at, by_command=command is not None)
         if command is not None:
             accepted[player, command] = (seq, digest)
@@ -185,7 +187,15 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
     if game_rules is None and row.sheet and row.setting:
         # before the first round: the rules that it would have
         game_rules = journal_reading.rules_of(row.system, row.sheet, row.setting)
-    return LoadedTable(structs.replace(live, due=row.due), game_rules, row.currency, accounts, accepted)
+    live = structs.replace(live, due=row.due)
+    return LoadedTable(live, game_rules, row.currency, accounts, accepted, round_stakes)
+
+
+def _postings(event: Any, rules: Rules | None) -> Sequence[Posting]:
+    if rules is None or type(event) in TABLE_TYPES:
+        return ()
+    postings: Sequence[Posting] = rules.engine.postings(event)
+    return postings
 
 
 def find_accepted(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]]:

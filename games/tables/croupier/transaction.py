@@ -29,6 +29,7 @@ from games.tables.croupier.command_execution import (
     CommandRequest,
     CommandResult,
     TransactionState,
+    known_stakes,
     players_to_check,
     wallets_of,
 )
@@ -178,6 +179,7 @@ class TableTransaction:
             accounts=loaded.accounts,
             balances=balances,
             conceal=self.automatic_steps.conceal,
+            round_stakes=loaded.round_stakes,
         )
 
     def _entrants(
@@ -197,7 +199,8 @@ class TableTransaction:
         changes.rules = changes.rules or current
         seals: dict[int, bytes] = {}
         players, sessions = players_to_check(changes.live, changes.rules, requests)
-        changes.eligibility = eligibility_of(players, row.currency, sessions)
+        stakes = known_stakes(changes, players)
+        changes.eligibility = eligibility_of(players, row.currency, sessions, stakes)
         self._recover(state, seals)
         results = self.commands.execute(state, requests)
         due = self.due(changes)
@@ -277,7 +280,9 @@ class TableTransaction:
         if any(isinstance(step.event, RoundEnded) for step in changes.steps):
             journal.save_snapshot(self.table, live, self.key)
             accepted = {}
-        loaded = LoadedTable(live, changes.rules, row.currency, self.loaded.accounts, accepted)
+        loaded = LoadedTable(
+            live, changes.rules, row.currency, self.loaded.accounts, accepted, changes.round_stakes
+        )
         return TransactionResult(
             results,
             changes.steps,

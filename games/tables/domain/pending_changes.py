@@ -7,7 +7,7 @@ the same transaction is decided on the state that the last one left.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +16,7 @@ import msgspec
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting, Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen
+from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, BetsOpened, RoundEnded
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.stored_events import BETS_OPENED, PINNED_CHAINS
@@ -90,6 +90,28 @@ def barred_refusal(why: str) -> Refused:
 Conceal = Callable[[Live, int, bytes], bytes]
 
 
+# Counted as `protection_stakes_in_play` does: only a bet that was taken back before the close leaves room for
+# another.
+STAKED = (TransferKind.STAKE, TransferKind.JACKPOT_BET)
+BET_TAKEN = "bet-taken"
+
+
+def count_stakes(round_stakes: dict[int, int], event: Any, postings: Sequence[Posting], before: Live) -> None:
+    """Adds an event to what each player has staked in the round."""
+    if isinstance(event, BetsOpened | RoundEnded):
+        round_stakes.clear()
+    for posting in postings:
+        if posting.kind in STAKED:
+            cents = posting.cents
+        elif posting.kind is TransferKind.STAKE_BACK and event.__struct_config__.tag == BET_TAKEN:
+            cents = -posting.cents
+        else:
+            continue
+        assert posting.seat is not None
+        player = before.seats[posting.seat].player
+        round_stakes[player] = round_stakes.get(player, 0) + cents
+
+
 class PendingChanges:
     """What one transaction has decided so far, and what the players can still spend."""
 
@@ -104,6 +126,7 @@ class PendingChanges:
         accounts: dict[str, int],
         balances: dict[int, Balance],
         conceal: Conceal,
+        round_stakes: Mapping[int, int] | None = None,
     ) -> None:
         self.live, self.rules, self.at, self.chain, self.conceal = live, rules, at, chain, conceal
         self.currency, self.accounts = currency, accounts
@@ -111,6 +134,9 @@ class PendingChanges:
         self.available = {account: balance.cents for account, balance in balances.items()}
         self.eligibility: dict[int, Eligibility] = {}
         self.staked: dict[int, int] = {}  # by player, what this transaction has used of a stake limit
+        self.round_stakes = dict(
+            round_stakes or {}
+        )  # by player, staked in this round
         self.transfer_counts: dict[int, int] = {}
         self.entries: list[JournalEntry] = []
         self.steps: list[AppliedEvent] = []
@@ -229,6 +255,7 @@ class PendingChanges:
         seq = self.live.seq + 1
         for index, posting in enumerate(postings):
             self.moves.append(self._move(seq, index, posting))
+        count_stakes(self.round_stakes, event, postings, self.live)
         before, self.live = (
             self.live,
             apply(self.live, self.rules, event, self.at, by_command=command is not None),

@@ -16,7 +16,7 @@ from games.models import Stake
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
-from players.protection.eligibility import Eligibility, eligibility_of
+from players.protection.eligibility import Eligibility, StakesAtTable, eligibility_of
 from players.protection.models import Exclusion, Limit, Pause, Staked
 from players.shared import clock
 from tests.live_table import LiveTable, balance, bet, do, players_with
@@ -300,3 +300,43 @@ def test_a_bet_reads_the_players_own_stakes_only(open_room: RoomFactory) -> None
     assert 1 <= of_one <= 3, "the deposit, the bet and nothing else"
     assert eligibility(without).stake_left is None
     assert transfers_read() - before == of_one
+
+
+def test_what_a_table_knows_of_its_own_round_is_not_read(open_room: RoomFactory) -> None:
+    """So a bet reads no more with each bet of the round. What lies at other tables is added up."""
+    (ana,) = players_with(100_000, 1)
+    limit(ana, "stake", "day", 90_000)
+    first, second = open_room(), open_room()
+    for room, cents in ((first, 100), (second, 300)):
+        room.sit([ana])
+        room.until("bets-opened")
+        for _ in range(5):
+            room.send((ana, bet(room.round, {"red": cents})))
+
+    def left_at(room: LiveTable, cents: int) -> int | None:
+        known = {ana.pk: StakesAtTable(room.table.pk, cents)}
+        return eligibility_of([ana.pk], "EUR", (), known)[ana.pk].stake_left
+
+    assert eligibility(ana).stake_left == 90_000 - 500 - 1_500
+    assert left_at(first, 500) == left_at(second, 1_500) == 88_000
+    assert left_at(first, 700) == 90_000 - 700 - 1_500
+
+    second.until("round-ended")
+    before = transfers_read()
+    assert left_at(first, 500) == 88_000, "the day has them now"
+    assert transfers_read() == before
+
+
+def test_a_limit_holds_after_another_croupier_has_taken_the_table_over(open_room: RoomFactory) -> None:
+    (ana,) = players_with(100_000, 1)
+    limit(ana, "stake", "day", 1_000)
+    room = open_room()
+    room.sit([ana])
+    room.until("bets-opened")
+    room.send((ana, bet(room.round, {"red": 400, "black": 200})))
+    room.send((ana, do(room.round, {"t": "undo"})))
+    room.send((ana, bet(room.round, {"red": 700})))
+    room.new_croupier()
+    (refused,) = room.send((ana, bet(room.round, {"red": 400})))
+    assert refused.refused is not None and refused.refused.details["left"] == 300
+    assert room.send((ana, bet(room.round, {"red": 300})))[0].refused is None
