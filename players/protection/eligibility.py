@@ -93,7 +93,9 @@ def eligibility_of(
     if not players:
         return {}
     tables = [known_stakes[player].table if player in known_stakes else None for player in players]
-    values = [array_literal(players), currency, clock.override(), list(sessions), array_literal(tables)]
+    values = [
+        array_literal(players), currency, clock.override(), array_literal(sessions), array_literal(tables)
+    ]  # fmt: skip
     with connection.cursor() as cursor:
         cursor.execute(ELIGIBILITY, values)
         rows = [_Row(*row) for row in cursor.fetchall()]
