@@ -79,7 +79,7 @@ def bets() -> None:
         f"joined: {BATCH} commands to a transaction; a transfer and an event a command, "
         "where the other side writes its five places besides"
     )
-    goal("bets", median(a / b for a, b in zip(ours, plain, strict=True)), least=25)
+    goal("bets", median(a / b for a, b in zip(ours, plain, strict=True)), least=30)
 
 
 def _reconcile() -> None:

@@ -246,10 +246,10 @@ def _report(rates: dict[str, list[Rate]], telling: Rate) -> None:
         "every bet to every player"
     )
     ratios = [a / b for a, b in zip(of("ours", "acknowledged"), of("plain", "acknowledged"), strict=True)]
-    goal("table", median(ratios), least=25)
+    goal("table", median(ratios), least=30)
     goal(
         "table-p99",
         median(a / b for a, b in zip(of("ours", "p99"), of("plain", "p99"), strict=True)),
-        most=0.1,
+        most=0.06,
     )
     goal("table-calm-p99", median(of("calm", "p99")), most=30)

@@ -134,9 +134,7 @@ class PendingChanges:
         self.available = {account: balance.cents for account, balance in balances.items()}
         self.eligibility: dict[int, Eligibility] = {}
         self.staked: dict[int, int] = {}  # by player, what this transaction has used of a stake limit
-        self.round_stakes = dict(
-            round_stakes or {}
-        )  # by player, staked in this round
+        self.round_stakes = dict(round_stakes or {})  # by player, staked in this round
         self.transfer_counts: dict[int, int] = {}
         self.entries: list[JournalEntry] = []
         self.steps: list[AppliedEvent] = []
