@@ -22,7 +22,7 @@ from tests.running import RunningHouse
 
 REST = 8.0  # seconds of quiet before a weighing
 SOCKETS = 400
-TABLES = 300
+TABLES = 100
 KB, MB = 1024, 1024 * 1024
 CENTS = 50
 
@@ -117,18 +117,22 @@ async def _request_snapshots(url: str, host: str, tables: list[int]) -> None:
     await close_clients(clients)
 
 
-def _leave_table_idle(folder: Path, players: list[Any]) -> int:
-    """Plays a round at a table, which all players then leave."""
+def _leave_tables_idle(folder: Path, people: list[Any]) -> list[int]:
+    """Plays a round by two at each table, which all players then leave. Returns the tables."""
     from games.tables.croupier.command_execution import CommandRequest
     from games.tables.transport import protocol
     from tests.bench.own_table import BACK, OwnTable
 
-    own = OwnTable(folder, players, CENTS)
-    own.until("bets-opened")
-    own.accepted(own.bets([(player, stakes(n, CENTS)) for n, player in enumerate(own.players)]))
-    own.until("round-ended")
-    own.accepted([CommandRequest(player, protocol.Leave(uuid4()), BACK) for player in own.players])
-    return own.table
+    tables = [OwnTable(folder, people[2 * n : 2 * n + 2], CENTS) for n in range(TABLES)]
+    for own in tables:
+        own.until("bets-opened")
+        own.accepted(own.bets([(player, stakes(n, CENTS)) for n, player in enumerate(own.players)]))
+    for own in tables:  # the values of their beacons come meanwhile
+        own.step()
+    for own in tables:
+        own.until("round-ended", after=0)
+        own.accepted([CommandRequest(player, protocol.Leave(uuid4()), BACK) for player in own.players])
+    return [own.table for own in tables]
 
 
 def memory() -> None:
@@ -142,9 +146,7 @@ def memory() -> None:
         detail(f"{SOCKETS} sockets of players who have signed in, at one table")
         goal("memory-socket-kb", socket / KB, most=30)
         with tempfile.TemporaryDirectory() as place:
-            tables = [
-                _leave_table_idle(Path(place), people[n % 100 * 2 : n % 100 * 2 + 2]) for n in range(TABLES)
-            ]
+            tables = _leave_tables_idle(Path(place), people)
         asleep = run(_per_table(house, tables))
         detail(f"{TABLES} tables, at each a round played by two and nobody left")
         goal("memory-table-kb", asleep / KB, most=30)

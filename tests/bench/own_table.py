@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ DUE = """
 UPDATE games_table SET due = clock_timestamp() - interval '5 ms' WHERE id = %s
 RETURNING (extract(epoch FROM due) * 1000)::bigint
 """
+PATIENCE = 30.0  # seconds, with a beacon
 BACK = ("bench", 1)  # where an answer would go
 
 HAPPENED = "SELECT 1 FROM games_event WHERE table_id = %s AND seq > %s AND kind = %s"
@@ -56,15 +58,18 @@ class OwnTable:
         self.make_due()
         return self.transaction.execute([])
 
-    def until(self, kind: str) -> None:
-        """Runs steps until this event is on record. In a running installation its own croupier may be
-        faster.
+    def until(self, kind: str, after: int | None = None) -> None:
+        """Runs steps until this event is on record, after the last one or that one. In a running
+        installation its own croupier may be faster.
         """
-        before = self.transaction.refresh().live.seq
-        for _ in range(8):
+        before = self.transaction.refresh().live.seq if after is None else after
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             self.step()
             if environment.query(HAPPENED, [self.table, before, kind]):
                 return
+            if self.transaction.postponed:  # for the value of a beacon
+                time.sleep(0.1)
         raise AssertionError(f"{kind} did not happen")
 
 
