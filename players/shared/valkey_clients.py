@@ -1,12 +1,14 @@
 """Every client of Valkey is made here: of one server, or of the master that Sentinels name.
 
-After a failover, a client asks the Sentinels again with its next connection.
+After a failover, a client asks the Sentinels again with its next connection. A master that hands over without
+ending closes no connection: long-lived clients ask about once a second (`follow_master`).
 """
 
 from __future__ import annotations
 
 import functools
 import time
+from contextlib import suppress
 from typing import Any, cast
 
 import redis
@@ -15,7 +17,7 @@ import redis.asyncio.sentinel
 import redis.sentinel
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
-from redis.exceptions import NoPermissionError
+from redis.exceptions import NoPermissionError, RedisError
 from redis.retry import Retry
 
 from players.shared.valkey_addresses import sentinel_address
@@ -84,3 +86,29 @@ def connect_async(url: str, *, max_connections: int | None = None, **options: An
         pool = redis.asyncio.ConnectionPool.from_url(url, **options)
     client: redis.asyncio.Redis = redis.asyncio.Redis.from_pool(pool)
     return client
+
+
+def follow_master(client: redis.Redis) -> None:
+    """Asks whether the master is still the one that this client talks to. Otherwise the next command goes to
+    the new one. The old one may run on and take commands that nobody reads, until the Sentinels notice.
+    """
+    pool = client.connection_pool
+    if isinstance(pool, redis.sentinel.SentinelConnectionPool):
+        with suppress(RedisError, OSError):
+            pool.get_master_address()
+
+
+async def follows_master(client: redis.asyncio.Redis) -> bool:
+    """The same for an asynchronous client. False: the master has moved, and its connections are closed."""
+    pool = client.connection_pool
+    if not isinstance(pool, redis.asyncio.sentinel.SentinelConnectionPool):
+        return True
+    before: object = pool.master_address
+    try:
+        address = await pool.get_master_address()
+    except (RedisError, OSError):
+        return True
+    if before in (None, address):
+        return True
+    await pool.disconnect()
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import queue
 import signal
@@ -30,6 +31,7 @@ from games.tables.croupier.process import Croupier
 from games.tables.transport import envelope, registry
 from games.tables.transport.envelope import MessageBatch, QueuedMessage
 from games.tables.transport.keyring import WEB, Keyring
+from games.tables.web.subscription import Subscription
 from players.models import Player
 from players.shared.valkey_addresses import SENTINEL_TIMEOUT
 from players.shared.valkey_clients import connect
@@ -178,6 +180,62 @@ def test_play_continues_after_the_master_is_lost(
     assert Event.objects.filter(table=table, kind="bet-placed").count() == 1
     with redis.Redis(port=sentinels.replica_port, decode_responses=True) as promoted:
         assert promoted.info("replication")["role"] == "master"
+
+
+HANDED_OVER_WITHIN = 3.0  # seconds. The Sentinels turn the old master into a replica after about ten.
+
+
+def hand_over(sentinels: Servers) -> None:
+    """A Sentinel moves the master, which goes on running and closes no connection."""
+    with redis.Redis(port=sentinels.sentinel_ports[0]) as sentinel:
+        until(lambda: accepted(sentinel))
+        until(lambda: sentinel.sentinel_get_master_addr_by_name("house")[1] == sentinels.replica_port)
+
+
+def accepted(sentinel: redis.Redis) -> bool:
+    with contextlib.suppress(redis.ResponseError):  # no replica is good enough yet
+        return bool(sentinel.sentinel_failover("house"))
+    return False
+
+
+def test_play_follows_a_master_that_is_moved_and_runs_on(sentinels: Servers, croupier: Croupier) -> None:
+    (ana,) = players_with(10_000, 1)
+    table, proof, keyring = table_open(seats=1, betting_seconds=3600), sign_in(ana.person), Keyring(WEB)
+    registry.register(keyring)
+
+    def is_recorded(kind: str, command: dict[str, Any]) -> bool:
+        registry.renew(keyring)
+        send(keyring, sentinels.url, table, ana, proof, command)
+        return Event.objects.filter(table=table, kind=kind).exists()
+
+    sit = {"t": "sit", "id": str(uuid4())}
+    until(lambda: is_recorded("bets-opened", sit))
+    hand_over(sentinels)
+    bet = {"t": "do", "id": str(uuid4()), "round": 1, "do": {"t": "bet", "on": {"red": 100}}}
+    assert until(lambda: is_recorded("bet-placed", bet)) < HANDED_OVER_WITHIN
+    assert sentinels.master.poll() is None
+    assert Event.objects.filter(table=table, kind="bet-placed").count() == 1
+
+
+def test_a_subscription_follows_a_master_that_is_moved_and_runs_on(sentinels: Servers, settings: Any) -> None:
+    settings.REDIS_URL = sentinels.url
+    received: list[bytes] = []
+    renewed = threading.Event()
+
+    async def listen() -> None:
+        subscription = Subscription(lambda: ["news"], lambda _, data: received.append(data), renewed.set)
+        running = asyncio.create_task(subscription.run())
+        try:
+            await asyncio.to_thread(until, lambda: subscription.pubsub is not None)
+            await asyncio.to_thread(hand_over, sentinels)
+            assert await asyncio.to_thread(renewed.wait, HANDED_OVER_WITHIN)
+            with redis.Redis(port=sentinels.replica_port) as master:
+                await asyncio.to_thread(until, lambda: master.publish("news", b"moved") == 1)
+            await asyncio.to_thread(until, lambda: received == [b"moved"])
+        finally:
+            running.cancel()
+
+    asyncio.run(listen())
 
 
 def test_cache_and_broker_follow_the_master(sentinels: Servers) -> None:

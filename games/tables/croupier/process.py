@@ -40,7 +40,7 @@ from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
 from players.shared.command_traces import command_traces
 from players.shared.database_time import now_ms
-from players.shared.valkey_clients import connect
+from players.shared.valkey_clients import connect, follow_master
 
 log = structlog.get_logger("croupier")
 WORKERS = 3  # tables in work at once: while one waits for the disk another one computes
@@ -304,6 +304,7 @@ class Croupier:
         is_check_due = now >= self.next_check
         if is_check_due:
             self.next_check = now + HOUSEKEEPING_INTERVAL
+            follow_master(self.valkey)
         try:
             self._renew_lists()
             if is_check_due:

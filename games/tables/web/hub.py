@@ -43,7 +43,7 @@ from games.tables.web.subscription import Subscription
 from players.identity.session_store import proof_digest
 from players.shared import database_time
 from players.shared.command_traces import command_traces
-from players.shared.valkey_clients import connect_async
+from players.shared.valkey_clients import connect_async, follows_master
 
 log = structlog.get_logger("web")
 HEARTBEAT_INTERVAL = 1.5  # seconds between two heartbeats of a watched table
@@ -308,6 +308,7 @@ class Hub:
     async def _send_heartbeats(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_INTERVAL)
+            await follows_master(self.valkey)
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.report_alive(len(self.sockets))
             await self._renew_keys()

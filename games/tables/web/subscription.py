@@ -18,7 +18,7 @@ from django.conf import settings
 from redis.exceptions import ConnectionError as ValkeyConnectionError
 from redis.exceptions import RedisError
 
-from players.shared.valkey_clients import connect_async
+from players.shared.valkey_clients import connect_async, follows_master
 
 log = structlog.get_logger("web")
 PING_INTERVAL = 0.5  # seconds between two pings
@@ -65,7 +65,7 @@ class Subscription:
                     if not is_first:
                         self.renewed()
                     is_first = False
-                    await self._read_until_silent(pubsub)
+                    await self._read_until_silent(client, pubsub)
             except (RedisError, OSError) as error:
                 log.warning("valkey away", error=str(error))
             except Exception:
@@ -73,10 +73,12 @@ class Subscription:
             self.pubsub = None
             await asyncio.sleep(RECONNECT_AFTER)
 
-    async def _read_until_silent(self, pubsub: Any) -> None:
+    async def _read_until_silent(self, client: Any, pubsub: Any) -> None:
         reading = asyncio.create_task(self._read(pubsub))
         try:
             while not reading.done():
+                if not await follows_master(client):
+                    raise ValkeyConnectionError("the master has moved")
                 await pubsub.ping()
                 await asyncio.wait([reading], timeout=PING_INTERVAL)
                 if self.age > SILENT_AFTER:

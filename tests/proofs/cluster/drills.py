@@ -70,6 +70,12 @@ def valkey_moved(system: System, _tables: list[int]) -> Undo:
     return valkey.start
 
 
+def valkey_handed_over(system: System, _tables: list[int]) -> Undo:
+    """A Sentinel moves the master, which goes on running and closes no connection."""
+    system.hand_valkey_over()
+    return nothing
+
+
 def application_host_lost(system: System, _tables: list[int]) -> Undo:
     """A host that has neither the primary nor the master of Valkey falls silent."""
     spared = {system.the_primary(), system.valkey_master()}
@@ -136,6 +142,7 @@ DRILLS = (
     Drill("standby lost", standby_lost),
     Drill("etcd minority", etcd_minority),
     Drill("Valkey moved", valkey_moved),
+    Drill("Valkey handed over", valkey_handed_over),
     Drill("application host lost", application_host_lost),
     Drill("database unreachable", database_unreachable, outage=PAUSE),
     Drill("croupier cut off from the database", croupier_cut_off),

@@ -309,6 +309,15 @@ class Servers:
             return text.decode(errors="replace")
         return ""
 
+    def hand_valkey_over(self) -> None:
+        """A Sentinel moves the master, which goes on running."""
+        host = self.hosts[0]
+        with connect(host, (host.address, configuration.SENTINEL)) as client:
+            client.sendall(f"SENTINEL FAILOVER {configuration.MASTER}\r\n".encode())
+            answer = client.recv(200).decode()
+        if not answer.startswith("+OK"):
+            raise ClusterError(f"the Sentinel refused: {answer}")
+
     def wait_until_whole(self) -> None:
         """A primary, both standbys, and two servers of Valkey."""
         wait_for(lambda: len(self.standbys()) == len(HOSTS) - 1, OPENING_SECONDS, "two standbys")
