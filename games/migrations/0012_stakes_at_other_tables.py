@@ -26,7 +26,7 @@ BEGIN
     SELECT array_agg(one), array_agg(open.account), array_agg(open.place), array_agg(open.round), array_agg(open.begun),
            min(open.begun), max(open.begun) + interval '31 days'
     INTO people, accounts, tables, rounds, begun, since, until
-    FROM unnest(players, known_tables) AS asked (one, known)
+    FROM unnest(players, known_tables) AS named (one, known)
     -- One player at a time, by indexes (OFFSET 0): no plan may read the accounts or sessions of everybody.
     CROSS JOIN LATERAL (
         SELECT a.id AS account, t.id AS place, r.id AS round, r.opened - interval '1 minute' AS begun

@@ -60,6 +60,7 @@ class Balance(Struct, frozen=True, gc=False):
 LOCK = (
     "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
 )
+LOCK_FREE = LOCK + " SKIP LOCKED"
 # An id that is there writes nothing and raises nothing: the caller compares the stored rows with those that
 # were requested. A conflict is noticed within a month alone, so the other months are asked.
 WRITE = """
@@ -79,12 +80,14 @@ SELECT id, kind, source_id, target_id, currency, cents, round, seat FROM wallet_
 """
 
 
-def lock(accounts: Collection[int]) -> dict[int, Balance]:
-    """The balances of these accounts, locked in the order of their ids until the transaction ends."""
+def lock(accounts: Collection[int], *, only_free: bool = False) -> dict[int, Balance]:
+    """The balances of these accounts, locked in the order of their ids until the transaction ends. With
+    `only_free`, those that nobody else has locked.
+    """
     if not accounts:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [array_literal(sorted(accounts))])
+        cursor.execute(LOCK_FREE if only_free else LOCK, [array_literal(sorted(accounts))])
         return {account: Balance(cents, moves) for account, cents, moves in cursor.fetchall()}
 
 

@@ -158,26 +158,39 @@ def send(
         valkey.rpush(envelope.command_list(table.pk), batch)
 
 
+class OpenRound:
+    """A round at a table of one player, who repeats each command until it is on record."""
+
+    def __init__(self, url: str) -> None:
+        (self.player,) = players_with(10_000, 1)
+        self.url, self.table = url, table_open(seats=1, betting_seconds=3600)
+        self.proof, self.keyring = sign_in(self.player.person), Keyring(WEB)
+        registry.register(self.keyring)
+        sit = {"t": "sit", "id": str(uuid4())}
+        until(lambda: self._is_recorded("bets-opened", sit))
+
+    def seconds_until_a_bet_is_placed(self) -> float:
+        bet = {"t": "do", "id": str(uuid4()), "round": 1, "do": {"t": "bet", "on": {"red": 100}}}
+        return until(lambda: self._is_recorded("bet-placed", bet))
+
+    def bets(self) -> int:
+        return Event.objects.filter(table=self.table, kind="bet-placed").count()
+
+    def _is_recorded(self, kind: str, command: dict[str, Any]) -> bool:
+        registry.renew(self.keyring)
+        send(self.keyring, self.url, self.table, self.player, self.proof, command)
+        return Event.objects.filter(table=self.table, kind=kind).exists()
+
+
 def test_play_continues_after_the_master_is_lost(
     sentinels: Servers, croupier: Croupier, record_property: Any
 ) -> None:
-    (ana,) = players_with(10_000, 1)
-    table, proof, keyring = table_open(seats=1, betting_seconds=3600), sign_in(ana.person), Keyring(WEB)
-    registry.register(keyring)
-
-    def is_recorded(kind: str, command: dict[str, Any]) -> bool:
-        registry.renew(keyring)
-        send(keyring, sentinels.url, table, ana, proof, command)
-        return Event.objects.filter(table=table, kind=kind).exists()
-
-    sit = {"t": "sit", "id": str(uuid4())}
-    until(lambda: is_recorded("bets-opened", sit))
+    round_of_ana = OpenRound(sentinels.url)
     sentinels.master.kill()
-    bet = {"t": "do", "id": str(uuid4()), "round": 1, "do": {"t": "bet", "on": {"red": 100}}}
-    seconds = until(lambda: is_recorded("bet-placed", bet))
+    seconds = round_of_ana.seconds_until_a_bet_is_placed()
     record_property("seconds", round(seconds, 1))
     print(f"Play went on {seconds:.1f} seconds after the master was killed.")
-    assert Event.objects.filter(table=table, kind="bet-placed").count() == 1
+    assert round_of_ana.bets() == 1
     with redis.Redis(port=sentinels.replica_port, decode_responses=True) as promoted:
         assert promoted.info("replication")["role"] == "master"
 
@@ -199,22 +212,11 @@ def accepted(sentinel: redis.Redis) -> bool:
 
 
 def test_play_follows_a_master_that_is_moved_and_runs_on(sentinels: Servers, croupier: Croupier) -> None:
-    (ana,) = players_with(10_000, 1)
-    table, proof, keyring = table_open(seats=1, betting_seconds=3600), sign_in(ana.person), Keyring(WEB)
-    registry.register(keyring)
-
-    def is_recorded(kind: str, command: dict[str, Any]) -> bool:
-        registry.renew(keyring)
-        send(keyring, sentinels.url, table, ana, proof, command)
-        return Event.objects.filter(table=table, kind=kind).exists()
-
-    sit = {"t": "sit", "id": str(uuid4())}
-    until(lambda: is_recorded("bets-opened", sit))
+    round_of_ana = OpenRound(sentinels.url)
     hand_over(sentinels)
-    bet = {"t": "do", "id": str(uuid4()), "round": 1, "do": {"t": "bet", "on": {"red": 100}}}
-    assert until(lambda: is_recorded("bet-placed", bet)) < HANDED_OVER_WITHIN
+    assert round_of_ana.seconds_until_a_bet_is_placed() < HANDED_OVER_WITHIN
     assert sentinels.master.poll() is None
-    assert Event.objects.filter(table=table, kind="bet-placed").count() == 1
+    assert round_of_ana.bets() == 1
 
 
 def test_a_subscription_follows_a_master_that_is_moved_and_runs_on(sentinels: Servers, settings: Any) -> None:

@@ -235,6 +235,7 @@ class Memory:
         rounds, sessions = self.rounds, self.sessions
         known: dict[str, Callable[..., Any]] = {
             journal.LOCK: self._lock,
+            journal.LOCK_FREE: self._lock,
             journal.DATABASE_TIME: self._time,
             beacon_values.CHAIN: lambda name: self.beacon.read_chain(self.now, name),
             beacon_values.VALUE: lambda name, number: self.beacon.read_value(self.now, name, number),
@@ -266,10 +267,8 @@ class Memory:
                 )
             ),
             projections.INCIDENT: lambda *row: self.add(self.incidents, row),
-            ledger.LOCK: lambda ids: [
-                (account, self.accounts[account]["balance"], self.accounts[account]["moves"])
-                for account in map(int, ids.strip("{}").split(","))
-            ],
+            ledger.LOCK: self._lock_accounts,
+            ledger.LOCK_FREE: self._lock_accounts,
             ledger.WALLETS: lambda currency, players: [
                 (a["player"], a["balance"], a["moves"])
                 for p in players
@@ -352,6 +351,10 @@ class Memory:
             for table, row in rows
             if row is not None
         ]
+
+    def _lock_accounts(self, ids: str) -> list[tuple[Any, ...]]:
+        accounts = {int(account or 0): self.accounts[int(account or 0)] for account in _array(ids)}
+        return [(account, row["balance"], row["moves"]) for account, row in accounts.items()]
 
     def _since(self, table: int, seq: int) -> list[tuple[Any, ...]]:
         return [
@@ -438,8 +441,7 @@ class Memory:
 _MISSING = object()
 
 
-def _array(literal: str) -> list[str | None]:
-    """The values of an array in PostgreSQL's notation."""
+def _array(literal: str) -> list[str | None]:  # PostgreSQL's notation
     return [None if value == "NULL" else value.strip('"') for value in literal.strip("{}").split(",")]
 
 

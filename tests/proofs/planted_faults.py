@@ -107,8 +107,8 @@ def version_not_checked(simulation: Simulation) -> Plant:
                 return structs.replace(row, version=table_worker.transaction.loaded.live.seq)
         return row
 
-    def _lock(tables: Collection[int]) -> Any:
-        return {table: _current(table, row) for table, row in original_lock(tables).items()}
+    def _lock(tables: Collection[int], **options: bool) -> Any:
+        return {table: _current(table, row) for table, row in original_lock(tables, **options).items()}
 
     return journal, "lock_rows", _lock
 

@@ -6,7 +6,7 @@ own chain. A table at which anything else is to be done changes nothing here and
 and so has every table if one of them fails.
 
 Two tables of one transaction never share a player: each decides by balances and limits that the other would
-change.
+change. A row that somebody else has locked is not waited for: one table would stop the others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.tables.croupier.command_execution import (
     wallets_of,
 )
 from games.tables.croupier.journal import LoadedTable, TableRow
-from games.tables.croupier.transaction import TableTransaction, TransactionResult
+from games.tables.croupier.transaction import TableTransaction, TransactionResult, result_of
 from games.tables.domain import partners
 from games.tables.domain.events import TABLE_TYPES
 from games.tables.domain.pending_changes import PendingChanges
@@ -73,10 +73,12 @@ def may_share(table: TableTransaction, requests: Sequence[CommandRequest]) -> bo
 def commit_together(waiting: Sequence[TableBets]) -> dict[int, TransactionResult]:
     """By table, the outcome of those that could share this transaction. Returns after the commit."""
     with transaction.atomic():
-        rows = journal.lock_rows([bets.table.table for bets in waiting])
+        rows = journal.lock_rows([bets.table.table for bets in waiting], only_free=True)
         at = journal.now()
         candidates = _candidates(waiting, rows, at)
-        balances = ledger.lock({wallet for candidate in candidates for wallet in candidate.wallets})
+        wallets = {wallet for candidate in candidates for wallet in candidate.wallets}
+        balances = ledger.lock(wallets, only_free=True)
+        candidates = [candidate for candidate in candidates if candidate.wallets <= balances.keys()]
         pending = []
         for candidate in candidates:
             own = {wallet: balances[wallet] for wallet in candidate.wallets}
@@ -170,12 +172,4 @@ def _result(decision: DecidedTable) -> TransactionResult:
     loaded = table.loaded
     if changes.entries:
         loaded = structs.replace(loaded, live=changes.live, round_stakes=changes.round_stakes)
-    return TransactionResult(
-        results,
-        changes.steps,
-        changes.changed_balances(),
-        loaded,
-        changes.at,
-        changes.accepted,
-        changes.refusals,
-    )
+    return result_of(changes, results, loaded)

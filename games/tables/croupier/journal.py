@@ -58,6 +58,7 @@ SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint,
        (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force'), t.id
 FROM games_table AS t WHERE t.id = ANY(%s::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t
 """
+LOCK_FREE = LOCK.rstrip() + " SKIP LOCKED"
 UPDATE = """
 UPDATE games_table AS t
 SET version = new.version, chain = decode(new.chain, 'hex'), due = to_timestamp(new.due / 1000.0),
@@ -102,12 +103,12 @@ class LoadedTable(Struct, frozen=True):
     round_stakes: dict[int, int] = {}  # by player, staked in this round
 
 
-def lock_rows(tables: Collection[int]) -> dict[int, TableRow]:
+def lock_rows(tables: Collection[int], *, only_free: bool = False) -> dict[int, TableRow]:
     """The rows of these tables, locked in the order of their ids until the transaction ends: the holder of
-    the lock is the only writer of a table.
+    the lock is the only writer of a table. With `only_free`, those that nobody else has locked.
     """
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [array_literal(tables)])
+        cursor.execute(LOCK_FREE if only_free else LOCK, [array_literal(tables)])
         return {row[-1]: TableRow(row[0], bytes(row[1]), *row[2:-1]) for row in cursor.fetchall()}
 
 

@@ -66,6 +66,20 @@ class TransactionResult(Struct, frozen=True):
     postponed: bool = False  # the step that was due waits for something outside the table
 
 
+def result_of(
+    changes: PendingChanges, results: list[CommandResult], loaded: LoadedTable
+) -> TransactionResult:
+    return TransactionResult(
+        results,
+        changes.steps,
+        changes.changed_balances(),
+        loaded,
+        changes.at,
+        changes.accepted,
+        changes.refusals,
+    )
+
+
 class TableNotFoundError(Exception):
     pass
 
@@ -283,15 +297,7 @@ class TableTransaction:
         loaded = LoadedTable(
             live, changes.rules, row.currency, self.loaded.accounts, accepted, changes.round_stakes
         )
-        return TransactionResult(
-            results,
-            changes.steps,
-            changes.changed_balances(),
-            loaded,
-            changes.at,
-            changes.accepted,
-            changes.refusals,
-        )
+        return result_of(changes, results, loaded)
 
     def _write_nothing(
         self, state: TransactionState, results: list[CommandResult], due: int | None
@@ -307,9 +313,7 @@ class TableTransaction:
             loaded = structs.replace(loaded, live=structs.replace(loaded.live, due=next_try))
         elif due is None and row.due is not None and row.due <= changes.at:
             journal.set_due(self.table, None)
-        return TransactionResult(
-            results, [], {}, loaded, changes.at, refusals=changes.refusals, postponed=postponed
-        )
+        return structs.replace(result_of(changes, results, loaded), postponed=postponed)
 
     def update_cache(self, result: TransactionResult) -> TransactionResult:
         """After the commit, and only then, memory follows."""

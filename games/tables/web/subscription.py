@@ -77,9 +77,9 @@ class Subscription:
         reading = asyncio.create_task(self._read(pubsub))
         try:
             while not reading.done():
+                await pubsub.ping()  # first: its answer is a sign of life, however long the Sentinels take
                 if not await follows_master(client):
                     raise ValkeyConnectionError("the master has moved")
-                await pubsub.ping()
                 await asyncio.wait([reading], timeout=PING_INTERVAL)
                 if self.age > SILENT_AFTER:
                     raise ValkeyConnectionError(f"nothing received for {SILENT_AFTER:.0f} seconds")

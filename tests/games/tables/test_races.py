@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Sum
 
 from games.draw.seal_key import SealKey
@@ -17,6 +17,7 @@ from games.models import Command
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import common_turn, journal
 from games.tables.croupier.command_execution import CommandRequest
+from games.tables.croupier.common_transaction import TableBets, commit_together
 from games.tables.croupier.transaction import TableTransaction
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol
@@ -226,3 +227,37 @@ def test_shared_transactions_of_two_croupiers_never_lose_or_double_a_bet(tmp_pat
     assert [balance(player) for player in players] == [1_000_000 - 3 * 20 * 100] * len(players)
     assert ledger.total()["EUR"] == 0
     assert Command.objects.filter(player__in=[player.pk for player in players]).count() >= 60 * len(tables)
+
+
+def test_a_table_or_a_wallet_that_somebody_has_locked_does_not_stop_other_tables(tmp_path: Path) -> None:
+    players = players_with(10_000, 3)
+    tables = []
+    for player in players:
+        table = LiveTable(tmp_path, table_open(betting_seconds=120))
+        table.sit([player])
+        table.until("bets-opened")
+        tables.append(table)
+    locked, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            journal.lock_rows([tables[0].table.pk])
+            ledger.lock({tables[1].live.seats[1].wallet})
+            locked.set()
+            done.wait(30)
+
+    def share() -> None:
+        locked.wait(30)
+        try:
+            waiting = [
+                TableBets(table.transaction, [_asked(player.pk, bet(1, {"red": 100}))])
+                for table, player in zip(tables, players, strict=True)
+            ]
+            with connection.cursor() as cursor:
+                cursor.execute("SET statement_timeout = '5s'")
+            assert commit_together(waiting).keys() == {tables[2].table.pk}
+        finally:
+            done.set()
+
+    run_concurrently(hold, share)
+    assert [balance(player) for player in players] == [10_000, 10_000, 9_900]

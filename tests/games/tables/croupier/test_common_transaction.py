@@ -306,7 +306,7 @@ def test_a_lost_database_is_noted_at_each_table_once(room: Open, monkeypatch: py
     ana, rui = players_with(10_000, 2)
     first, second = betting(room, ana), betting(room, rui)
 
-    def away(tables: Any) -> Any:
+    def away(*_: Any, **__: Any) -> Any:
         error = OperationalError("away")
         error.__cause__ = errors.AdminShutdown()
         raise error
