@@ -165,6 +165,7 @@ class PlaySession(models.Model):
             models.Index("player", models.F("id").desc(), name="session_by_player"),
             models.Index("player", models.F("started").desc(), name="session_by_start"),
             models.Index("ended", "id", name="session_by_end"),
+            models.Index("started", name="session_by_beginning"),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.floor.models import TableHours
 from games.models import Round, Table
@@ -109,5 +109,5 @@ def apply_hours(at: datetime | None = None) -> tuple[int, int, int]:
 
 def emptied_tables() -> QuerySet[Table]:
     """Draining tables without players and without an open round."""
-    running = Round.objects.filter(status=Round.Status.OPEN).values("table")
-    return Table.objects.filter(status=Table.Status.DRAINING, seated=0).exclude(pk__in=running)
+    running = Round.objects.filter(table=OuterRef("pk"), number=OuterRef("round"), status=Round.Status.OPEN)
+    return Table.objects.filter(~Exists(running), status=Table.Status.DRAINING, seated=0)

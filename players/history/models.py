@@ -105,6 +105,7 @@ class Statement(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("player", "currency", "month", name="one_statement_a_month"),
         ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("month", name="statement_by_month")]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.currency} {self.month:%Y-%m}"

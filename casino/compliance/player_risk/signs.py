@@ -72,7 +72,7 @@ SELECT player_id, json_build_object('minutes', minutes) FROM (
             tstzrange(greatest(started, %(since)s), least(coalesce(ended, %(until)s), %(until)s))
         )) AS span
         FROM players_playsession
-        WHERE currency = 'EUR' AND started < %(until)s AND coalesce(ended, %(until)s) > %(since)s
+        WHERE currency = 'EUR' AND started < %(until)s AND (ended > %(since)s OR ended IS NULL)
         GROUP BY player_id
     ) AS spans GROUP BY player_id
 ) AS time_sums WHERE minutes >= %(minutes_least)s

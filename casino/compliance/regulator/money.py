@@ -19,7 +19,8 @@ PLAY = [
     for kind, (source, target) in TRANSFER_ACCOUNTS.items()
     if AccountKind.WALLET in (source, target)
 ]
-# The balance is computed back from the current one, so that earlier transfers are not read.
+# The balance is computed back from the current one, so that earlier transfers are not read. It is computed
+# once for each wallet, not for each of its movements.
 MOVES = """
 WITH side AS (
     SELECT target_id AS account, cents AS amount, id, kind, round, seat, at FROM wallet_transfer
@@ -27,7 +28,7 @@ WITH side AS (
     UNION ALL
     SELECT source_id, -cents, id, kind, round, seat, at FROM wallet_transfer
     WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
-), wallet AS (
+), wallet AS MATERIALIZED (
     SELECT a.id, a.player_id, a.balance
         - coalesce((SELECT sum(cents) FROM wallet_transfer WHERE target_id = a.id AND at >= %(since)s), 0)
         + coalesce((SELECT sum(cents) FROM wallet_transfer

@@ -56,7 +56,8 @@ SELECT count(*) FILTER (WHERE s.started >= %(since)s AND s.started < %(until)s),
        count(*) FILTER (WHERE s.ended >= %(since)s AND s.ended < %(until)s),
        coalesce(sum(s.staked) FILTER (WHERE s.ended >= %(since)s AND s.ended < %(until)s), 0)::bigint
 FROM players_playsession AS s JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing
-WHERE s.currency = 'EUR'
+WHERE s.currency = 'EUR' AND s.started < %(until)s
+  AND (s.started >= %(since)s OR (s.ended >= %(since)s AND s.ended < %(until)s))
 """
 CHANGED = """
 SELECT count(DISTINCT l.player_id) FROM audit_line AS l
@@ -70,6 +71,7 @@ BROUGHT = """
 SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.cents ELSE -t.cents END), 0)::bigint
 FROM games_round AS r JOIN wallet_transfer AS t ON t.round = r.id AND t.currency = 'EUR'
   AND t.kind <> 'buy-in-commission'
+  AND t.at >= r.opened - interval '1 minute' AND t.at < r.ended + interval '1 day'
 JOIN wallet_account AS a ON a.id IN (t.source_id, t.target_id) AND a.kind IN ('bank', 'commission', 'jackpot')
 WHERE r.ended >= %(since)s AND r.ended < %(until)s
 """

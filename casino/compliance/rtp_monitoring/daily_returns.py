@@ -40,13 +40,14 @@ WITH played AS MATERIALIZED (
       AND r.ended < %(until)s
 )
 """
+# Stakes are dated like the end of their round.
 RESULTS = (
     ROUNDS
     + """
 SELECT p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void,
        sum(s.staked)::bigint AS staked, sum(s.lost)::bigint AS lost, sum(s.prize)::bigint AS prize,
        sum(s.commission)::bigint AS commission
-FROM played AS p JOIN games_stake AS s ON s.round_id = p.id
+FROM played AS p JOIN games_stake AS s ON s.round_id = p.id AND s.at >= %(since)s AND s.at < %(until)s
 JOIN players_player AS who ON who.id = s.player_id AND NOT who.testing
 GROUP BY p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void
 """
@@ -92,7 +93,7 @@ SELECT l.id, l.bet, sum(l.staked)::bigint, sum(l.returned)::bigint,
        array_agg(l.staked) FILTER (WHERE l.staked > 0)
 FROM (SELECT id, bet, seat, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned FROM lines
     GROUP BY 1, 2, 3) AS l
-JOIN games_stake AS s ON s.round_id = l.id AND s.seat = l.seat
+JOIN games_stake AS s ON s.round_id = l.id AND s.seat = l.seat AND s.at >= %(since)s AND s.at < %(until)s
 JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing
 GROUP BY 1, 2
 """

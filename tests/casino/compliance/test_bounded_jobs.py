@@ -11,7 +11,13 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
 
+from casino.compliance.player_risk.daily_scan import scan_day
+from casino.compliance.reading import reading
 from casino.compliance.regulator import production
+from casino.compliance.regulator.document import Contents
+from casino.compliance.regulator.due_files import Span
+from casino.compliance.regulator.money import movements
+from casino.compliance.regulator.validation import hour_faults
 from casino.compliance.reports import mailing
 from casino.compliance.reports.models import DailyTransfers, ReportMail, ReportsFoldedUntil
 from casino.compliance.rtp_monitoring import charts
@@ -19,23 +25,36 @@ from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day, ReturnsFoldedUntil
 from casino.compliance.self_checks import anchors, checks, tasks
 from casino.compliance.self_checks.models import State
+from games.floor.hours import apply_hours
 from games.models import Table
+from players.models import PlaySession
 from players.shared import clock
-from tests.live_table import signer, table_open
+from players.wallet import books
+from players.wallet.models import BooksCheck
+from tests.live_table import players_with, signer, table_open
+from tests.players.history.past import player_with_past, tables
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 40, 160  # days of history
 HANDFUL = 8
 GAME, STAKED = "american-roulette", 500_000
+GROWING = (
+    "games_round",
+    "games_stake",
+    "players_playsession",
+    "regulator_files_regulatorfile",
+    "reports_moved",
+    "reports_reportmail",
+    "returns_day",
+    "wallet_transfer",
+)
 ROWS_READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
 
 
 def rows_read(job: Callable[[], object]) -> int:
     """How many rows the job reads. Small tables are read by index as well, as large ones would be."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "ANALYZE returns_day, reports_moved, regulator_files_regulatorfile, reports_reportmail"
-        )
+        cursor.execute(f"ANALYZE {', '.join(GROWING)}")
         cursor.execute("SELECT set_config('enable_seqscan', 'off', true)")
         cursor.execute(ROWS_READ)
         before = cursor.fetchone()[0]
@@ -229,3 +248,80 @@ def test_mails_of_schedules_are_made_without_counting_those_of_all_years(
     )
     few, many = rows_of_mails(FEW), rows_of_mails(MANY)
     assert_bounded(few, many)
+
+
+def rows_after_rounds(job: Callable[[], object]) -> tuple[int, int]:
+    """How many rows the job reads after a player has played 40 days, and after another has played 160."""
+    at = tables()
+    counted = []
+    for days in (FEW, MANY):
+        player_with_past(4 * days, at, every=timedelta(hours=6))
+        counted.append(rows_read(job))
+    few, many = counted
+    return few, many
+
+
+def test_tables_are_closed_by_their_hours_without_reading_old_rounds() -> None:
+    few, many = rows_after_rounds(apply_hours)
+    assert_bounded(few, many)
+
+
+def test_currencies_are_compared_in_new_transfers_alone() -> None:
+    """The last check of the books knows all transfers up to an hour ago."""
+    BooksCheck.objects.create(until=clock.now() - timedelta(hours=1))
+    few, many = rows_after_rounds(lambda: books.mixed_transfers(complete=False))
+    assert_bounded(few, many)
+
+
+def add_sessions(days: int) -> None:
+    """A player who played half an hour on each of these days."""
+    (player,) = players_with(100, 1)
+    began = clock.midnight(today()) - timedelta(hours=4)
+    PlaySession.objects.bulk_create(
+        PlaySession(
+            player=player, table=1, table_name="Tejo", system=GAME, currency="EUR", cause="player", rounds=9,
+            started=began - timedelta(days=back), ended=began - timedelta(days=back, minutes=-30),
+        )
+        for back in range(days)
+    )  # fmt: skip
+
+
+def rows_after_sessions(job: Callable[[], object]) -> tuple[int, int]:
+    counted = []
+    for days in (FEW, MANY):
+        PlaySession.objects.all().delete()
+        add_sessions(days)
+        counted.append(rows_read(job))
+    few, many = counted
+    return few, many
+
+
+def test_signs_of_a_day_are_looked_for_in_the_sessions_of_a_month() -> None:
+    few, many = rows_after_sessions(lambda: scan_day(today() - timedelta(days=1)))
+    assert_bounded(few, many)
+
+
+def test_sessions_of_an_hour_are_counted_without_those_of_all_years() -> None:
+    midnight = clock.midnight(today())
+    hour = Span(today() - timedelta(days=1), 23, midnight - timedelta(hours=1), midnight)
+    nothing = dict.fromkeys(("AJOG", "TRAN", "SESS", "JGDR"), b"<file></file>")
+    few, many = rows_after_sessions(lambda: hour_faults(hour, nothing))
+    assert_bounded(few, many)
+
+
+def rows_of_movements(rounds: int) -> int:
+    """How many rows are read for the movements of an hour, after a player has played these rounds in it."""
+    player_with_past(rounds, tables(), every=timedelta(minutes=1))
+    last = clock.now() - timedelta(days=1)
+    hour = Span(today(), 1, last - timedelta(hours=1), last + timedelta(minutes=1))
+
+    def read_movements() -> None:
+        with reading() as cursor:
+            assert len(list(movements(cursor, hour, Contents([]), play=True))) >= rounds
+
+    return rows_read(read_movements)
+
+
+def test_the_balance_before_an_hour_is_computed_once_for_a_wallet() -> None:
+    few, many = rows_of_movements(11), rows_of_movements(44)
+    assert_bounded(5 * few, many)
