@@ -24,6 +24,9 @@ from players.wallet.ledger import open_ledger_account
 
 prepare(TableEvent)
 ACCOUNTS = ("stakes", "held", "bank", "commission", "jackpot")
+OWN_ACCOUNTS = """
+SELECT kind, id FROM wallet_account WHERE "table" = %s AND currency = %s AND player_id IS NULL
+"""
 
 
 @cache
@@ -84,8 +87,14 @@ def event_decoder(system: str) -> EventDecoder:
 
 
 def open_table_accounts(table: int, currency: str) -> dict[str, int]:
-    """The table's own accounts, by kind."""
-    return {kind: open_ledger_account(kind=kind, currency=currency, table=table) for kind in ACCOUNTS}
+    """The table's own accounts, by kind. Those that are missing are opened."""
+    with connection.cursor() as cursor:
+        cursor.execute(OWN_ACCOUNTS, [table, currency])
+        accounts = dict(cursor.fetchall())
+    for kind in ACCOUNTS:
+        if kind not in accounts:
+            accounts[kind] = open_ledger_account(kind=kind, currency=currency, table=table)
+    return accounts
 
 
 def sealed_seed(round_id: int) -> bytes:

@@ -185,16 +185,19 @@ def two(house: RunningHouse) -> None:
         len(seats),
     )
     rates: dict[int, list[float]] = {1: [], 2: []}
+    handed_over = []
     for _ in range(BATCHES):
+        _decided(seats)  # the tables that came back are in memory
         rates[1].append(_decided(seats))
         with another_croupier(house):
+            handed_over.append(_decided(seats))
             rates[2].append(_decided(seats))
         time.sleep(4)
     best = {count: max(values) for count, values in rates.items()}
     cores = os.cpu_count() or 1
     detail(
-        f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, "
-        "PostgreSQL and Valkey on the same"
+        f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}, and {handed_over} "
+        f"while half of the tables come to the second; {cores} cores, PostgreSQL and Valkey on the same"
     )
     if cores >= CORES:
         goal("crowd-two-croupiers", best[2] / best[1], least=1.6)
