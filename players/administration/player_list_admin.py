@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ORDER_VAR, PAGE_VAR
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -25,6 +26,7 @@ from players.shared import clock
 from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 
 MAX_ROWS = 100_000  # of one file
+SHOWS_WHOLE_LIST = {"list", ORDER_VAR, PAGE_VAR}  # parameters that leave no account out
 COLUMN_LABELS = {
     "last_display": _("last here"),
     "source_display": _("source"),
@@ -57,15 +59,18 @@ class ListFilter(admin.SimpleListFilter):
 
 def list_summary(request: HttpRequest, rows: QuerySet[Player], accounts: int) -> dict[str, Any]:
     """What the page shows above the rows: every list with its count, and the totals of the selected one."""
-    counts, selected = player_lists.counts(player_lists.permitted_lists(request)), selected_list(request)
+    names, selected = ["", *player_lists.permitted_lists(request)], selected_list(request)
+    # The page has counted its rows: that is the whole list, unless it is filtered.
+    known = {selected: accounts} if request.GET.keys() <= SHOWS_WHOLE_LIST else {}
+    counts = player_lists.counts([name for name in names if name not in known]) | known
     lists = [
         {
             "name": player_lists.NAMES[name] if name else _("All accounts"),
-            "count": count,
+            "count": counts[name],
             "selected": name == selected,
             "query": urlencode({"list": name}) if name else "",
         }
-        for name, count in counts.items()
+        for name in names
     ]
     show_drafts = selected == "incomplete" and request.user.has_perm("identity.view_draft")
     return {

@@ -5,6 +5,7 @@ Each list is one condition: one query counts all of them, and one reads a page o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -76,7 +77,7 @@ def conditions(now: datetime) -> dict[str, Combinable | Q]:
         "incomplete": Q(status=Status.PENDING),
         "suspended": Q(status=Status.SUSPENDED),
         "excluded": Q(Exists(_current_exclusions(now))),
-        "limited": Q(Exists(_current_limits(now))),
+        "limited": Q(Exists(_limits_that_hold(now))),
     }
 
 
@@ -84,14 +85,34 @@ def _current_exclusions(now: datetime) -> QuerySet[Exclusion]:
     return Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=OuterRef("pk"), starts__lte=now)
 
 
+def _begun_limits(now: datetime) -> QuerySet[Limit]:
+    """The player's limits that have begun, and have a value."""
+    return Limit.objects.filter(player=OuterRef("pk"), starts__lte=now, cancelled=None, value__isnull=False)
+
+
+def _later_limits(now: datetime) -> QuerySet[Limit]:
+    """What began after a limit, of its kind and period."""
+    same = {name: OuterRef(name) for name in ("player", "kind", "period")}
+    return Limit.objects.filter(
+        Q(starts__gt=OuterRef("starts")) | Q(starts=OuterRef("starts"), id__gt=OuterRef("id")),
+        starts__lte=now,
+        cancelled=None,
+        **same,
+    )
+
+
 def _current_limits(now: datetime) -> QuerySet[Limit]:
     """The limits in force: of each kind and period the last that began, if it has a value."""
-    begun = Limit.objects.filter(starts__lte=now, cancelled=None)
-    same = begun.filter(player=OuterRef("player"), kind=OuterRef("kind"), period=OuterRef("period"))
-    later = same.filter(
-        Q(starts__gt=OuterRef("starts")) | Q(starts=OuterRef("starts"), id__gt=OuterRef("id"))
-    )
-    return begun.filter(~Exists(later), player=OuterRef("pk"), value__isnull=False)
+    return _begun_limits(now).filter(~Exists(_later_limits(now)))
+
+
+def _limits_that_hold(now: datetime) -> QuerySet[Limit]:
+    """Limits that nothing has removed since. A player has one exactly if a limit is in force.
+
+    Removals are few, so that these are found among the limits of all players much sooner.
+    """
+    removals = _later_limits(now).filter(value__isnull=True)
+    return _begun_limits(now).filter(~Exists(removals))
 
 
 def filter_by_list(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
@@ -102,8 +123,8 @@ def permitted_lists(request: HttpRequest) -> list[str]:
     return [name for name in NAMES if name not in PERMISSIONS or request.user.has_perm(PERMISSIONS[name])]
 
 
-def counts(names: list[str]) -> dict[str, int]:
-    """The number of accounts in each of these lists, and of all accounts under the empty name.
+def counts(names: Sequence[str]) -> dict[str, int]:
+    """The number of accounts in each of these lists. The empty name is the list of all.
 
     Each list has a query of its own in the union, so that PostgreSQL joins whole tables: conditions of one
     query would be tried for each account.
@@ -117,11 +138,13 @@ def counts(names: list[str]) -> dict[str, int]:
         .values("list_name")
         .annotate(number=Count("pk"))
         .values_list("list_name", "number")
-        for name in ("", *names)
+        for name in names
     ]
+    if not queries:
+        return {}
     first, *others = queries
     numbers = dict(first.union(*others, all=True))
-    return {name: numbers.get(name, 0) for name in ("", *names)}
+    return {name: numbers.get(name, 0) for name in names}
 
 
 def money_of(rows: QuerySet[Player]) -> int:

@@ -303,7 +303,7 @@ def test_signs_of_a_day_are_looked_for_in_the_sessions_of_a_month() -> None:
 
 def test_sessions_of_an_hour_are_counted_without_those_of_all_years() -> None:
     midnight = clock.midnight(today())
-    hour = Span(today() - timedelta(days=1), 23, midnight - timedelta(hours=1), midnight)
+    hour = Span(today() - timedelta(days=1), "23", midnight - timedelta(hours=1), midnight)
     nothing = dict.fromkeys(("AJOG", "TRAN", "SESS", "JGDR"), b"<file></file>")
     few, many = rows_after_sessions(lambda: hour_faults(hour, nothing))
     assert_bounded(few, many)
@@ -313,7 +313,7 @@ def rows_of_movements(rounds: int) -> int:
     """How many rows are read for the movements of an hour, after a player has played these rounds in it."""
     player_with_past(rounds, tables(), every=timedelta(minutes=1))
     last = clock.now() - timedelta(days=1)
-    hour = Span(today(), 1, last - timedelta(hours=1), last + timedelta(minutes=1))
+    hour = Span(today(), "01", last - timedelta(hours=1), last + timedelta(minutes=1))
 
     def read_movements() -> None:
         with reading() as cursor:

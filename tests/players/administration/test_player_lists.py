@@ -124,10 +124,18 @@ def test_P15_with_limits_means_a_limit_in_force(player_named: Callable[[str], Pl
     limit("David", 5_000, cancelled=now)
     limit("Eva", 9_000, begun=2)
     limit("Eva", 7_000)
+    limit("Bruno", None, kind="stake", begun=3)
     assert aliases("limited") == {"Ana", "Eva"}
     rows = player_lists.with_list_columns(player_lists.accounts(), "limited")
     assert [limit["value"] for limit in rows.get(alias="Ana").limited] == [5_000, 90]
     assert [limit["value"] for limit in rows.get(alias="Eva").limited] == [7_000]
+    limit("Bruno", 6_000, kind="stake", begun=2)  # after a removal
+    limit("Eva", None, cancelled=now)  # a removal that was withdrawn
+    limit("Eva", None, begun=-1)  # and one of tomorrow
+    limit("Ana", None)  # at the same moment as the limit, and after it
+    assert aliases("limited") == {"Ana", "Bruno", "Eva"}
+    limit("Ana", None, kind="time", begun=0)
+    assert aliases("limited") == {"Bruno", "Eva"}
 
 
 @pytest.fixture
@@ -148,8 +156,8 @@ def mixed(player_named: Callable[[str], Player]) -> None:
     Draft.objects.create()
 
 
-def counts_on_page(client: Client) -> dict[str, int]:
-    html = client.get(PAGE, headers={"accept-language": "en"}).content.decode()
+def counts_on_page(client: Client, query: str = "") -> dict[str, int]:
+    html = client.get(PAGE + query, headers={"accept-language": "en"}).content.decode()
     return {
         label.strip(): int(count)
         for label, count in re.findall(r'<li><a href="\?[^>]*>([^<]+)<span class="figure">(\d+)', html)
@@ -170,6 +178,13 @@ ALL_COUNTS = {
 @pytest.mark.parametrize("name", ["conformidade", "regulador", "auditoria", "apoio", "direcao"])
 def test_the_page_shows_every_list_with_its_count(mixed: None, name: str) -> None:
     assert counts_on_page(signed_in(f"{name}@feltro.example", "en")) == ALL_COUNTS
+
+
+@pytest.mark.parametrize("rest", ["", "&o=1", "&p=1", "&status__exact=active", "&q=Eva"])
+def test_every_list_shows_the_same_counts_however_it_is_filtered(mixed: None, rest: str) -> None:
+    client = signed_in("auditoria@feltro.example", "en")
+    for name in ["", *player_lists.NAMES]:
+        assert counts_on_page(client, f"?list={name}{rest}") == ALL_COUNTS, name
 
 
 def test_a_list_is_shown_to_staff_with_the_permission(mixed: None) -> None:
