@@ -20,6 +20,7 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
+from games.tables import journal_reading
 from games.tables.croupier import beacon_values, entrants, journal, projections
 from players.protection.eligibility import Eligibility
 from players.wallet import ledger
@@ -27,9 +28,8 @@ from players.wallet.models import Account
 from tests.proofs.memory_beacon import MemoryBeacon
 from tests.proofs.memory_faults import Killed
 
-_numbers = count(
-    50_000_000
-)  # of sheets and settings, which the product reads once and keeps: never the same twice in a process
+# Numbers of sheets and settings, which the product reads once and keeps: no number twice in a process.
+_numbers = count(50_000_000)
 
 
 def _plain(sql: str) -> str:
@@ -248,9 +248,7 @@ class Memory:
             projections.SESSION_CLOSE: lambda at, cause, played, staked, returned, session_id: self._change(
                 sessions[session_id], ended=at, cause=cause, rounds=played, staked=staked, returned=returned
             ),
-            projections.SESSION_INVITED: lambda at, session_id: self._change(
-                sessions[session_id], invited=at
-            ),
+            projections.SESSION_INVITED: lambda at, stay: self._change(sessions[stay], invited=at),
             projections.SESSION_WARNED: lambda at, session_id: self._change(sessions[session_id], warned=at),
             projections.ROUND_PREPARED: self._round_prepared,
             projections.ROUND_OPENED: self._round_opened,
@@ -267,6 +265,9 @@ class Memory:
                 )
             ),
             projections.INCIDENT: lambda *row: self.add(self.incidents, row),
+            journal_reading.OWN_ACCOUNTS: lambda table, currency: [
+                (n[0], i) for n, i in self.natures.items() if n[1:] == (currency, None, table)
+            ],
             ledger.LOCK: self._lock_accounts,
             ledger.LOCK_FREE: self._lock_accounts,
             ledger.WALLETS: lambda currency, players: [
@@ -372,9 +373,7 @@ class Memory:
                 raise IntegrityError("duplicate key, or a gap, in the journal")
             if command is not None:
                 if (player, command) in self.commands:
-                    raise IntegrityError(
-                        'duplicate key value violates unique constraint "games_command_pkey"'
-                    )
+                    raise IntegrityError('duplicate key of "games_command_pkey"')
                 self.put(self.commands, (player, command), (seq, details, table))
             at = round_ms(hour)
             self.add(self.events[table], (seq, round_number, at, kind, data, player, command, details, chain))

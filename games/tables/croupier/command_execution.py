@@ -21,7 +21,7 @@ from games.tables.croupier.journal import TableRow
 from games.tables.domain import commands, partners, recent_refusals, seat_queue
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Released
-from games.tables.domain.pending_changes import PendingChanges
+from games.tables.domain.pending_changes import CommandKey, PendingChanges, command_key
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules
 from games.tables.transport.protocol import (
@@ -45,7 +45,6 @@ from games.tables.transport.protocol import (
 )
 from players.protection.eligibility import StakesAtTable
 
-CommandKey = tuple[int, UUID]  # the player and the id of the command
 AcceptedAt = tuple[int, int]  # the event that the command caused, and the digest of the command
 
 
@@ -157,7 +156,7 @@ class CommandExecution:
 
     def _play(self, changes: PendingChanges, command: Play, player: int, digest: int) -> None:
         """A command of the game. A copy of a command that was refused is refused for the same reason."""
-        key = (player, command.id)
+        key = command_key(player, command.id)
         if earlier := changes.refusals.get(key) or self.refusals.get(key):
             raise earlier.repeat(digest)
         try:
@@ -192,7 +191,7 @@ class CommandExecution:
         request = result.request
         if not isinstance(request.command, PlayerCommand):
             return result
-        accepted = recorded.get((request.player, request.command.id))
+        accepted = recorded.get(command_key(request.player, request.command.id))
         if accepted is None:
             return result
         version, digest = accepted
@@ -202,7 +201,7 @@ class CommandExecution:
 
     def _find_accepted(self, state: TransactionState, player: int, command_id: UUID) -> AcceptedAt | None:
         """Where this command was accepted: in this transaction, in this round, or in the record."""
-        key = (player, command_id)
+        key = command_key(player, command_id)
         return state.changes.accepted.get(key) or state.accepted.get(key) or self.recorded.get(key)
 
     def read_recorded(self, requests: Sequence[CommandRequest]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
+from uuid import UUID
 
 import msgspec
 from django.db import connection
@@ -17,7 +18,7 @@ from games.rules.shared.money import Posting
 from games.tables import journal_reading
 from games.tables.domain import deadlines
 from games.tables.domain.events import TABLE_TYPES, BetsOpened
-from games.tables.domain.pending_changes import PendingChanges, count_stakes
+from games.tables.domain.pending_changes import CommandKey, PendingChanges, command_key, count_stakes
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.state_snapshots import decode_state, encode_state
 from players.shared.bulk_copy import array_literal, copy_rows
@@ -99,7 +100,7 @@ class LoadedTable(Struct, frozen=True):
     rules: Rules | None
     currency: str
     accounts: dict[str, int]
-    accepted: dict[tuple[int, Any], tuple[int, int]]  # the commands of this round, by player and id
+    accepted: dict[CommandKey, tuple[int, int]]  # the commands of this round
     round_stakes: dict[int, int] = {}  # by player, staked in this round
 
 
@@ -166,7 +167,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         events = cursor.fetchall()
     state = secrets.unlock(table, version, bytes(snapshot)) if snapshot else b""
     live, game_rules = decode_state(table, row.system, state)
-    accepted: dict[tuple[int, object], tuple[int, int]] = {}
+    accepted: dict[CommandKey, tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
     round_stakes: dict[int, int] = {}
@@ -183,7 +184,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         count_stakes(round_stakes, event, _postings(event, game_rules), live)
         live = apply(live, game_rules, event, at, by_command=command is not None)
         if command is not None:
-            accepted[player, command] = (seq, digest)
+            accepted[command_key(player, command)] = (seq, digest)
     accounts = journal_reading.open_table_accounts(table, row.currency)
     if game_rules is None and row.sheet and row.setting:
         # before the first round: the rules that it would have
@@ -199,11 +200,12 @@ def _postings(event: Any, rules: Rules | None) -> Sequence[Posting]:
     return postings
 
 
-def find_accepted(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]]:
-    """Which of these commands, by player and id, the record of any table has accepted."""
+def find_accepted(commands: list[tuple[int, UUID]]) -> dict[CommandKey, tuple[int, int]]:
+    """Which of these commands, each a player and an id, the record of any table has accepted."""
     with connection.cursor() as cursor:
-        cursor.execute(KNOWN, [[player for player, _ in keys], [command_id for _, command_id in keys]])
-        return {(player, command): (seq, digest) for player, command, seq, digest in cursor.fetchall()}
+        cursor.execute(KNOWN, [[player for player, _ in commands], [command for _, command in commands]])
+        rows = cursor.fetchall()
+    return {command_key(player, command): (seq, digest) for player, command, seq, digest in rows}
 
 
 def append(changed: Sequence[PendingChanges]) -> None:

@@ -25,7 +25,6 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.croupier.command_execution import (
     AcceptedAt,
     CommandExecution,
-    CommandKey,
     CommandRequest,
     CommandResult,
     TransactionState,
@@ -38,7 +37,7 @@ from games.tables.croupier.journal import LoadedTable, TableRow
 from games.tables.domain import deadlines, partners, seat_queue
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, Held, RoundEnded
-from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
+from games.tables.domain.pending_changes import AppliedEvent, CommandKey, PendingChanges
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.transport.protocol import JoinQueue, LeaveQueue, Sit
 from players.protection.eligibility import eligibility_of

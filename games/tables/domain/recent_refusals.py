@@ -7,8 +7,6 @@ accepted afterwards.
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from msgspec import Struct
 
 from games.rules.shared.refusals import Refusal, Refused
@@ -29,7 +27,7 @@ class RecentRefusal(Struct, frozen=True, gc=False):
 
 
 def add_recent(
-    refusals: dict[tuple[int, UUID], RecentRefusal], new: dict[tuple[int, UUID], RecentRefusal], now: int
+    refusals: dict[tuple[int, int], RecentRefusal], new: dict[tuple[int, int], RecentRefusal], now: int
 ) -> None:
     """Adds the refusals of a committed transaction,
     and removes those of which no copy can arrive any more.
