@@ -181,7 +181,7 @@ def test_P11_a_change_pushed_while_the_person_plays_refuses_the_next_stake_and_e
     assert session.ended is not None and session.cause == "excluded" and session.staked == 700, (
         "the bet was settled"
     )
-    (reply,) = room.send((ana, protocol.Sit(None)))
+    (reply,) = room.send((ana, protocol.Sit(uuid4())))
     assert reply.refused is not None and reply.refused.code == "excluded"
 
 
@@ -352,7 +352,7 @@ def test_no_play_for_money_before_the_first_list_is_loaded(
     )
     assert request_deposit(ana, uuid4(), 1_000).reason == "no-national-list"
     (other,) = [known(player) for player in players_with(10_000, 1)]
-    (reply,) = room.send((other, protocol.Sit(None)))
+    (reply,) = room.send((other, protocol.Sit(uuid4())))
     assert reply.refused is not None and reply.refused.code == "no-sessions"
 
 
