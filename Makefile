@@ -43,6 +43,7 @@ long: $(VENV)/development.installed ## Run the tests that take too long for ever
 	@$(BIN)/python -m tests.proofs.reach --check
 	@$(BIN)/python -m pytest -m long $(ARGS)
 	@$(BIN)/python -m tests.proofs.generator_evidence
+	@CLUSTER_UPGRADES=50 $(MAKE) --no-print-directory cluster DRILL="rolling upgrade"
 
 check: $(VENV)/development.installed ## Lint, format, types, import contracts, migrations
 	@$(BIN)/ruff check .

@@ -6,6 +6,7 @@
 
 It needs root, for network namespaces, and Debian's packages etcd-server etcd-client
 haproxy pgbouncer nftables faketime.
+`CLUSTER_UPGRADES=50` makes the rolling upgrade longer, as `make long` does.
 `CLUSTER_KEEP` names a folder that keeps the logs and the players' journals.
 """
 
