@@ -22,10 +22,10 @@ def test_a_table_that_changes_hands_is_read_with_one_question_for_its_accounts(
     table.until("bets-opened")
     table.send((player, bet(table.round, {"red": 500})))
     successor = TableTransaction(table.table.pk, table.transaction.key)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         loaded = successor.refresh()
     assert loaded == table.transaction.loaded
-    accounts = [query["sql"] for query in asked if "wallet_account" in query["sql"]]
+    accounts = [query["sql"] for query in queries if "wallet_account" in query["sql"]]
     assert len(accounts) == 1
 
 
