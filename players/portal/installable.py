@@ -61,8 +61,12 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The same for everybody: it is stored in the browser."""
-    return render(request, "portal/offline.html")
+    """The same for everybody: it is stored in the browser, which asks for another one where the language of
+    its pages has changed.
+    """
+    response = render(request, "portal/offline.html")
+    response["Content-Language"] = page_language().tag  # as in the attribute `lang` of pages
+    return response
 
 
 urlpatterns = [

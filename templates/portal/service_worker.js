@@ -2,12 +2,12 @@
 // keeps that page and its files, and nothing else.
 {% autoescape off %}const OFFLINE = {{ offline }};
 const KEPT = {{ kept }};{% endautoescape %}
-const CACHE = `offline ${self.location.search} ${KEPT.join(" ")}`; // the language and the release
+const CACHE = `offline ${KEPT.join(" ")}`; // by release
+const fresh = (url) => new Request(url, { cache: "reload" });
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  const requests = KEPT.map((url) => new Request(url, { cache: "reload" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.map(fresh))));
 });
 
 self.addEventListener("activate", (event) => {
@@ -15,6 +15,15 @@ self.addEventListener("activate", (event) => {
   const deleteOld = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
   event.waitUntil(caches.keys().then(deleteOld));
 });
+
+// A page says its language. The offline page is kept in the language of the last page.
+self.addEventListener("message", (event) => event.waitUntil(keepIn(event.data.language)));
+
+async function keepIn(language) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(OFFLINE);
+  if (kept?.headers.get("Content-Language") !== language) await cache.add(fresh(OFFLINE));
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -56,6 +56,10 @@ OFFICE = (
 COMMITMENT = "5dc6ebf32dc5b4c1d66ff7b13d7ac01ba61f488ecbd86a615e16df24de8f5d06"
 NUMBER = "25"
 
+# Whether the browser keeps the offline page in this language.
+KEPT_LANGUAGE = """async (language) =>
+  (await caches.match("/offline/"))?.headers.get("Content-Language") === language"""
+
 
 def test_the_eyes_of_these_tests_see(chromium: Browser) -> None:
     page = chromium.new_page()
@@ -236,3 +240,23 @@ def test_without_a_connection_the_browser_shows_the_offline_page(
     page.get_by_role("link", name="Tentar de novo").click()
     expect(page).to_have_url(re.compile("/rules/$"))
     expect(page.get_by_role("heading", name="Regras")).to_be_visible()
+
+
+def test_the_offline_page_follows_the_language_of_the_pages_without_another_worker(
+    house: RunningHouse, chromium: Browser
+) -> None:
+    """The browser reads English, the player Portuguese. A second worker would replace the first in the
+    middle of a visit.
+    """
+    page = page_of(chromium, house, locale="en-GB")
+    page.goto("/lobby/")
+    expect(page.locator("html")).to_have_attribute("lang", "en-GB")
+    page.wait_for_function(KEPT_LANGUAGE, arg="en-GB")
+    sign_in(page, "ana")
+    expect(page.locator("html")).to_have_attribute("lang", "pt-PT")
+    page.wait_for_function(KEPT_LANGUAGE, arg="pt-PT")
+    assert [worker.url for worker in page.context.service_workers] == [f"{house.url}/service-worker.js"]
+    page.context.set_offline(True)
+    page.goto("/rules/")
+    expect(page.get_by_role("heading", name="Sem ligação")).to_be_visible()
+    page.context.close()

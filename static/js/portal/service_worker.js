@@ -1,8 +1,14 @@
-// Registers the service worker, in the language of the page: it shows the offline page without a connection.
+// Registers the service worker, and tells it the language of the page: it shows the offline page without a
+// connection. It is one worker for every language, so that a change of the language replaces nothing.
 
 if ("serviceWorker" in navigator) {
-  const language = document.documentElement.lang;
-  navigator.serviceWorker.register(`/service-worker.js?${new URLSearchParams({ language })}`).catch(() => {
+  const { serviceWorker } = navigator;
+  const register = async () => {
+    await serviceWorker.register("/service-worker.js");
+    const { active } = await serviceWorker.ready;
+    active?.postMessage({ language: document.documentElement.lang });
+  };
+  register().catch(() => {
     // A browser that forbids service workers shows its own page.
   });
 }

@@ -36,9 +36,14 @@ def test_the_service_worker_keeps_the_offline_page_and_its_files_alone(db: None)
 
 
 @pytest.mark.parametrize(
-    ("language", "title"), [("en", "No connection"), ("pt", "Sem ligação")], ids=["en", "pt"]
+    ("language", "tag", "title"),
+    [("en", "en-GB", "No connection"), ("pt", "pt-PT", "Sem ligação"), ("es", "es-ES", "Sin conexión")],
+    ids=["en", "pt", "es"],
 )
-def test_the_kept_page_says_nothing_about_a_person(demo: None, language: str, title: str) -> None:
+def test_the_kept_page_says_nothing_about_a_person(demo: None, language: str, tag: str, title: str) -> None:
     own = signed_in("ana@feltro.example", language).get("/offline/").content.decode()
-    anybody = Client(headers={"accept-language": language}).get("/offline/").content.decode()
+    response = Client(headers={"accept-language": language}).get("/offline/")
+    anybody = response.content.decode()
     assert own == anybody and title in own
+    # The worker compares it with the language of a page.
+    assert response["Content-Language"] == tag and f'<html lang="{tag}"' in anybody

@@ -154,6 +154,7 @@ def rolling_upgrade(system: System, _tables: list[int]) -> Callable[[], None]:
     system.manage("manifest", "--record", "drill")  # as the installation of the earlier one did
     for number in range(UPGRADES):
         change_release(system, earlier if number % 2 else later)
+        print(f"  {number + 1} of {UPGRADES} upgrades", flush=True)
 
     def back() -> None:
         change_release(system, earlier)

@@ -123,6 +123,15 @@ defaults
 """
 
 
+# A web process that stops may close a connection that it has not accepted yet. Its page is asked for again,
+# at another host; a form is not, because somebody may have read it.
+RETRIES = """    retries 3
+    option redispatch 1
+    retry-on conn-failure empty-response
+    http-request disable-l7-retry unless METH_GET
+"""
+
+
 def primary(name: str, bind: str, hosts: Sequence[Host]) -> str:
     """Leads to the server that Patroni calls the primary. Sessions to one that no longer is are ended."""
     servers = "".join(
@@ -166,9 +175,7 @@ def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: s
     http-check send meth GET uri {path} hdr Host {site}
     http-check expect status 200
     default-server inter 1s fastinter 500ms fall 2 rise 1
-    retries 2
-    option redispatch
-    option srvtcpka
+{RETRIES}    option srvtcpka
     srvtcpka-idle 1s
     srvtcpka-intvl 1s
     srvtcpka-cnt 3
@@ -197,9 +204,7 @@ backend sockets
     timeout tunnel 1h
 {sockets_of}backend untested
     mode http
-    retries 3
-    option redispatch 1
-    option forwardfor
+{RETRIES}    option forwardfor
     timeout server 60s
     timeout tunnel 1h
 {untested}"""

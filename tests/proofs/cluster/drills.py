@@ -168,12 +168,12 @@ class Result:
         return [
             *([late] if self.wait > allowed else []),
             *self.findings.problems(),
-            *([f"{failed} pages failed"] if (failed := self._failed_pages()) else []),
+            *(f"a page failed: {failed}" for failed in self._failed_pages()),
             *(f"{name} has ended" for name in self.ended),
         ]
 
-    def _failed_pages(self) -> int:
-        return self.findings.failed_reads if self.drill.pages_answer else 0
+    def _failed_pages(self) -> list[str]:
+        return self.findings.failed_reads if self.drill.pages_answer else []
 
     def line(self) -> str:
         report, findings = self.findings.report, self.findings
@@ -185,7 +185,7 @@ class Result:
             f"{findings.rounds} rounds, {report.rounds['void']} void",
             f"books {report.ledger}",
             f"{findings.reads} reads, {len(findings.contradictions)} unexplained, "
-            f"{findings.failed_reads} failed",
+            f"{len(findings.failed_reads)} failed",
             f"prove: {findings.prove}",
         )
         return f"{'FAILED ' if self.problems() else ''}{self.drill.name}: {'; '.join(parts)}"

@@ -28,7 +28,7 @@ class Findings:
 
     report: Report
     reads: int = 0
-    failed_reads: int = 0  # answered with an error, or not at all
+    failed_reads: list[str] = field(default_factory=list)  # answered with an error, or not at all
     held: int = 0  # tables on hold
     contradictions: list[str] = field(default_factory=list)
     prove: str = ""

@@ -12,6 +12,7 @@ import contextlib
 import json
 import random
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -43,7 +44,7 @@ class JournalPlayer:
         self.sent: dict[str, float] = {}
         self.answers: list[tuple[float, float, bool]] = []  # sent, answered, accepted
         self.reads = 0
-        self.failed_reads = 0
+        self.failed_reads: list[str] = []  # when and how
 
     async def play(self, stop: asyncio.Event) -> None:
         await asyncio.gather(self._keep_socket(stop), self._bet(stop), self._read(stop))
@@ -149,8 +150,9 @@ class JournalPlayer:
             self.journal.write("Q", self.reads)
             try:
                 cents = await asyncio.wait_for(self._wallet(), 10)
-            except FAULTS:
-                self.failed_reads += 1
+            except FAULTS as fault:
+                moment = datetime.now(UTC).isoformat(timespec="milliseconds")
+                self.failed_reads.append(f"{moment} {self.path.name}, page {self.reads}: {fault!r}")
             else:
                 self.journal.write("B", self.reads, cents)
 
@@ -167,7 +169,8 @@ class JournalPlayer:
             head, _, body = (await reader.read()).partition(b"\r\n\r\n")
         finally:
             writer.close()
-        if b" 200 " not in head.split(b"\r\n", 1)[0]:
-            raise ValueError(head.split(b"\r\n", 1)[0].decode())
+        status = head.split(b"\r\n", 1)[0].decode()
+        if " 200 " not in status:
+            raise ValueError(status or "no answer")
         [cents] = [wallet["balance"] for wallet in json.loads(body) if wallet["currency"] == "EUR"]
         return int(cents)

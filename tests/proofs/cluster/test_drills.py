@@ -76,10 +76,12 @@ def test_what_is_wrong_fails_the_drill(change, problem: str) -> None:
 
 def test_pages_that_fail_count_where_they_must_answer() -> None:
     findings = clean()
-    findings.failed_reads = 3
+    findings.failed_reads = ["at noon, page 7: 502 Bad Gateway"]
     assert result(1.0, findings, []).problems() == []
     upgrade = drills.Drill("upgrade", lambda *_: drills.nothing, 5.0, pages_answer=True)
-    assert drills.Result(upgrade, 1.0, findings, []).problems() == ["3 pages failed"]
+    assert drills.Result(upgrade, 1.0, findings, []).problems() == [
+        "a page failed: at noon, page 7: 502 Bad Gateway"
+    ]
 
 
 def test_a_drill_that_lacks_something_says_so_and_counts_as_failed(

@@ -54,6 +54,21 @@ class TiredWeb(BusyWeb):
         super().do_GET()
 
 
+class LeavingWeb(BusyWeb):
+    """Closes the connection of the first request unanswered, as a process does that stops."""
+
+    has_left = False
+
+    def do_GET(self) -> None:
+        if self.path in ("/readyz", "/healthz") or LeavingWeb.has_left:
+            super().do_GET()
+        else:
+            LeavingWeb.has_left = self.close_connection = True
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+
 @pytest.fixture
 def place() -> Iterator[Path]:
     path = Path(tempfile.mkdtemp(prefix="feltro-entrance-"))  # short, for a Unix socket
@@ -113,6 +128,17 @@ def test_a_page_is_not_cut_when_its_host_fails_a_check(place: Path, monkeypatch:
         client.request("GET", "/api/v1/wallets/")
         assert client.getresponse().status == 200
         assert not servers_up(place), "the checks failed meanwhile"
+
+
+@pytest.mark.parametrize(("method", "status"), [("GET", 200), ("POST", 502)])
+def test_a_page_whose_web_process_left_is_asked_for_again_and_a_form_is_not(
+    place: Path, monkeypatch: pytest.MonkeyPatch, method: str, status: int
+) -> None:
+    """One of 3,522 pages failed while a system was upgraded fifty times."""
+    monkeypatch.setattr(LeavingWeb, "has_left", False)
+    with entered(place, monkeypatch, LeavingWeb) as client:
+        client.request(method, "/api/v1/wallets/")
+        assert client.getresponse().status == status
 
 
 def servers_up(place: Path) -> set[str]:
