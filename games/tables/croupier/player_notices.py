@@ -30,7 +30,7 @@ class PlayerNotices(threading.Thread):
         self.turn: frozenset[int] = frozenset()  # replaced, never changed: other threads read them
         self.seat: frozenset[int] = frozenset()
         self._awaited: dict[int, tuple[int, ...]] = {}  # by table
-        self._waiting: queue.SimpleQueue[Notice] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Notice | None] = queue.SimpleQueue()
 
     def note(self, table: int, result: TransactionResult) -> None:
         """After a commit. One notice for each turn, not for each event during it."""
@@ -57,7 +57,13 @@ class PlayerNotices(threading.Thread):
                 notice = self._waiting.get(timeout=RENEWAL_SECONDS)
             except queue.Empty:
                 continue
+            if notice is None:
+                connection.close()
+                return
             self._write(notice)
+
+    def stop(self) -> None:
+        self._waiting.put(None)
 
     def _renew(self) -> None:
         try:

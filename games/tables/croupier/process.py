@@ -96,7 +96,8 @@ class Croupier:
             self.stop()
             for _ in workers:
                 self.work_queue.put(None)
-            for thread in (*workers, housekeeper):
+            self.notices.stop()
+            for thread in (*workers, housekeeper, self.notices):
                 thread.join(timeout=3)
             self.timer.stop()
             self.beacon_waits.stop()

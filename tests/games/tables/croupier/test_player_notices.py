@@ -69,3 +69,13 @@ def test_who_wants_to_be_called_is_read_and_a_notice_is_a_row(room: Open) -> Non
     [row] = PushNotice.objects.all()
     assert (row.player_id, row.kind, row.table) == (button.pk, "turn", table.table.pk)
     assert isinstance(row.player, Player)
+
+
+def test_it_ends_with_its_croupier(monkeypatch: Any) -> None:
+    """It once outlived the croupiers of tests, and its connection with it."""
+    monkeypatch.setattr(PlayerNotices, "_renew", lambda _: None)
+    notices = PlayerNotices()
+    notices.start()
+    notices.stop()
+    notices.join(10)
+    assert not notices.is_alive()
