@@ -195,9 +195,10 @@ def two(house: RunningHouse) -> None:
         time.sleep(4)
     best = {count: max(values) for count, values in rates.items()}
     cores = os.cpu_count() or 1
+    ((loaded,),) = environment.query("SELECT count(*) FROM games_table WHERE status = 'open'")
     detail(
         f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}, and {handed_over} "
-        f"while half of the tables come to the second; {cores} cores, PostgreSQL and Valkey on the same"
+        f"while half of all {loaded} tables come to the second; {cores} cores, also for PostgreSQL and Valkey"
     )
     if cores >= CORES:
         goal("crowd-two-croupiers", best[2] / best[1], least=1.6)
