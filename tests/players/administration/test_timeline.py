@@ -26,7 +26,7 @@ from players.audit import note
 from players.audit.models import Line
 from players.identity.models import SignIn
 from players.inbox.complaints import open_complaint
-from players.models import Person, Player
+from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
 from players.shared import clock
 from players.wallet.cashier.models import Payment
@@ -195,10 +195,16 @@ INDEXES = {
 
 
 def test_sources_that_grow_read_their_index_in_order(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tables are small here, so the other ways to read them are ruled out; the audit log, which another
-    index keeps in order of time, holds lines of other players besides."""
+    """The tables are small here, so the other ways to read them are ruled out. The audit log and the
+    sessions, which another index keeps in order of time, hold rows of other players besides.
+    """
     Line.objects.bulk_create(
         Line(kind="account.opened", player_id=player.pk + 1 + number % 50) for number in range(1000)
+    )
+    other, now = Player.objects.exclude(pk=player.pk).first(), clock.now()
+    PlaySession.objects.bulk_create(
+        PlaySession(player=other, table=1, started=now - timedelta(minutes=number), ended=now)
+        for number in range(1000)
     )
     plans: dict[str, str] = {}
 
@@ -212,7 +218,7 @@ def test_sources_that_grow_read_their_index_in_order(player: Player, monkeypatch
         return []
 
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE audit_line")
+        cursor.execute("ANALYZE audit_line, players_playsession")
     monkeypatch.setattr("players.administration.timeline.TimelineQuery.rows", explain)
     timeline_page(player, sources_of(person("direcao")))
     assert {source: plans[source] for source, index in INDEXES.items() if index not in plans[source]} == {}
