@@ -27,8 +27,8 @@ _encode = msgspec.json.Encoder().encode
 _pack = msgspec.msgpack.Encoder().encode
 
 # What a command is known by: its player, and its id as a number. A table remembers the commands of a round.
-# Python's garbage collector looks at every UUID again and again, at no number: with ninety thousand ids in
-# memory it stopped all tables of a croupier for a tenth of a second.
+# Python's garbage collector visits every UUID in memory, but no number: with ninety thousand ids it stopped
+# all tables of a croupier for a tenth of a second.
 CommandKey = tuple[int, int]
 
 
