@@ -42,7 +42,6 @@ def install() -> bool:
         "env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
         "stdout": subprocess.DEVNULL,
         "stderr": subprocess.DEVNULL,
-        "check": False,
     }
     for command in (
         ["apt-get", "update", "-qq"],
