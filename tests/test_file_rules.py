@@ -21,11 +21,6 @@ TOP = {
     "docs", "games", "locks", "manage.py", "mkdocs.yml", "players", "pyproject.toml", "requirements.txt",
     "static", "templates", "tests",
 }  # fmt: skip
-# A style sheet has one declaration per line, and headings.
-LONGEST = {".py": 470, ".js": 400, ".css": 700}
-LONGEST_OF_THE_PRODUCT = 400
-# All settings stand in one module (docs/decisions/0039-one-settings-module.md).
-LONG_BY_DECISION = {"casino/settings.py"}
 # The folders of tests that belong to no package: what they test is the whole, or they are no tests.
 OTHER_TESTS = {
     "bench", "deploy", "docs", "gallery", "journeys", "js", "pages", "proofs", "rounds", "security",
@@ -95,22 +90,6 @@ def imported(path: Path) -> set[str]:
 
 def test_the_top_folder_contains_only_known_names() -> None:
     assert {path.relative_to(PROJECT).parts[0] for path in FILES} <= TOP
-
-
-def test_a_module_is_short() -> None:
-    lengths = {
-        path: len(text(path).splitlines())
-        for path in FILES
-        if path.suffix in LONGEST and "migrations" not in path.parts
-    }
-    assert len(lengths) > 1_000
-    assert {name(path): lines for path, lines in lengths.items() if lines > LONGEST[path.suffix]} == {}
-
-
-def test_a_module_of_the_product_is_shorter() -> None:
-    lengths = {name(path): len(text(path).splitlines()) for path in OURS}
-    long = {path for path, lines in lengths.items() if lines > LONGEST_OF_THE_PRODUCT}
-    assert long == LONG_BY_DECISION
 
 
 def test_the_folders_of_the_tests_are_named_like_the_packages() -> None:

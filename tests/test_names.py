@@ -1,4 +1,4 @@
-"""One name has one meaning, in classes and functions, and a test file has the name of what it tests."""
+"""Names hide no other name, say the verb first, and a test file has the name of what it tests."""
 
 from __future__ import annotations
 
@@ -12,33 +12,6 @@ import pytest
 from casino.services.folder import PROJECT
 from tests.sources import nodes, tree
 from tests.test_file_rules import OTHER_TESTS, OURS, PACKAGES, PURE_PACKAGES, name
-
-# Every engine has the same file names, and the same names in them: the contract of games/rules/engine.py.
-ENGINES = re.compile(r"games/rules/(baccarat|blackjack|holdem|roulette|stud)/")
-CONVENTIONAL_CLASSES = {
-    "Command": "Django imports the class of this name from the module of each management command.",
-}
-# What else may have the name of a class elsewhere.
-SAME_NAMED_CLASSES = {
-    ("State", "casino/compliance/self_checks/models.py"): "Its permission, watch.view_state, bears the name.",
-}
-# Each module of these packages belongs to one game and offers the same functions.
-ONE_MODULE_PER_GAME = {"games/odds", "games/rulebook/vectors"}
-SAME_NAMED_FUNCTIONS = {
-    ("games/beacons", "main"): "The entry point of a program.",
-    ("casino/services", "main"): "The entry point of a program.",
-    ("games/rules/stud", "weigh"): "Each of the two variants ranks hands in its own way.",
-}
-# Views, tasks and admin pages parse, call one function, and may bear its name.
-SHELLS = re.compile(r"(^|/)(views\w*|tasks|\w*admin|\w+_views)\.py$")
-
-
-def test_a_class_name_has_one_meaning() -> None:
-    assert repeated_classes((name(path), tree(path)) for path in OURS) == {}
-
-
-def test_a_function_name_has_one_meaning_in_its_package() -> None:
-    assert repeated_functions((name(path), tree(path)) for path in OURS) == {}
 
 
 def test_a_module_binds_each_name_once() -> None:
@@ -62,75 +35,6 @@ def rebound(module: ast.Module) -> list[str]:
 
 def test_a_name_that_is_bound_twice_is_found() -> None:
     assert rebound(ast.parse("A = 1\nB: int = 2\nA = 3\n\ndef f(): ...\n")) == ["A"]
-
-
-def repeated_classes(modules: Iterable[tuple[str, ast.Module]]) -> dict[str, list[str]]:
-    """The files of each class name that several modules define, except where that is one meaning."""
-    places: dict[str, dict[str, str]] = defaultdict(dict)
-    for file, module in modules:
-        for node in module.body:
-            if isinstance(node, ast.ClassDef) and node.name not in CONVENTIONAL_CLASSES:
-                # The files of the same name in two engines count as one place.
-                places[node.name][file] = ENGINES.sub("games/rules/ENGINE/", file)
-    return {
-        class_name: sorted(files)
-        for class_name, files in places.items()
-        if len({place for file, place in files.items() if (class_name, file) not in SAME_NAMED_CLASSES}) > 1
-    }
-
-
-def repeated_functions(modules: Iterable[tuple[str, ast.Module]]) -> dict[tuple[str, str], list[str]]:
-    places: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for file, module in modules:
-        folder, _, _ = file.rpartition("/")
-        if folder in ONE_MODULE_PER_GAME:
-            continue
-        for node in module.body:
-            is_public = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name[0] != "_"
-            if is_public and not (SHELLS.search(file) and calls(node, node.name)):
-                places[folder, node.name].append(file)
-    return {
-        place: files
-        for place, files in places.items()
-        if len(files) > 1 and place not in SAME_NAMED_FUNCTIONS
-    }
-
-
-def calls(function: ast.AST, called: str) -> bool:
-    """Whether a function calls one of that name in another module: `module.called(…)`."""
-    return any(isinstance(node, ast.Attribute) and node.attr == called for node in ast.walk(function))
-
-
-def test_a_repeated_name_is_found() -> None:
-    module = ast.parse("class Chart: pass\ndef build(): pass\n")
-    files = ["casino/one.py", "casino/two.py"]
-    assert repeated_classes((file, module) for file in files) == {"Chart": files}
-    assert repeated_functions((file, module) for file in files) == {("casino", "build"): files}
-    engines = [f"games/rules/{engine}/events.py" for engine in ("stud", "holdem")]
-    assert repeated_classes((file, module) for file in engines) == {}
-    assert list(repeated_classes((file, module) for file in (*engines, *files))) == ["Chart"]
-
-
-def test_a_view_may_bear_the_name_of_what_it_calls() -> None:
-    function = ("players/limits.py", ast.parse("def cancel_limit(): pass"))
-    view = ("players/views.py", ast.parse("def cancel_limit(request): limits.cancel_limit()"))
-    stranger = ("players/views.py", ast.parse("def cancel_limit(request): pass"))
-    assert repeated_functions([function, view]) == {}
-    assert repeated_functions([function, stranger]) != {}
-
-
-def test_the_exceptions_are_needed() -> None:
-    classes = {
-        (node.name, name(path)) for path in OURS for node in tree(path).body if isinstance(node, ast.ClassDef)
-    }
-    functions = {
-        (name(path.parent), node.name)
-        for path in OURS
-        for node in tree(path).body
-        if isinstance(node, ast.FunctionDef)
-    }
-    assert SAME_NAMED_CLASSES.keys() <= classes
-    assert SAME_NAMED_FUNCTIONS.keys() <= functions
 
 
 # --- the verb first
