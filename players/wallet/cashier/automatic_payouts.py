@@ -89,7 +89,7 @@ def _pay(player: Player, cents: int, cause: str) -> bool:
     )
     if destination(player.pk) is None or (
         last is not None
-        and last.status in (Payment.Status.FAILED, Payment.Status.CANCELLED)
+        and last.status in (Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.DECLINED)
         and last.cause != Payment.Cause.PLAYER
     ):
         return False

@@ -28,7 +28,10 @@ BACKOFF = (5, 15, 60, 300, 900, 3600)
 # A deposit that the gateway does not know after this time will never arrive.
 UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
-ENDED = (Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.RETURNED)
+ENDED = (
+    Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.DECLINED,
+    Payment.Status.RETURNED,
+)  # fmt: skip
 
 
 def run_errand(errand: Errand) -> bool:

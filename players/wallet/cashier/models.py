@@ -42,6 +42,7 @@ class Payment(models.Model):
         PAID = "paid", _("paid")
         FAILED = "failed", _("not paid")
         CANCELLED = "cancelled", _("cancelled")
+        DECLINED = "declined", _("refused by the house")
         RETURNED = "returned", _("sent back")
 
     class Cause(models.TextChoices):
@@ -57,7 +58,7 @@ class Payment(models.Model):
     direction = models.CharField(_("what"), max_length=10, choices=Direction)
     cents = models.BigIntegerField(_("amount, in cents"))
     status = models.CharField(_("status"), max_length=10, choices=Status)
-    cause = models.CharField(_("cause"), max_length=10, choices=Cause, default=Cause.PLAYER)
+    cause = models.CharField(_("why it was asked"), max_length=10, choices=Cause, default=Cause.PLAYER)
     # Why it was refused, held or failed: a code of `payment_reasons`.
     reason = models.CharField(_("reason"), max_length=40, blank=True)
     # Why staff had to release it; kept when the payment continues.

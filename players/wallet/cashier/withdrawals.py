@@ -166,7 +166,7 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
         cents=payment.cents,
     )
     if verb == WithdrawalDecision.Verb.REFUSE:
-        _return_to_wallet(payment, Status.CANCELLED, "refused-by-house")
+        _return_to_wallet(payment, Status.DECLINED, "refused-by-house")
         send_message(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
     elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
         _set_status(payment, Status.RELEASED, "")

@@ -134,7 +134,7 @@ def refused(player: Player, reached: bool) -> None:
 def cancelled(player: Player, reached: bool) -> None:
     for hour in range(3 if reached else 2):
         add_payment(player, "withdrawal", "cancelled", 9 + hour, days_ago=hour)
-    add_payment(player, "withdrawal", "cancelled", 9, reason="refused-by-house")
+    add_payment(player, "withdrawal", "declined", 9, reason="refused-by-house")
 
 
 RECORDS: dict[str, Callable[[Player, bool], None]] = {

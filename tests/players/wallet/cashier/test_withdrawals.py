@@ -144,7 +144,8 @@ def test_a_refused_withdrawal_returns_with_the_reason(rich: Rich) -> None:
     with pytest.raises(NotHeld):
         decide_withdrawal(payment.pk, staff("caixa"), "refuse", " ")
     decide_withdrawal(payment.pk, staff("caixa"), "refuse", "conta por confirmar")
-    assert (reload(payment).status, balance(ana), outgoing()) == ("cancelled", 10_000, 0)
+    assert (reload(payment).status, balance(ana), outgoing()) == ("declined", 10_000, 0)
+    assert str(reload(payment).get_status_display()) == "recusado pela casa"
     assert Message.objects.get(kind="withdrawal-refused").details["reason"] == "conta por confirmar"
 
 
