@@ -1,11 +1,13 @@
-// A gain rises from the chips that won. Nothing rises where the round as a whole returned no more than was
+// A gain rises from the player's own chips that won. Nothing rises where the round as a whole returned no more than was
 // staked, and nothing travels where reduced motion is wanted.
 
 import { el, write } from "../dom.js";
 import { netOf } from "./result.js";
 
 const DURATION = 2400; // ms
+// At seats and insurance places lie the chips of all players; elsewhere only the player's own are drawn as piles.
 const WINNING_CHIPS = '.pile[data-as="prize"]';
+const OTHERS_PLACE = ":is(.seat, .insured):not([data-mine])";
 
 /** @param {import("./game.d.ts").View} view */
 const resultOf = ({ mine }) => mine?.game?.result ?? mine?.game?.outcome;
@@ -22,7 +24,8 @@ export function risingGain({ room, i18n, reducedMotion }) {
   room.append(root);
 
   function rise() {
-    const start = room.querySelector(WINNING_CHIPS) ?? room.querySelector(".result");
+    const won = [...room.querySelectorAll(WINNING_CHIPS)].find((chips) => !chips.closest(OTHERS_PLACE));
+    const start = won ?? room.querySelector(".result");
     const { left = 0, top = 0, width = 0 } = start?.getBoundingClientRect() ?? {};
     const half = root.offsetWidth / 2;
     const middle = Math.min(Math.max(left + width / 2, half + 8), innerWidth - half - 8);

@@ -6,23 +6,29 @@ import { risingGain } from "../../../static/js/table/rising_gain.js";
 const i18n = createI18n({}, { language: "en-GB", currency: "EUR" });
 
 /** The felt of a page, and the gains that rose from it with their animation. */
-function openFelt({ reducedMotion = false } = {}) {
+function openFelt({ reducedMotion = false, chips = /** @type {any[]} */ ([]) } = {}) {
   /** @type {{ text: string, travels: boolean }[]} */
   const risen = [];
   const root = {
     textContent: "",
-    style: {},
+    style: { left: "", top: "" },
     offsetWidth: 60,
     setAttribute: () => {},
     /** @param {{ transform?: string }[]} frames */
     animate: (frames) =>
       risen.push({ text: root.textContent, travels: frames.some(({ transform }) => transform) }),
   };
-  const room = { append: () => {}, querySelector: () => null };
+  const room = { append: () => {}, querySelector: () => null, querySelectorAll: () => chips };
   Object.assign(globalThis, { document: { createElement: () => root }, innerWidth: 1280, innerHeight: 800 });
   const gain = risingGain({ room: /** @type {any} */ (room), i18n, reducedMotion: () => reducedMotion });
-  return { gain, risen };
+  return { gain, risen, position: root.style };
 }
+
+/** A prize that lies at `left`, at the place of another player or not. */
+const prizeAt = (/** @type {number} */ left, { isOthers = false } = {}) => ({
+  closest: () => isOthers ? {} : null,
+  getBoundingClientRect: () => ({ left, top: 300, width: 20 }),
+});
 
 /** @param {number} round @param {object} [game] @returns {any} */
 const view = (round, game = {}) => ({ table: { round }, mine: { game } });
@@ -52,6 +58,12 @@ test("nothing rises for a round whose end this page has not seen", () => {
   gain.render(view(4, result(2500)), view(5, result(2500)));
   gain.render(view(4), view(5, result(2500)));
   assert.deepEqual(risen, []);
+});
+
+test("a gain rises from the player's own chips, not from those of another seat", () => {
+  const { gain, position } = openFelt({ chips: [prizeAt(200, { isOthers: true }), prizeAt(700)] });
+  gain.render(view(4), view(4, result(2500)));
+  assert.equal(position.left, "710px");
 });
 
 test("nothing travels where reduced motion is wanted", () => {

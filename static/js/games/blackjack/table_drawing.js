@@ -197,6 +197,7 @@ export function tableDrawing({ describe, i18n, press }) {
         refused: refused.reduce((sum, stakes) => sum + (stakes[place] ?? 0), 0),
       }),
     );
+    mark(insuranceOf(place), "data-mine", mine);
     drawInsurance(place, staked, step);
     const bet = box ? money(box.bet) : "";
     labels.set(
