@@ -120,6 +120,13 @@ class AccountAdapter(DefaultAccountAdapter):
             return redirect("account_login")
         return response
 
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """The first is the default. Staff with a second factor show that one; a password is not enough."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if getattr(user, "is_staff", False):
+            methods.sort(key=lambda method: method["id"] == "reauthenticate")
+        return methods
+
     def get_login_stages(self) -> list[str]:
         """A second factor that the provider has asked for, and whose word the operator trusts, is enough."""
         stages: list[str] = super().get_login_stages()

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from allauth.account import app_settings as account_settings
 from allauth.account import decorators
 from allauth.account.authentication import get_authentication_records
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
@@ -92,7 +93,8 @@ def step_up_required(view: View) -> View:
     """Decorator of staff views that move money, decide about a person or show masked data.
 
     A sign-in within the last minutes is enough, with the second factor if the person has one. Otherwise staff
-    reauthenticate and return to the page with the button.
+    reauthenticate; the submitted data are kept and repeated after it. Files are not: a view that takes one
+    stores it first.
     """
 
     @wraps(view)
@@ -101,14 +103,8 @@ def step_up_required(view: View) -> View:
         is_recent = has_recent_second_factor if has_factor else is_recently_authenticated
         if is_recent(request):
             return view(request, *args, **kwargs)
-        messages.info(request, _("Confirm who you are, then press the button again."))
-        url = reverse("mfa_reauthenticate" if has_factor else "account_reauthenticate")
-        return redirect(f"{url}?{urlencode({'next': _page_before(request)})}")
+        if request.method == "POST":
+            messages.info(request, _("Confirm who you are. What you sent is kept and then carried out."))
+        raise ReauthenticationRequired
 
     return guarded
-
-
-def _page_before(request: HttpRequest) -> str:
-    """The page with the button, if it belongs to this site."""
-    page = urlsplit(request.headers.get("Referer", ""))
-    return page.path if f"{page.scheme}://{page.netloc}" in settings.HOUSE_ORIGINS else reverse("admin:index")

@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from players.audit.models import Line
-from players.models import Person
+from players.models import Person, Player
+from players.wallet.cashier.models import Adjustment
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 NOBODY = "00000000-0000-0000-0000-000000000000"
@@ -83,11 +84,27 @@ def test_a_password_is_not_enough_where_there_is_a_second_factor(demo: None, nam
     assert not is_asked(client.post(reverse(name, args=STEPS[name])))
 
 
-def test_the_way_back_leads_to_the_page_that_one_came_from(demo: None) -> None:
-    client = left_open("direcao@feltro.example")
-    page = reverse("admin:cashier_adjustment_changelist")
+def test_what_was_sent_is_carried_out_after_the_confirmation(demo: None) -> None:
+    """The reason and the act once got lost: staff had to find the page and type again."""
+    client, player = left_open("caixa@feltro.example"), Player.objects.get(alias="Ana")
     url = reverse("admin:cashier_adjustment_ask")
-    answer = client.post(url, headers={"referer": f"http://testserver{page}"})
-    assert answer["Location"] == f"/account/confirm/?next={page.replace('/', '%2F')}"
-    answer = client.post(url, headers={"referer": "http://casino.invalid/x"})
-    assert "casino.invalid" not in answer["Location"]
+    form = {
+        "player": player.alias, "amount": "12,50", "way": "in", "ticket": "T-1", "confirmed": "1250",
+        "reason": "devolução de uma cobrança em duplicado",
+    }  # fmt: skip
+    question = client.post(url, form)
+    assert is_asked(question) and not Adjustment.objects.filter(player=player).exists()
+    answer = client.post(question["Location"], {"password": "mesa-caixa-2015", "next": url})
+    assert answer.status_code == 302, answer.content.decode()[-3000:]
+    asked = Adjustment.objects.get(player=player)
+    assert (asked.cents, asked.reason) == (1_250, "devolução de uma cobrança em duplicado")
+
+
+def test_staff_with_a_second_factor_are_asked_for_it(demo: None) -> None:
+    """By password the act would be asked for again and again."""
+    person = Person.objects.get(email="direcao@feltro.example")
+    TOTP.activate(person, generate_totp_secret())
+    client = signed_in(person.email)
+    freshly(client, person, "password")
+    question = client.post(reverse("admin:identity_unmask", args=[1]), {"reason": "because I say so"})
+    assert question["Location"].startswith("/account/security/reauthenticate/")
