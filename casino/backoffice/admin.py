@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
 from casino.backoffice.models import StaffChange
+from casino.backoffice.role_conflicts import RoleConflict, conflicts_of_change, holders_of_conflicts
 from casino.backoffice.roles import ROLES
 from casino.backoffice.staff_changes import (
     StaffChangeRefusal,
@@ -65,6 +66,11 @@ class StaffChangeForm(forms.Form):
         required=False,
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
+    despite_conflict = forms.BooleanField(
+        label=_("Give the role although the two are kept apart; the reason says why"),
+        required=False,
+        widget=forms.HiddenInput,
+    )
     reason = forms.CharField(label=_("reason"), min_length=MIN_LENGTH, max_length=200)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -85,7 +91,27 @@ class StaffChangeForm(forms.Form):
             self.add_error("last_day", gettext("Only a role that is given has a last day."))
         elif last_day and last_day < clock.day_of(clock.now()):
             self.add_error("last_day", gettext("Choose today or a later day."))
+        self._check_conflicts(data)
         return data
+
+    def _check_conflicts(self, data: dict[str, Any]) -> None:
+        """A role that is kept apart from one that the person has is given only knowingly."""
+        role, email = data.get("role"), data.get("email")
+        if data.get("kind") != Kind.GRANT or not role or not email:
+            return
+        conflicts = conflicts_of_change(email, role.name)
+        if not conflicts:
+            return
+        self.fields["despite_conflict"].widget = forms.CheckboxInput()
+        if not data.get("despite_conflict"):
+            for conflict in conflicts:
+                self.add_error("role", conflict_sentence(conflict))
+
+
+def conflict_sentence(conflict: RoleConflict) -> str:
+    first, second = (gettext(role) for role in conflict.roles)
+    apart = gettext("%(first)s and %(second)s are kept apart.")
+    return f"{apart % {'first': first.capitalize(), 'second': second}} {conflict.why}"
 
 
 def staff_member(request: HttpRequest, permission: str) -> Person:
@@ -124,6 +150,13 @@ def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
         at=change.decided,
         outcome=change.get_state_display(),
     )
+
+
+def _open_conflicts(change: StaffChange | None) -> list[str]:
+    """Which roles the change would bring together, while it waits for a decision."""
+    if change is None or change.role is None or (change.kind, change.state) != (Kind.GRANT, State.PROPOSED):
+        return []
+    return [conflict_sentence(conflict) for conflict in conflicts_of_change(change.email, change.role.name)]
 
 
 @admin.register(StaffChange)
@@ -178,7 +211,9 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         form = StaffChangeForm(request.POST)
         if form.is_valid():
             try:
-                propose_staff_change(person=person, **form.cleaned_data)
+                data = dict(form.cleaned_data)
+                data.pop("despite_conflict")
+                propose_staff_change(person=person, **data)
                 messages.success(request, gettext("Proposed. A second person must approve it."))
                 return redirect("admin:backoffice_staffchange_changelist")
             except StaffRefused as error:
@@ -187,8 +222,11 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         return self.changelist_view(request, {"form": form})
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        pairs = holders_of_conflicts()
         context = {
             "form": StaffChangeForm(),
+            "conflicts": [(conflict_sentence(pair.conflict), pair.people) for pair in pairs],
+            "has_conflicts": any(pair.people for pair in pairs),
             "may_propose": request.user.has_perm("backoffice.propose_staffchange"),
         }
         response: HttpResponse = super().changelist_view(request, context | (extra_context or {}))
@@ -203,6 +241,12 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         is_own = change is not None and change.proposed_by_id == request.user.pk
         context = {
             "staff_change": change,
+            "conflicts": [
+                conflict_sentence(conflict)
+                for conflict in conflicts_of_change(change.email, change.role.name)
+            ]
+            if change is not None and is_open and change.kind == Kind.GRANT and change.role
+            else [],
             "may_decide": is_open and not is_own and request.user.has_perm("backoffice.approve_staffchange"),
             "may_withdraw": is_open and is_own,
         }

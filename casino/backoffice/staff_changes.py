@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from casino.backoffice.models import StaffChange
+from casino.backoffice.role_conflicts import conflicts_of_change
 from players.audit import note
 from players.identity.emails import letter_queue
 from players.identity.proving import prove_session
@@ -71,6 +72,9 @@ def propose_staff_change(
                 about=f"staff:{email}"[:80],
                 change=kind,
                 role=role and role.name,
+                conflicts=[" + ".join(conflict.roles) for conflict in conflicts_of_change(email, role.name)]
+                if role and kind == Kind.GRANT
+                else None,
                 reason=reason,
                 last_day=last_day and last_day.isoformat(),
             )

@@ -5,6 +5,7 @@ Each action leaves one audit line. It never decides anything about the item itse
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,7 +13,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
-from casino.backoffice.work_queue import may_work_on
+from casino.backoffice.work_queue import may_work_on, waiting_keys
 from players.audit import note
 from players.models import Person
 
@@ -60,6 +61,17 @@ def release_work_item(*, source: str, key: str, person: Person, request: Any = N
         if not open_claims(source, key).filter(person=person).update(ended=Now()):
             raise NotClaimed
         note("work.released", person=person, about=about(source, key), request=request)
+
+
+def end_finished_claims(person: Person) -> None:
+    """Ends the person's claims of items that no longer wait for them, because they or others decided."""
+    claims = WorkClaim.objects.filter(person=person, ended=None)
+    keys_by_source: dict[str, list[str]] = defaultdict(list)
+    for source, key in claims.values_list("source", "key"):
+        keys_by_source[source].append(key)
+    for source, keys in keys_by_source.items():
+        finished = set(keys) - waiting_keys(person, source, keys)
+        claims.filter(source=source, key__in=finished).update(ended=Now())
 
 
 def take_over_work_item(

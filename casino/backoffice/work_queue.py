@@ -175,6 +175,15 @@ def exists(person: Person, code: str, key: str) -> bool:
         return False
 
 
+def waiting_keys(person: Person, code: str, keys: list[str]) -> set[str]:
+    """Those of the keys whose items wait for this person."""
+    source = work_source(code)
+    if source is None or not source.allows(person):
+        return set()
+    waiting = source.waiting(person).filter(**{f"{source.key}__in": keys})
+    return {str(key) for key in waiting.values_list(source.key, flat=True)}
+
+
 def may_work_on(person: Person, code: str, key: str) -> bool:
     return find_item(person, code, key) is not None
 
@@ -197,6 +206,8 @@ def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
         return {}
     claim = WorkClaim.objects.filter(source=code, key=key, ended=None).select_related("person").first()
     item = find_item(person, code, key)
+    if item is None and claim is not None and claim.person_id == person.pk:
+        claim = None  # decided; the page of the queue ends it
     return {
         "source": code,
         "source_title": source.title,

@@ -42,6 +42,7 @@ def work_page(request: HttpRequest) -> HttpResponse:
     only = request.GET.get("only", "")
     only = only if only in ("mine", "free") else ""
     now = clock.now()
+    work_actions.end_finished_claims(person)
     rows, more = queue_rows(person, now, source=chosen, only=only)
     on_duty = people_on_duty()
     context = {

@@ -61,6 +61,7 @@ class RuleChangeAdmin(ReadOnlyAdmin):
             path("<int:pk>/edit/", guarded(self.edit_view), name="rulebook_rulechange_edit"),
             path("<int:pk>/step/", guarded(staff_actions.step), name="rulebook_rulechange_step"),
             path("<int:pk>/rebase/", guarded(staff_actions.rebase), name="rulebook_rulechange_rebase"),
+            path("<int:pk>/again/", guarded(staff_actions.begin_again), name="rulebook_rulechange_again"),
             path("<int:pk>/impact/", guarded(staff_actions.impact_view), name="rulebook_rulechange_impact"),
             path("document/<uuid:pk>/", guarded(staff_actions.document), name="rulebook_rulechange_document"),
             *super().get_urls(),

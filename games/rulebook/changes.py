@@ -154,6 +154,27 @@ def begin_rule_change(
     return change
 
 
+def begin_again(*, change: int, person: Person, request: object = None) -> RuleChange:
+    """Begins a draft with the rules of a request that the regulator refused, on the rules now in force."""
+    refused = RuleChange.objects.select_related("content").get(pk=change)
+    if refused.state != RuleChange.State.REFUSED:
+        raise RuleRefused(StepRefusal.NOT_NOW)
+    if refused.author_id != person.pk:
+        raise RuleRefused(StepRefusal.NOT_YOURS)
+    with transaction.atomic():
+        draft = begin_rule_change(system=refused.system, person=person, title=refused.title, request=request)
+        return save_draft(
+            change=draft.pk,
+            person=person,
+            sheet=rules_of(refused),
+            title=refused.title,
+            reason=refused.reason,
+            generator=refused.generator,
+            assessment=assessment_of(refused),
+            request=request,
+        )
+
+
 def _lock_change(change: int) -> RuleChange:
     # The locking statement has no joins: a joined content saved after its snapshot would make the row appear
     # missing.
@@ -261,7 +282,7 @@ def take_change_step(
     reason: str = "",
     reference: str = "",
     dated: date | None = None,
-    document: tuple[str, bytes] | None = None,
+    document: RuleDocument | None = None,
     moment: datetime | None = None,
     request: Any = None,
 ) -> RuleChange:
@@ -276,7 +297,7 @@ def take_change_step(
                     raise RuleRefused(StepRefusal.NO_PROOF)
                 if dated < submitted_on(row):
                     raise RuleRefused(StepRefusal.DATED_BEFORE)
-                proof = save_document(change=row, person=person, name=document[0], data=document[1])
+                proof = document
             if verb == "endorse":
                 moment = earliest_moment(row)
             elif verb == "schedule":
@@ -338,8 +359,18 @@ def _check(
         raise RuleRefused(StepRefusal.NOTHING_CHANGES)
     if verb == "submit" and len(change.reason.strip()) < MIN_LENGTH:
         raise RuleRefused(StepRefusal.NO_REASON)
-    if verb == "schedule" and change.earliest is not None and max(moment or now(), now()) < change.earliest:
-        raise RuleRefused(StepRefusal.TOO_SOON)
+    if verb == "schedule":
+        _check_moment(change, moment)
+
+
+def _check_moment(change: RuleChange, moment: datetime | None) -> None:
+    """A typed moment is meant. Forms give whole minutes, so the present minute has not passed."""
+    present = now()
+    first = max(change.earliest or present, present)
+    if moment is not None and moment < present.replace(second=0, microsecond=0):
+        raise RuleRefused(StepRefusal.PAST, earliest=first)
+    if max(moment or present, present) < first:
+        raise RuleRefused(StepRefusal.TOO_SOON, earliest=first)
 
 
 def earliest_moment(change: RuleChange) -> datetime:

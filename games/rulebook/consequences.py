@@ -162,14 +162,21 @@ def _group(system: str, case: impact.ImpactCase) -> TableGroup:
     before = {edge.bet: edge for edge in case.before}
     setting_before = case_label(system, case.setting_before)
     setting_after = case_label(system, case.setting_after)
-    bets = tuple(_bet(system, bet, before.get(bet), after.get(bet)) for bet in {**before, **after})
+    known = case.after is not None
+    bets = tuple(_bet(system, bet, before.get(bet), after.get(bet), known) for bet in {**before, **after})
     changed_setting = setting_after if setting_after != setting_before else ""
     return TableGroup(case.tables, setting_before, changed_setting, case.after is None, bets)
 
 
-def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> BetComparison:
+def _bet(system: str, bet: str, before: Edge | None, after: Edge | None, known: bool) -> BetComparison:
+    """`known`: whether there is a proposal to compare with; a table without a setting has none."""
     changed = before is None or after is None or before.share != after.share
-    difference = format_points(after.fraction - before.fraction) if before and after and changed else ""
+    if not known:
+        difference = "–"
+    elif before and after:
+        difference = format_points(after.fraction - before.fraction) if changed else ""
+    else:
+        difference = _("removed") if before else _("new")
     return BetComparison(
         bet_label(system, bet),
         figure_of(before) if before else None,

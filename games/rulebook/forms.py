@@ -193,4 +193,4 @@ class StepForm(forms.Form):
     reference = forms.CharField(max_length=60, required=False)
     dated = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
     moment = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
-    document = forms.FileField(required=False, allow_empty_file=True)
+    kept = forms.UUIDField(required=False)  # the document, stored before

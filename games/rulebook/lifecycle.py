@@ -6,6 +6,7 @@ Migration 0002 holds the same table.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
@@ -15,6 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.rulebook.models import RuleChange
 from players.models import Person
+from players.record_names import moment_name
 from players.shared.staff_reasons import too_short_message
 
 _ENDS = {"withdraw": "withdrawn", "expire": "expired"}
@@ -66,6 +68,8 @@ class StepRefusal(StrEnum):
     NO_PROOF = "no-proof"
     DATED_BEFORE = "dated-before"
     TOO_SOON = "too-soon"
+    PAST = "past"
+    NO_IMPACT = "no-impact"
     OPEN_ALREADY = "open-already"
     BAD_FILE = "bad-file"
 
@@ -90,7 +94,12 @@ MESSAGES: Mapping[StepRefusal, str | Promise] = {
     StepRefusal.DATED_BEFORE: _(
         "The date of the decision is before the day on which the request was submitted. Check the document."
     ),
-    StepRefusal.TOO_SOON: _("That is before the earliest lawful moment."),
+    StepRefusal.TOO_SOON: _("That is before the earliest lawful moment, %(earliest)s."),
+    StepRefusal.PAST: _("That moment has passed. The earliest lawful moment is %(earliest)s."),
+    StepRefusal.NO_IMPACT: _(
+        "The consequences of these rules are not computed yet. Wait for them, or give the reason for which "
+        "you endorse without them: the regulator reads it."
+    ),
     StepRefusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
     StepRefusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),
 }
@@ -99,13 +108,15 @@ MESSAGES: Mapping[StepRefusal, str | Promise] = {
 class RuleRefused(Exception):
     """A refused step. It changes nothing; its sentence is for people."""
 
-    def __init__(self, code: StepRefusal, rule: str = "") -> None:
-        super().__init__(code, rule)
-        self.code, self.rule = code, rule
+    def __init__(self, code: StepRefusal, rule: str = "", *, earliest: datetime | None = None) -> None:
+        super().__init__(code, rule, earliest)
+        self.code, self.rule, self.earliest = code, rule, earliest
 
     @property
     def sentence(self) -> str:
         message = str(MESSAGES[self.code])
+        if self.earliest is not None:
+            message = message % {"earliest": moment_name(self.earliest)}
         return f"{message} [{self.rule}]" if self.rule else message
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,13 +21,14 @@ from games.models import RuleSheet
 from games.rulebook import change_pages, changes, consequences, impact
 from games.rulebook.assessment import Assessment
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
-from games.rulebook.lifecycle import AUTHOR, EDITABLE, RuleRefused, StepRefusal, permissions_of
+from games.rulebook.lifecycle import AUTHOR, EDITABLE, REGULATOR, RuleRefused, StepRefusal, permissions_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from players.audit import note
 from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.clock import LISBON
 from players.shared.form_versions import FIELD
+from players.shared.staff_reasons import MIN_LENGTH
 
 SHOWN_VERSIONS = 20  # earlier versions that a draft may begin with
 
@@ -195,44 +196,99 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
 
 
 @require_POST
-@step_up_required
 def step(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes one step of a request."""
+    """Takes one step of a request. A document is stored first, so that neither a confirmation nor a refusal
+    loses it.
+    """
     person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
-    form = StepForm(request.POST, request.FILES)
+    try:
+        keep_document(request, change, person)
+    except RuleRefused as refused:
+        return _refuse_step(request, change, refused)
+    return _take_step(request, pk)
+
+
+def keep_document(request: HttpRequest, change: RuleChange, person: Person) -> None:
+    """Stores a document of somebody who may authorise, and names it in the request instead of the file."""
+    file = request.FILES.get("document")
+    if file is None or REGULATOR not in permissions_of(person):
+        return
+    if file.size is None or file.size > changes.MAX_FILE_SIZE:
+        raise RuleRefused(StepRefusal.BAD_FILE)
+    document = changes.save_document(change=change, person=person, name=file.name or "", data=file.read())
+    fields = request.POST.copy()
+    fields["kept"] = str(document.pk)
+    request.POST = fields  # type: ignore[assignment]  # a copy of the same type, with one field more
+
+
+@step_up_required
+def _take_step(request: HttpRequest, pk: int) -> HttpResponse:
+    person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
+    form = StepForm(request.POST)
     try:
         if not form.is_valid():
             raise RuleRefused(_refusal_of_form(form))
         data = form.cleaned_data
-        verb, file = data["verb"], data["document"]
-        if file is not None and file.size > changes.MAX_FILE_SIZE:
-            raise RuleRefused(StepRefusal.BAD_FILE)
+        verb, reason = data["verb"], " ".join(data["reason"].split())
+        if verb == "endorse":
+            reason = _reason_without_impact(change, reason)
         changes.take_change_step(
             change=change.pk,
             verb=verb,
             person=person,
             digest=data["digest"],
-            reason=" ".join(data["reason"].split()),
+            reason=reason,
             reference=data["reference"].strip(),
             dated=data["dated"],
-            document=(file.name or "", file.read()) if file is not None else None,
+            document=kept_document(change, person, data["kept"]),
             moment=in_lisbon(data["moment"]),
             request=request,
         )
         messages.success(request, confirmation(verb))
-        if verb == "endorse" and not impact.is_computed(change):
-            sentence = _(
-                "It was endorsed before its consequences were counted: they are shown as soon as they are."
-            )
-            messages.warning(request, sentence)
     except RuleRefused as refused:
-        messages.error(request, refused.sentence)
+        return _refuse_step(request, change, refused)
     return redirect("admin:rulebook_rulechange_change", change.pk)
 
 
+def _reason_without_impact(change: RuleChange, reason: str) -> str:
+    """Why the request is endorsed without its consequences; nothing where they are computed."""
+    if impact.is_computed(change):
+        return ""
+    if len(reason) < MIN_LENGTH:
+        raise RuleRefused(StepRefusal.NO_IMPACT)
+    return reason
+
+
+def kept_document(change: RuleChange, person: Person, document_id: Any) -> RuleDocument | None:
+    """A document that this person stored for this request."""
+    if document_id is None:
+        return None
+    documents = RuleDocument.objects.filter(pk=document_id, change=change, person=person)
+    return documents.defer("data").first()
+
+
+def _refuse_step(request: HttpRequest, change: RuleChange, refused: RuleRefused) -> HttpResponse:
+    """The page of the request again, with the sentence and what was typed."""
+    messages.error(request, refused.sentence)
+    change = RuleChange.objects.select_related("content", "base", "reinstated", "author", "sheet").get(
+        pk=change.pk
+    )
+    person = require_viewer(request)
+    typed = {name: request.POST.get(name, "") for name in ("verb", "reference", "dated", "moment", "reason")}
+    kept = StepForm(request.POST)
+    kept.is_valid()
+    page = {
+        **admin.site.each_context(request),
+        "title": str(change),
+        "opts": RuleChange._meta,
+        **change_pages.change_context(change, person),
+        "typed": typed,
+        "kept_document": kept_document(change, person, kept.cleaned_data.get("kept")),
+    }
+    return render(request, "backoffice/rulebook/change.html", page, status=422)
+
+
 def _refusal_of_form(form: StepForm) -> StepRefusal:
-    if "document" in form.errors:
-        return StepRefusal.BAD_FILE
     return StepRefusal.NO_PROOF if "dated" in form.errors else StepRefusal.NOT_NOW
 
 
@@ -257,6 +313,18 @@ def rebase(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
     return redirect("admin:rulebook_rulechange_change", change.pk)
+
+
+@require_POST
+def begin_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begins a draft with the rules of a refused request."""
+    person, change = require_author(request), get_object_or_404(RuleChange, pk=pk)
+    try:
+        draft = changes.begin_again(change=change.pk, person=person, request=request)
+    except RuleRefused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("admin:rulebook_rulechange_change", change.pk)
+    return redirect("admin:rulebook_rulechange_edit", draft.pk)
 
 
 @require_http_methods(["GET", "POST"])

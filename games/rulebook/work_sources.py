@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +15,8 @@ from games.rulebook.lifecycle import has_role_permission
 from games.rulebook.models import RuleChange
 from players.models import Person
 from players.work_sources import WorkItem, WorkSource
+
+REFUSED_SHOWN = timedelta(days=30)
 
 
 def to_endorse(person: Person) -> QuerySet[RuleChange]:
@@ -26,8 +30,13 @@ def to_authorise(person: Person) -> QuerySet[RuleChange]:
 
 
 def to_finish(person: Person) -> QuerySet[RuleChange]:
+    """Also what the regulator refused, until its author begins another change of the game, or for a month."""
+    newer = RuleChange.objects.filter(
+        system=OuterRef("system"), author=person, created__gt=OuterRef("changed")
+    )
+    refused = Q(state="refused", author=person, changed__gt=Now() - REFUSED_SHOWN) & ~Exists(newer)
     return RuleChange.objects.filter(
-        Q(state__in=("draft", "returned"), author=person) | Q(state="authorised")
+        Q(state__in=("draft", "returned"), author=person) | Q(state="authorised") | refused
     ).order_by("changed", "pk")
 
 
@@ -35,7 +44,7 @@ def rule_change_item(change: RuleChange) -> WorkItem:
     return WorkItem(
         key=str(change.pk),
         title=change.title,
-        detail=str(change.get_system_display()),
+        detail=f"{change.get_system_display()} · {change.get_state_display()}",
         since=change.changed,
         due=None,
         url=reverse("admin:rulebook_rulechange_change", args=[change.pk]),

@@ -259,3 +259,46 @@ def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(
     page, password = client.get(link[1], follow=True), "quatro ameixas azuis ao luar"
     client.post(page.request["PATH_INFO"], {"password1": password, "password2": password})
     assert Person.objects.get(email=NEW).check_password(password)
+
+
+# --- roles that are kept apart
+
+
+def grant(people: dict[str, Person], client: Client, **data: str) -> Any:
+    role = Group.objects.get(name="support")
+    form = {"kind": "grant", "email": people["cashier"].email, "role": role.pk, "reason": REASON, **data}
+    return client.post(f"{LIST}propose/", form)
+
+
+def test_a_role_that_is_kept_apart_is_given_only_knowingly(people: dict[str, Person], settings: Any) -> None:
+    """Support and cashier: nothing warned management when one person got both."""
+    settings.HOUSE_DEMO = True
+    client = signed_in(people["head"])
+    page = grant(people, client).content.decode()
+    assert "are kept apart" in page and "despite_conflict" in page
+    assert not StaffChange.objects.exists()
+    assert grant(people, client, despite_conflict="on").status_code == 302
+    line = Line.objects.get(kind="staff.change-proposed")
+    assert line.details["conflicts"] == ["support + cashier"]
+
+
+def test_the_approver_and_management_see_who_holds_both_roles(
+    people: dict[str, Person], settings: Any
+) -> None:
+    settings.HOUSE_DEMO = True
+    client = signed_in(people["head"])
+    grant(people, client, despite_conflict="on")
+    change = StaffChange.objects.get()
+    other = staff("other", "management")
+    page = signed_in(other).get(f"{LIST}{change.pk}/change/").content.decode()
+    assert "are kept apart" in page
+    grant_role(people["cashier"], "support")
+    page = client.get(LIST).content.decode()
+    assert f"Both are held by {people['cashier'].email}." in page
+
+
+def test_a_role_without_conflict_asks_nothing(people: dict[str, Person], settings: Any) -> None:
+    settings.HOUSE_DEMO = True
+    role = Group.objects.get(name="auditor")
+    assert grant(people, signed_in(people["head"]), role=str(role.pk)).status_code == 302
+    assert StaffChange.objects.get().role == role

@@ -25,6 +25,7 @@ NO_CONFIRMATION = {
     "rulebook_rulechange_add": "a draft; its steps are confirmed",
     "rulebook_rulechange_edit": "a draft; its steps are confirmed",
     "rulebook_rulechange_rebase": "a draft; its steps are confirmed",
+    "rulebook_rulechange_again": "a draft; its steps are confirmed",
     "rulebook_rulechange_impact": "starts or stops a computation",
     "office_filter_keep": "one's own filters",
     "office_filter_forget": "one's own filters",

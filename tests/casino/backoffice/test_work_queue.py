@@ -48,6 +48,21 @@ def act(client: Any, key: object, verb: str, **data: str) -> Any:
     return client.post(f"/admin/work/complaint/{key}/act/", {"verb": verb, **data}, follow=True)
 
 
+def test_a_claim_ends_with_the_decision(demo: None) -> None:
+    """It stayed open for ever: «1 claimed item» at the end of each shift."""
+    payment, cashier = held_withdrawal(), signed_in("caixa@feltro.example")
+    cashier.post(f"/admin/work/withdrawal/{payment.pk}/act/", {"verb": "claim"})
+    cashier.post("/admin/work/shift/begin/")
+    other = complaint().pk
+    assert WorkClaim.objects.filter(ended=None).count() == 1
+    Payment.objects.filter(pk=payment.pk).update(status="released", reason="")
+    assert cashier.get("/admin/work/").context["own_claims"] == 0
+    assert not WorkClaim.objects.filter(ended=None).exists()
+    support = signed_in("apoio@feltro.example")
+    support.post(f"/admin/work/complaint/{other}/act/", {"verb": "claim"})
+    assert support.get("/admin/work/").context["own_claims"] == 1, "what still waits stays claimed"
+
+
 def test_a_claim_shows_its_owner_to_everybody_and_is_audited(demo: None) -> None:
     key = complaint().pk
     support, head = signed_in("apoio@feltro.example"), signed_in("direcao@feltro.example")

@@ -48,6 +48,9 @@ def take_step(change: RuleChange, verb: str, person: Person, **data: Any) -> Rul
     change.refresh_from_db()
     if verb == "authorise":
         data = {"reference": "SRIJ-77/2026", "dated": day_of(now()), "document": PDF, **data}
+        if data["document"]:
+            name, content = data["document"]
+            data["document"] = changes.save_document(change=change, person=person, name=name, data=content)
     if verb in ("return", "refuse", "withdraw"):
         data = {"reason": "há uma razão para isto", **data}
     return changes.take_change_step(

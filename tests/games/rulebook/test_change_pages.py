@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.catalogue import GAMES
 from games.models import RuleSheet
-from games.rulebook import changes
+from games.rulebook import changes, work_sources
 from games.rulebook.assessment import Assessment, assessment_of
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from players.audit.models import Line
@@ -21,7 +21,7 @@ from players.models import Person
 from players.shared.clock import day_of, now
 from tests.games.rulebook.people import Signers, advance_to, create_draft, take_step
 from tests.live_table import sheet_in_force
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 LIST = "/admin/rulebook/rulechange/"
 
@@ -182,7 +182,7 @@ def test_all_steps_through_the_pages(people: Signers) -> None:
     document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
     for name, data in (
         ("autor", {"verb": "submit"}),
-        ("aprovador", {"verb": "endorse"}),
+        ("aprovador", {"verb": "endorse", "reason": "os efeitos são conhecidos"}),
         (
             "regulador",
             {"verb": "authorise", "reference": "SRIJ-1", "dated": today.isoformat(), "document": document},
@@ -206,7 +206,7 @@ def schedule_by_pages(change: RuleChange, days: int) -> None:
     document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
     for name, data in (
         ("autor", {"verb": "submit"}),
-        ("aprovador", {"verb": "endorse"}),
+        ("aprovador", {"verb": "endorse", "reason": "os efeitos são conhecidos"}),
         (
             "regulador",
             {"verb": "authorise", "reference": "SRIJ-2", "dated": today.isoformat(), "document": document},
@@ -251,6 +251,80 @@ def test_P23_another_beacon_waits_five_working_days_through_the_pages_too(
     schedule_by_pages(change, days=4)
     assert change.state == "authorised", "four days are too soon, and nothing was scheduled"
     assert change.earliest is not None and change.earliest > now() + timedelta(days=5)
+
+
+def test_a_moment_in_the_past_is_refused_with_the_earliest_lawful_one(people: Signers) -> None:
+    """It was accepted, and the rules came in force at once."""
+    change = advance_to("authorised", people, create_draft(people, "baccarat"))
+    step = {"verb": "schedule", "digest": change.content.digest, "moment": "2026-01-02T10:00"}
+    response = client_of("autor").post(f"{LIST}{change.pk}/step/", step)
+    page = response.content.decode()
+    assert response.status_code == 422 and "Esse momento já passou" in page
+    assert 'value="2026-01-02T10:00"' in page, "what was typed stays"
+    change.refresh_from_db()
+    assert change.state == "authorised"
+
+
+def test_a_refused_authorisation_keeps_what_was_typed_and_its_document(people: Signers) -> None:
+    change = advance_to("endorsed", people, create_draft(people, "baccarat"))
+    client, today = client_of("regulador"), day_of(now())
+    step = {
+        "verb": "authorise", "digest": change.content.digest, "reference": "SRIJ-9",
+        "dated": (today - timedelta(days=3)).isoformat(),
+        "document": SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim"),
+    }  # fmt: skip
+    response = client.post(f"{LIST}{change.pk}/step/", step)
+    page = response.content.decode()
+    assert response.status_code == 422 and 'value="SRIJ-9"' in page and "despacho.pdf" in page
+    kept = response.context["kept_document"].pk
+    again = {**step, "dated": today.isoformat(), "kept": str(kept)}
+    del again["document"]
+    assert client.post(f"{LIST}{change.pk}/step/", again).status_code == 302
+    assert RuleStep.objects.get(change=change, verb="authorise").document_id == kept
+
+
+def test_a_confirmation_keeps_the_document_of_an_authorisation(people: Signers) -> None:
+    """The file was lost, and with it the reference and the date."""
+    change = advance_to("endorsed", people, create_draft(people, "baccarat"))
+    client = client_of("regulador")
+    freshly(client, Person.objects.get(email="regulador@feltro.example"), "password", ago=3_600)
+    step = {
+        "verb": "authorise", "digest": change.content.digest, "reference": "SRIJ-9",
+        "dated": day_of(now()).isoformat(), "document": SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim"),
+    }  # fmt: skip
+    url = f"{LIST}{change.pk}/step/"
+    question = client.post(url, step)
+    assert question.status_code == 302 and "/account/confirm/" in question["Location"]
+    client.post(question["Location"], {"password": "mesa-regulador-2015", "next": url})
+    change.refresh_from_db()
+    assert change.state == "authorised"
+    document = RuleStep.objects.get(change=change, verb="authorise").document
+    assert document is not None and document.name == "despacho.pdf"
+
+
+def test_a_refused_request_returns_to_its_author(people: Signers) -> None:
+    """It was closed without a word: the author's queue never showed it."""
+    change = take_step(
+        advance_to("endorsed", people, create_draft(people, "baccarat")), "refuse", people.regulator
+    )
+    assert list(work_sources.to_finish(people.author)) == [change]
+    assert list(work_sources.to_finish(people.approver)) == []
+    assert "Recomeçar" in client_of("autor").get(f"{LIST}{change.pk}/change/").content.decode()
+    client_of("autor").post(f"{LIST}{change.pk}/again/")
+    draft = RuleChange.objects.get(system="baccarat", state="draft")
+    assert (draft.content, draft.reason) == (change.content, change.reason)
+    assert list(work_sources.to_finish(people.author)) == [draft]
+
+
+def test_nobody_uses_the_document_of_another_person(people: Signers) -> None:
+    change = advance_to("endorsed", people, create_draft(people, "baccarat"))
+    other = changes.save_document(change=change, person=people.author, name="x.pdf", data=b"%PDF-1.7 x")
+    step = {
+        "verb": "authorise", "digest": change.content.digest, "reference": "SRIJ-9",
+        "dated": day_of(now()).isoformat(), "kept": str(other.pk),
+    }  # fmt: skip
+    assert client_of("regulador").post(f"{LIST}{change.pk}/step/", step).status_code == 422
+    assert not RuleStep.objects.filter(change=change, verb="authorise").exists()
 
 
 # --- permissions
@@ -343,7 +417,7 @@ def test_invalid_input_never_causes_an_error(people: Signers) -> None:
         {"verb": "return", "digest": change.content.digest, "reason": "\x00" * 20},
         {"verb": "e" * 300, "digest": "0" * 64},
     ):
-        assert client.post(f"{LIST}{change.pk}/step/", data).status_code == 302
+        assert client.post(f"{LIST}{change.pk}/step/", data).status_code == 422
     assert client.post(f"{LIST}999999/step/", {}).status_code == 404
     assert client.get(f"{LIST}{'9' * 30}/change/").status_code == 404
     assert client.get(f"{LIST}document/00000000-0000-0000-0000-000000000000/").status_code == 404

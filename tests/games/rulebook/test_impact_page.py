@@ -56,14 +56,30 @@ def test_a_computation_can_be_stopped_and_requested_again(change: RuleChange) ->
     )
 
 
-def test_endorsing_without_figures_warns_and_succeeds(people: Signers, change: RuleChange) -> None:
+def test_endorsing_waits_for_the_figures_or_gives_a_reason_that_the_regulator_reads(
+    people: Signers, change: RuleChange
+) -> None:
+    """The endorser could sign before the consequences were computed, and nobody learnt why."""
     take_step(change, "submit", people.author)
     assert "ainda não estão calculadas" in page(change)
-    step = {"verb": "endorse", "digest": change.content.digest}
-    response: Any = client_of("aprovador").post(f"{LIST}{change.pk}/step/", step, follow=True)
-    assert "Foi visado antes de as consequências estarem calculadas" in response.content.decode()
+    step = {"verb": "endorse", "digest": change.content.digest, "reason": "curta"}
+    response: Any = client_of("aprovador").post(f"{LIST}{change.pk}/step/", step)
+    assert response.status_code == 422 and "Aguarde por elas" in response.content.decode()
+    change.refresh_from_db()
+    assert change.state == "submitted"
+    reason = "a mesa 12 está parada à espera destas regras"
+    client_of("aprovador").post(f"{LIST}{change.pk}/step/", {**step, "reason": reason})
     change.refresh_from_db()
     assert change.state == "endorsed"
+    regulator = client_of("regulador").get(f"{LIST}{change.pk}/change/").content.decode()
+    assert "Visado sem as consequências calculadas" in regulator and reason in regulator
+
+
+def test_computed_figures_need_no_reason(people: Signers, change: RuleChange) -> None:
+    take_step(change, "submit", people.author)
+    impact.compute(impact.request_impact(change))
+    step = {"verb": "endorse", "digest": change.content.digest}
+    assert client_of("aprovador").post(f"{LIST}{change.pk}/step/", step).status_code == 302
 
 
 def test_the_page_makes_as_many_queries_with_and_without_figures(change: RuleChange) -> None:

@@ -223,7 +223,7 @@ def test_a_decision_is_not_dated_before_its_request(people: Signers) -> None:
     change = advance_to("endorsed", people, create_draft(people))
     yesterday = day_of(now()) - timedelta(days=1)
     assert refusal_of(change, "authorise", people.regulator, dated=yesterday) is StepRefusal.DATED_BEFORE
-    assert not change.documents.exists(), "a refused decision stores no document"
+    assert not change.steps.filter(verb="authorise").exists(), "its document waits for the next attempt"
     assert take_step(change, "authorise", people.regulator, dated=day_of(now())).state == "authorised"
 
 
