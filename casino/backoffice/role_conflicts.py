@@ -1,7 +1,7 @@
 """Roles that are kept apart: no person should hold both.
 
-Each single act already needs two people. Who holds both roles of a pair could still prepare one case and decide
-another, so such a person is named before a role is given and afterwards.
+Each single act already needs two people. Who holds both roles of a pair could still prepare one case and
+decide another, so such a person is named before a role is given and afterwards.
 """
 
 from __future__ import annotations
