@@ -18,12 +18,12 @@ from players.shared.number_formats import number_format_of
 # Groups of thousands have either no separator, or all the same one; the decimal separator is another
 # character.
 GROUPED = re.compile(
-    r"(?P<units>\d+|\d{1,3}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<cents>\d{1,2}))?",
+    r"(?P<units>\d+|[1-9]\d{0,2}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<cents>\d{1,2}))?",
     re.ASCII,
 )
 PLAIN = re.compile(r"(?P<units>\d+)(?:[.,](?P<cents>\d{1,2}))?", re.ASCII)
 # «12,345» is twelve thousand to one reader and a little more than twelve to another.
-AMBIGUOUS = re.compile(r"\d{1,3}[.,]\d{3}", re.ASCII)
+AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 LIMIT = 10**11  # cents
 AMBIGUOUS_AMOUNT = _(
     "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or %(part)s."

@@ -36,7 +36,8 @@ Status = Payment.Status
 REPORTED = {status.value: status.label for status in (Status.PENDING, Status.PAID, Status.FAILED)}
 STATUS_LABELS = {
     "refused": "danger", "asked": "info", "pending": "info", "held": "warning", "released": "info",
-    "sent": "info", "paid": "success", "failed": "danger", "cancelled": "info", "declined": "danger", "returned": "warning",
+    "sent": "info", "paid": "success", "failed": "danger", "cancelled": "info", "declined": "danger",
+    "returned": "warning",
 }  # fmt: skip
 
 

@@ -63,11 +63,14 @@ def request_deposit(player: Player, payment_id: UUID, cents: int, request: Any =
 def _refusal(player: Player, cents: int) -> str:
     if not settings.GATEWAY_URL:
         return "no-gateway"
+    return amount_refusal(cents) or _reason(may_deposit(player.pk, cents))
+
+
+def amount_refusal(cents: int) -> str:
+    """Why the cashier takes no deposit of this amount, from anybody."""
     if cents < settings.DEPOSIT_MINIMUM:
         return "below-minimum"
-    if cents > settings.DEPOSIT_MAXIMUM:
-        return "above-maximum"
-    return _reason(may_deposit(player.pk, cents))
+    return "above-maximum" if cents > settings.DEPOSIT_MAXIMUM else ""
 
 
 def _reason(eligibility: DepositEligibility) -> str:

@@ -13,6 +13,9 @@ REASONS: dict[str, str | Promise] = {
         "The cashier is not available at the moment. No money has moved; please try again later."
     ),
     "below-minimum": _("The amount is below the minimum."),
+    "below-withdrawal": _(
+        "The amount is below the minimum of a withdrawal that leaves something in the balance."
+    ),
     "above-maximum": _("The amount is above the maximum of one deposit."),
     "closed": _("The account is closed."),
     "suspended": _("The account is suspended. Please write to the house."),
@@ -52,6 +55,7 @@ HELD = _("We review withdrawals before we pay them, usually within one working d
 def reason_text(reason: str) -> str:
     bounds = {
         "below-minimum": settings.DEPOSIT_MINIMUM,
+        "below-withdrawal": settings.WITHDRAWAL_MINIMUM,
         "above-maximum": settings.DEPOSIT_MAXIMUM,
     }
     text = str(REASONS.get(reason, reason))

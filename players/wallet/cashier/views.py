@@ -26,7 +26,7 @@ from players.shared import clock
 from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.shared.signed_notifications import notification_response
-from players.wallet.cashier import gateway_notifications, gateway_requests
+from players.wallet.cashier import deposits, gateway_notifications, gateway_requests, withdrawals
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.models import Errand, Payment
@@ -87,7 +87,9 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         payment = _request_payment(
-            form, lambda payment_id, cents: request_deposit(player, payment_id, cents, request)
+            form,
+            lambda payment_id, cents: request_deposit(player, payment_id, cents, request),
+            deposits.amount_refusal,
         )
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
@@ -120,8 +122,11 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         return missing
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        balance = displayed_balance(player)
         payment = _request_payment(
-            form, lambda payment_id, cents: request_withdrawal(player, payment_id, cents, request)
+            form,
+            lambda payment_id, cents: request_withdrawal(player, payment_id, cents, request),
+            lambda cents: withdrawals.amount_refusal(cents, balance),
         )
         if payment is not None and payment.status != Status.REFUSED:
             return redirect("payment", payment.pk)
@@ -140,9 +145,17 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
     return render(request, "portal/cashier/withdraw.html", context, status=422 if form.errors else 200)
 
 
-def _request_payment(form: PaymentForm, request_payment: Callable[[UUID, int], Payment]) -> Payment | None:
+def _request_payment(
+    form: PaymentForm, request_payment: Callable[[UUID, int], Payment], amount_refusal: Callable[[int], str]
+) -> Payment | None:
+    """Requests it once. An amount that nobody could ask for is a mistake in the form, and is not stored."""
+    payment_id, cents = form.cleaned_data["payment"], form.cleaned_data["amount"]
+    reason = amount_refusal(cents)
+    if reason and not Payment.objects.filter(pk=payment_id).exists():
+        form.add_error("amount", reason_text(reason))
+        return None
     try:
-        return request_payment(form.cleaned_data["payment"], form.cleaned_data["amount"])
+        return request_payment(payment_id, cents)
     except IdReused:
         form.add_error("amount", reason_text("id-reused"))
         return None

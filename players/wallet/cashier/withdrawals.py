@@ -95,12 +95,16 @@ def request_withdrawal(
 def _refusal(to: tuple[str, str] | None, accounts: CashierAccounts, cents: int, cause: str) -> str:
     if to is None:
         return "unverified"
-    if cents > accounts.cents:
+    # The house pays out whatever is left.
+    reason = amount_refusal(cents, accounts.cents)
+    return "" if reason == "below-withdrawal" and cause != Payment.Cause.PLAYER else reason
+
+
+def amount_refusal(cents: int, balance: int) -> str:
+    """Why nobody can withdraw this amount from this balance. All of it can be withdrawn, however little."""
+    if cents > balance:
         return "not-enough"
-    # The whole remaining balance can always be withdrawn, however small.
-    if cents < settings.WITHDRAWAL_MINIMUM and cents != accounts.cents and cause == Payment.Cause.PLAYER:
-        return "below-minimum"
-    return ""
+    return "below-withdrawal" if cents < settings.WITHDRAWAL_MINIMUM and cents != balance else ""
 
 
 def is_account_waiting(player: int, now: datetime) -> bool:

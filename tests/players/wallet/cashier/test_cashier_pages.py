@@ -46,6 +46,7 @@ def client_of(player: Player, language: str = "pt-pt") -> Client:
      ("1,234.50", 123_450), ("1 234", 123_400), ("1.234.567", 123_456_700), ("1,234,567.5", 123_456_750),
      ("12345,00", 1_234_500), ("0,5", 50),
      ("12,345,6", None), ("1.234,567", None), ("1 234.567", None),
+     ("0,001", None), ("0.500", None), ("00,100", None),
      ("€ 7", 700), ("", None), ("-5", None), ("1,2,3", None), ("abc", None), ("9" * 15, None)],
 )  # fmt: skip
 def test_amounts_are_parsed_in_both_notations(text: str, cents: int | None) -> None:
@@ -65,6 +66,26 @@ def test_an_ambiguous_amount_is_refused_with_both_spellings(rich: Rich, page: st
     )
     text = response.content.decode()
     assert response.status_code == 422 and "can be read in two ways" in text and "12345 or 12.34" in text
+    assert not Payment.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("page", "amount", "sentence"),
+    [
+        ("withdraw/", "999999", "The balance is lower than the amount."),
+        ("withdraw/", "9,99", "(€10.00)"),
+        ("deposit/", "4,99", "(€5.00)"),
+        ("deposit/", "10000,01", "(€10,000.00)"),
+    ],
+)
+def test_a_mistyped_amount_is_a_mistake_in_the_form_and_no_payment(
+    rich: Rich, page: str, amount: str, sentence: str
+) -> None:
+    """A slip of the finger stayed in the history of payments for ever."""
+    response = client_of(rich(100_000), "en").post(
+        f"/account/{page}", {"amount": amount, "payment": str(uuid4())}
+    )
+    assert response.status_code == 422 and sentence in response.content.decode()
     assert not Payment.objects.exists()
 
 

@@ -170,7 +170,7 @@ def test_an_unverified_player_cannot_withdraw_and_the_attempt_is_recorded(rich: 
     assert Line.objects.get(player=ana).kind == "withdrawals.refused"
 
 
-@pytest.mark.parametrize(("cents", "reason"), [(10_001, "not-enough"), (999, "below-minimum")])
+@pytest.mark.parametrize(("cents", "reason"), [(10_001, "not-enough"), (999, "below-withdrawal")])
 def test_bounds_of_a_withdrawal(rich: Rich, cents: int, reason: str) -> None:
     assert request_withdrawal(rich(10_000), uuid4(), cents).reason == reason
     assert request_withdrawal(rich(7), uuid4(), 7).status == "held"
