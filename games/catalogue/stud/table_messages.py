@@ -97,6 +97,7 @@ MESSAGES: dict[str, Text] = {
     "st.bank.idle": _("Bank: {kind}; it does not play"),
     "st.bank.no": _("does not play"),
     "st.bank.none": _("No result yet"),
+    "st.bank.quiet": _("Past hands are not listed at this game"),
     "st.bank.last": _("Last hand of the bank"),
     "st.bank.folded": _("Nobody stayed in play"),
     # Prizes and jackpot.  [CS-12a] [CS-38] [MS-9.5] [MS-10.2] [MS-10.3] [MS-10.4] [MS-10.7]

@@ -22,7 +22,10 @@ export const netOf = ({ net, prize = 0, lost = 0, commission = 0 }) => net ?? pr
  * @param {{ me: unknown, isShown: boolean }} options
  */
 export const mayExplain = (view, { me, isShown }) =>
-  Boolean(me && isShown && (view.mine?.game?.result || view.proof || view.table.history?.length));
+  Boolean(
+    me && isShown &&
+      (view.mine?.game?.result || view.mine?.rounds || view.proof || view.table.history?.length),
+  );
 
 /**
  * Stated plainly: no celebration where no more was returned than was staked.

@@ -45,6 +45,12 @@ test("a round is explained once one has ended, to a player, and not before its r
     true,
     "the round that has just been settled",
   );
+  const reloaded = /** @type {any} */ ({ rounds: 160 });
+  assert.equal(
+    mayExplain({ proof: null, table, mine: reloaded }, player),
+    true,
+    "a reload, where the table keeps no last results [MS-12.1]",
+  );
   const proof = /** @type {any} */ ({ round: 1 });
   assert.equal(mayExplain({ proof, table }, player), true, "a void round as well");
   assert.equal(mayExplain({ proof, table }, { me: null, isShown: true }), false);

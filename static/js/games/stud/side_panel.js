@@ -89,6 +89,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
     if (kind) return t(game.bank?.plays ? "st.bank.plays" : "st.bank.idle", { kind: t(`st.${kind}`) });
     if (game.phase === "void") return t("phase.void");
     if (game.phase === "settled" && game.bank) return t("st.bank.folded");
+    if (quiet) return t("st.bank.quiet"); // not «none yet»: there may have been many  [MS-12.1]
     return lastResult ? `${t("st.bank.last")}: ${lastResultText(lastResult)}` : t("st.bank.none");
   }
 
