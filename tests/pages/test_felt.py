@@ -52,6 +52,37 @@ def described(variant: str) -> dict[str, Any]:
     return ROULETTE.describe(sheet, setting)
 
 
+def test_the_card_of_a_place_follows_the_stakes(chromium: Browser) -> None:
+    """It showed the stakes of the moment in which the pointer came: a second click changed nothing, and the
+    stake of one round was still there in the next.
+    """
+    moving = DRAWN.replace(
+        "const figures = () => ({ mine: {}, all: {}, chip: 50 });",
+        "let mine = {}; const figures = () => ({ mine, all: {}, chip: 50 });",
+    )
+    body = (
+        moving
+        + """
+      const draw = () => cloth.render({ piles: {}, mine, number: undefined, won: null, open: true });
+      draw();
+      const zone = document.querySelector('.hit[data-place="red"]');
+      zone.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, pointerType: "mouse" }));
+      return [{ red: 100 }, { red: 250 }, {}].map((stakes) => {
+        mine = stakes;
+        draw();
+        return document.querySelector(".card-rows").textContent;
+      });
+    """
+    )
+    given = {
+        "describe": described("37"), "words": messages_for("pt", "american-roulette"), "upright": False,
+    }  # fmt: skip
+    with blank(chromium, 1280, 1100) as page:
+        texts = run(page, MODULES, body, given)
+    assert "1,00" in texts[0] and "2,50" in texts[1] and "1,00" not in texts[1]
+    assert "2,50" not in texts[2], "the next round begins without a stake"
+
+
 @pytest.mark.parametrize("variant", ["37", "38", "FR"])
 @pytest.mark.parametrize(("width", "height"), [(1280, 1100), (360, 1100)])
 def test_every_legal_place_can_be_touched_where_it_is_drawn(
