@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -196,7 +196,7 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
 
 
 @require_POST
-def step(request: HttpRequest, pk: int) -> HttpResponse:
+def step(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Takes one step of a request. A document is stored first, so that neither a confirmation nor a refusal
     loses it.
     """
