@@ -11,6 +11,7 @@ import { tableCommands } from "./command_line/table_commands.js";
 import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { firstBet } from "./first_bet.js";
+import { replaceGame } from "./game_regions.js";
 import { header } from "./header.js";
 import { playersText } from "./house_players.js";
 import { menu } from "./menu.js";
@@ -25,12 +26,14 @@ import { tablePanels } from "./table_panels.js";
 import {
   addRequest,
   applyFrame,
+  forgetStakes,
   initialState,
   isSeated,
   pendingStakes,
   removeRequest,
   resetVersions,
 } from "./state.js";
+import { areOlder, areSame, changeText, termsNotice } from "./terms.js";
 import { timeline } from "./timeline.js";
 import { drawWitness } from "./verification/witness.js";
 import { visitorNote } from "./visitor_note.js";
@@ -60,7 +63,6 @@ const witness = drawWitness(facts.table.id);
 const sounds = createSounds(facts.language);
 const openPanel = panels(i18n, room);
 const announcer = el("div", { class: "hidden-text", "aria-live": "polite" });
-const isIndividual = facts.table.mode === "individual";
 const hasCards = "cards" in room.dataset;
 const maySit = !facts.barred;
 
@@ -76,6 +78,13 @@ let sharedRound = 0; // the round for whose draw this browser last sent its shar
 let proof = null; // the published data of the last round, kept until the next one is over
 /** @type {Game} */
 let game;
+/** @type {(context: import("./game.d.ts").GameContext) => Game} */
+let mount;
+const regions = { side: parts.side, middle: parts.middle, foot: parts.foot };
+/** @type {Set<Element>} */
+const pageNodes = new Set(); // what the page itself puts beside its game
+let hasTerms = false; // since the first snapshot
+let termsNews = ""; // what changed in the terms, to be said with the next frame
 /** @type {TableSocket} */
 let socket;
 const reportToParent = facts.window && parent !== window
@@ -128,20 +137,57 @@ const waitingBet = firstBet({
 /** @param {ServerFrame} frame @param {number} roundTrip */
 function receiveFrame(frame, roundTrip) {
   const before = state;
+  const shownBefore = game;
   const now = performance.now();
   if ("now" in frame) clock.observe(frame.now, frame.t === "snapshot" ? roundTrip : 0);
   if (roundTrip) bar.observe(roundTrip);
   if (frame.t === "chat") chat?.receive(frame);
   state = applyFrame(state, frame);
+  followTerms();
   if (state.gap) socket.requestSnapshot();
   if (frame.t === "no") receiveRefusal(frame, now);
   if (frame.t === "share") witness.recordCountedShare(frame.round, frame.nonce);
   updateWitness();
-  game.receive(before, state, frame, now);
+  if (game === shownBefore) game.receive(before, state, frame, now);
   waitingBet.follow({ isOpen: isSeated(state) && link === "open" && state.table.phase === "betting" });
   reportToParent?.(state, link);
   if (frame.t === "snapshot" && !hasAskedForSeat && !state.mine && !game.playerChoosesSeat) sit();
   requestDraw();
+}
+
+/**
+ * Everything on the page follows the terms that the table shows: the game is mounted anew under others. The
+ * change is told before anybody can bet under them. A page that was made after a change sees the old round end
+ * under the old terms, and is told when the new ones begin.
+ */
+function followTerms() {
+  const { terms } = state.table;
+  if (!terms) return;
+  const isFirst = !hasTerms;
+  hasTerms = true;
+  if (areSame(terms, facts.terms)) return;
+  const sentence = isFirst && areOlder(terms, facts.terms) ? "" : changeText(i18n, facts.terms, terms);
+  const isDrawnAnew = JSON.stringify(terms.describe) !== JSON.stringify(facts.describe);
+  Object.assign(facts, { terms, describe: terms.describe, draw: terms.draw });
+  if (isDrawnAnew) drawAnew();
+  if (sentence) termsNote.show(sentence);
+  termsNews = sentence;
+}
+
+function drawAnew() {
+  facts.table.mode = facts.describe.mode;
+  mark(room, "data-mode", facts.table.mode);
+  state = forgetStakes(state);
+  replaceGame(regions, pageNodes, mountGame);
+  const { tableVersion: v, table, mine } = state;
+  /** @type {ServerFrame} */
+  const frame = { t: "snapshot", v, now: clock.now(), table, mine: mine ?? undefined };
+  game.receive(state, state, frame, performance.now());
+  /** @type {Record<string, () => void>} */
+  const openers = { chances: openTextView, about: openAbout };
+  for (const [name, open] of Object.entries(openers)) {
+    if (room.querySelector(`dialog[data-name="${name}"]`)) open();
+  }
 }
 
 /** @param {import("./messages.d.ts").RefusedFrame} frame @param {number} now */
@@ -209,12 +255,13 @@ const { openSession, openDelay, openAbout, openHowToPlay, openLastRound, openTex
 const bar = header({ i18n, clock, openSession, openDelay });
 const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
 const coach = createCoach({ facts, room, i18n });
+const termsNote = termsNotice({ i18n, urls: facts.urls });
 const notice = notices({ i18n, urls: facts.urls, reload: () => location.reload() });
-const phases = timeline({ i18n, clock, isIndividual });
+const phases = timeline({ i18n, clock });
 const inactivity = inactivityCard({
   i18n,
   clock,
-  describe: facts.describe,
+  describe: () => facts.describe,
   stay: () => sendRequest("stay"),
   leave,
 });
@@ -281,6 +328,7 @@ function currentView(now) {
   if (visible.step !== "running" && visible.step !== "spinning") {
     proof = state.mine?.verify ?? state.table.verify ?? proof;
   }
+  const isIndividual = facts.table.mode === "individual";
   const view = {
     ...visible,
     link,
@@ -325,7 +373,12 @@ function draw(now) {
  * @param {View} after
  */
 function announce(before, after) {
-  const announcements = [...phaseAnnouncements(t, before, after), ...game.announcements(before, after)];
+  const announcements = [
+    { text: termsNews },
+    ...phaseAnnouncements(t, before, after),
+    ...game.announcements(before, after),
+  ];
+  termsNews = "";
   for (const { sound } of announcements) {
     // A window of several tables plays the sound of the player's turn itself.
     if (sound && !(reportToParent && sound === "turn")) sounds.play(sound);
@@ -359,9 +412,7 @@ function connect() {
   socket = new TableSocket(address.href, { onFrame: receiveFrame, onStatus: receiveStatus });
 }
 
-async function start() {
-  // The page names the module of its game: no module lists the games.
-  const { mount } = await import(/** @type {string} */ (room.dataset.module));
+function mountGame() {
   game = mount({
     facts,
     i18n,
@@ -371,19 +422,26 @@ async function start() {
     sendRequest,
     requestDraw,
     openPanel,
-    regions: { room, side: parts.side, middle: parts.middle, foot: parts.foot },
+    regions: { room, ...regions },
     openVerification,
     takeSeat: waitingBet.takeSeat,
     showRefusal: (/** @type {import("./messages.d.ts").Refusal} */ refusal) => notice.showRefusal(refusal),
     reducedMotion: () => reducedMotion.matches,
   });
+}
+
+async function start() {
+  // The page names the module of its game: no module lists the games.
+  ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
+  mountGame();
   parts.bar.append(...bar.nodes, ...tableMenu.nodes);
   parts.timeline.append(phases.root);
-  parts.notices.append(...notice.nodes);
+  parts.notices.append(...notice.nodes, termsNote.node);
   room.append(inactivity.root, announcer);
   parts.foot.prepend(commandLine.root);
-  if (barredNote) parts.foot.append(barredNote);
-  else if (!facts.me) parts.foot.append(visitor.note);
+  const note = barredNote || (!facts.me && visitor.note);
+  if (note) parts.foot.append(note);
+  for (const node of [commandLine.root, note]) if (node) pageNodes.add(node);
   connect();
   setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", requestDraw);
