@@ -61,6 +61,8 @@ MESSAGES: dict[str, Text] = {
     "from.to": _("{from} → {to}"),
     "rule.named": _("rule {rule}"),
     "rules.named": _("rules {rules}"),
+    # To a player without a seat, beside the button that takes one.  [AR-27] [FR-R28]
+    "seat.offer": _("You are watching. Your session begins when you sit down."),
     "watching": _("You are watching. Sign in to sit down and play."),
     "signin": _("Sign in"),
     # A place on the layout, before anything is laid on it.  [AR-10] [AR-25] [FR-R11] [FR-R26]

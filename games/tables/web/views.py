@@ -209,4 +209,5 @@ def visit(request: HttpRequest, table_id: int) -> HttpResponse:
             request,
             _("Too many visitors from your network. Try again in an hour, or open an account."),
         )
-    return redirect("table", row.pk)
+        return redirect("table", row.pk)
+    return redirect(f"{reverse('table', args=[row.pk])}#sit")  # this press sits down as well

@@ -21,6 +21,7 @@ import { inactivityCard, sessionStatement } from "./play_session.js";
 import { TableSocket } from "./socket.js";
 import { realityCheck } from "./reality_check.js";
 import { risingGain } from "./rising_gain.js";
+import { seatOffer } from "./seat_offer.js";
 import { createSounds } from "./sound.js";
 import { tablePanels } from "./table_panels.js";
 import {
@@ -46,6 +47,7 @@ import { createI18n } from "./i18n.js";
  * @typedef {import("./game.d.ts").View} View
  */
 
+const ARRIVES_TO_SIT = "#sit";
 const CLOCK_INTERVAL = 200; // ms between two looks at the clocks while nothing else happens
 
 const facts = pageData("table-facts");
@@ -70,8 +72,10 @@ let state = initialState();
 let link = "connecting";
 /** @type {View | null} */
 let lastView = null; // what the last frame showed
-// A seat is requested once, when the page opens; afterwards only by the player.
-let hasAskedForSeat = !facts.me || Boolean(facts.barred);
+// A visitor has pressed "play" on the page before. Everybody else sits down here.
+let sitsOnArrival = location.hash === ARRIVES_TO_SIT && facts.me && maySit;
+/** @type {string | null} */
+let seatRequest = null; // until it is answered
 let isDrawRequested = false;
 let sharedRound = 0; // the round for whose draw this browser last sent its share
 /** @type {any} */
@@ -83,7 +87,7 @@ let mount;
 const regions = { side: parts.side, middle: parts.middle, foot: parts.foot };
 /** @type {Set<Element>} */
 const pageNodes = new Set(); // what the page itself puts beside its game
-let hasTerms = false; // since the first snapshot
+let hasTable = false; // since the first snapshot
 let termsNews = ""; // what changed in the terms, to be said with the next frame
 /** @type {TableSocket} */
 let socket;
@@ -118,8 +122,9 @@ function sendRequest(kind, fields = {}) {
 }
 
 function sit() {
-  hasAskedForSeat = true;
-  sendRequest("sit");
+  seatRequest = socket.request({ t: "sit" });
+  state = addRequest(state, seatRequest);
+  requestDraw();
 }
 
 const leave = () => sendRequest("leave");
@@ -151,7 +156,11 @@ function receiveFrame(frame, roundTrip) {
   if (game === shownBefore) game.receive(before, state, frame, now);
   waitingBet.follow({ isOpen: isSeated(state) && link === "open" && state.table.phase === "betting" });
   reportToParent?.(state, link);
-  if (frame.t === "snapshot" && !hasAskedForSeat && !state.mine && !game.playerChoosesSeat) sit();
+  if (frame.t === "snapshot" && sitsOnArrival) {
+    sitsOnArrival = false;
+    history.replaceState(null, "", location.pathname + location.search); // a reload does not sit down
+    if (!state.mine && !game.playerChoosesSeat) sit();
+  }
   requestDraw();
 }
 
@@ -162,10 +171,9 @@ function receiveFrame(frame, roundTrip) {
  */
 function followTerms() {
   const { terms } = state.table;
-  if (!terms) return;
-  const isFirst = !hasTerms;
-  hasTerms = true;
-  if (areSame(terms, facts.terms)) return;
+  const isFirst = !hasTable;
+  hasTable ||= state.tableVersion >= 0;
+  if (!terms || areSame(terms, facts.terms)) return;
   const sentence = isFirst && areOlder(terms, facts.terms) ? "" : changeText(i18n, facts.terms, terms);
   const isDrawnAnew = JSON.stringify(terms.describe) !== JSON.stringify(facts.describe);
   Object.assign(facts, { terms, describe: terms.describe, draw: terms.draw });
@@ -275,6 +283,7 @@ const barredNote = facts.barred &&
     el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")),
   );
 const showStatement = sessionStatement({ i18n, urls: facts.urls, openPanel, sit: maySit && sit });
+const offer = seatOffer({ i18n, sit });
 const chat = facts.urls.chat && createChat({
   i18n,
   url: facts.urls.chat,
@@ -355,6 +364,11 @@ function draw(now) {
   chat?.render(state.mine?.quiet);
   checkReality(view);
   if (barredNote) barredNote.hidden = isSeated(view);
+  offer.render({
+    isOffered: hasTable && !isSeated(view) &&
+      view.table.phase !== "shut",
+    isAsked: link !== "open" || state.requests.some(({ id }) => id === seatRequest),
+  });
   if (view.step === "live") showStatement(view.mine?.ended);
   mark(room, "data-phase", view.table.phase ?? "connecting");
   mark(room, "data-link", link);
@@ -424,7 +438,11 @@ function mountGame() {
     openPanel,
     regions: { room, ...regions },
     openVerification,
-    takeSeat: waitingBet.takeSeat,
+    takeSeat(command) {
+      const isTaken = waitingBet.takeSeat(command);
+      if (!isTaken) offer.point();
+      return isTaken;
+    },
     showRefusal: (/** @type {import("./messages.d.ts").Refusal} */ refusal) => notice.showRefusal(refusal),
     reducedMotion: () => reducedMotion.matches,
   });
@@ -439,9 +457,12 @@ async function start() {
   parts.notices.append(...notice.nodes, termsNote.node);
   room.append(inactivity.root, announcer);
   parts.foot.prepend(commandLine.root);
-  const note = barredNote || (!facts.me && visitor.note);
-  if (note) parts.foot.append(note);
-  for (const node of [commandLine.root, note]) if (node) pageNodes.add(node);
+  pageNodes.add(commandLine.root);
+  const note = barredNote || (facts.me ? !game.playerChoosesSeat && offer.root : visitor.note);
+  if (note) {
+    parts.foot.append(note);
+    pageNodes.add(note);
+  }
   connect();
   setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", requestDraw);
