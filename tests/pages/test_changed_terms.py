@@ -103,7 +103,7 @@ FOLLOWED = """
     width: note.getBoundingClientRect().width, focus: hadFocus === inFoot(),
     trays: document.querySelectorAll(".tray").length, felts: document.querySelectorAll(".felt-box").length,
     chips: [...document.querySelectorAll(".tray input")].map(({ value }) => Number(value)),
-    text: document.querySelector(".room-side").textContent + document.querySelector(".room-middle").textContent,
+    text: document.querySelector(".room").textContent,
     codes: [...new Set(document.querySelector("#table").textContent.match(/\\bterms[.][a-z]+/g) ?? [])] };
   note.querySelector("button").click();
   const isClosed = !note.hasAttribute("data-shown");

@@ -61,8 +61,8 @@ PLAYED = """
   server.dispatchEvent(new Event("close"));
   await until(() => room.dataset.link === "lost");
   const banner = document.querySelector(".banner").textContent;
-  return { ...seen, opened, isSeatOffered: !offer.hidden, panels, groups, bare: [...new Set(bare)], banner, first: sent[0],
-    address: new URL(server.url).pathname };
+  return { ...seen, opened, isSeatOffered: !offer.hidden, panels, groups, bare: [...new Set(bare)], banner,
+    first: sent[0], address: new URL(server.url).pathname };
 """
 PLACES = {
     "french-roulette": '.hit[data-place="red"]',

@@ -1,4 +1,4 @@
-// The parts of the page that a game fills. Under new terms the game is mounted anew, so that everything that it
+// The parts of the page that a game fills. Under new terms the game is mounted anew, so that everything it
 // shows follows from them.
 
 /** @typedef {Record<string, HTMLElement>} Regions */

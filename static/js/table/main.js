@@ -165,9 +165,9 @@ function receiveFrame(frame, roundTrip) {
 }
 
 /**
- * Everything on the page follows the terms that the table shows: the game is mounted anew under others. The
- * change is told before anybody can bet under them. A page that was made after a change sees the old round end
- * under the old terms, and is told when the new ones begin.
+ * Everything on the page follows the terms that the table shows: under others the game is mounted anew. The
+ * change is told before anybody can bet under them. A page that was made after a change follows the old round
+ * to its end, and is told when the new terms begin.
  */
 function followTerms() {
   const { terms } = state.table;

@@ -151,8 +151,8 @@ export function removeRequest(state, id) {
 }
 
 /**
- * The state under new terms: no bet that is under way belongs to the round that is drawn now. Each is answered
- * all the same.
+ * The state under new terms: no bet that is under way belongs to the round that is drawn now. Each is still
+ * answered.
  * @param {TableState} state
  * @returns {TableState}
  */

@@ -1,5 +1,5 @@
-// The terms of the table: what its rule sheet and its setting fix. They come with the public view, and with the
-// page. When they change, one sentence says what changed.
+// The terms of the table: what its rule sheet and its setting fix. They come with the public view and with
+// the page. When they change, one sentence says what changed.
 // [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
 
 import { el, mark, write } from "../dom.js";

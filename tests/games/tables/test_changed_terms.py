@@ -109,10 +109,14 @@ def shown(table: LiveTable, player: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("system", "sheet", "setting", "told"), CHANGES, ids=[change[0] for change in CHANGES]
+    ("system", "sheet", "setting", "expected"), CHANGES, ids=[change[0] for change in CHANGES]
 )
 def test_a_change_reaches_players_and_spectators_with_the_first_bets_under_it(
-    room: Open, system: str, sheet: dict[str, Any], setting: dict[str, Any], told: dict[str, tuple[str, str]]
+    room: Open,
+    system: str,
+    sheet: dict[str, Any],
+    setting: dict[str, Any],
+    expected: dict[str, tuple[str, str]],
 ) -> None:
     """[AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]"""
     table = room(system)
@@ -144,7 +148,7 @@ def test_a_change_reaches_players_and_spectators_with_the_first_bets_under_it(
             for key in old["words"]["en-GB"].keys() & new["words"]["en-GB"].keys()
             if old["words"]["en-GB"][key] != new["words"]["en-GB"][key]
         }
-        assert told.items() <= changed.items(), changed
+        assert expected.items() <= changed.items(), changed
         for language in HOUSE_LANGUAGES:
             old_words, new_words = old["words"][language.tag], new["words"][language.tag]
             assert {key for key in changed if old_words[key] == new_words[key]} == set()
@@ -209,10 +213,10 @@ def test_every_field_of_the_sheet_and_the_setting_is_told_or_named_as_an_offer(s
     engine: Any = GAMES[system].engine
     sheet = msgspec.convert(SHEETS[system], engine.sheet_type, strict=False)
     setting = msgspec.convert(SETTINGS[system], engine.setting_type, strict=False)
-    told = {key.split(".")[1] for key in terms_of(system, sheet, setting)}
+    expected = {key.split(".")[1] for key in terms_of(system, sheet, setting)}
     apart = {"system", "languages", "currency", *NOT_AT.get(system, ())}
     fields = {*engine.sheet_type.__struct_fields__, *engine.setting_type.__struct_fields__}
     conditional = {"second_zero"}  # a fact only where stakes are held
     dealt = {"cards"}
-    missing = fields - told - OFFERS - OWN_FIGURES - apart - conditional - dealt
+    missing = fields - expected - OFFERS - OWN_FIGURES - apart - conditional - dealt
     assert missing == set()
