@@ -99,7 +99,7 @@ FOLLOWED = """
   await until(() => note.hasAttribute("data-shown"));
   await frames();
   const live = document.querySelector("#table > .hidden-text[aria-live=polite]").textContent;
-  const shown = { wasShown, note: note.querySelector(".tell-text").textContent, live,
+  const shown = { wasShown, note: note.querySelector(".terms-text").textContent, live,
     width: note.getBoundingClientRect().width, focus: hadFocus === inFoot(),
     trays: document.querySelectorAll(".tray").length, felts: document.querySelectorAll(".felt-box").length,
     chips: [...document.querySelectorAll(".tray input")].map(({ value }) => Number(value)),
@@ -122,7 +122,7 @@ FOLLOWED = """
   told({ t: "snapshot", v: 9, now: Date.now(), table: { ...given.first.table, terms: later }, mine,
     purse: { n: 3, cents: 90000 } });
   await until(() => note.hasAttribute("data-shown"));
-  return { ...shown, isClosed, again: note.querySelector(".tell-text").textContent };
+  return { ...shown, isClosed, again: note.querySelector(".terms-text").textContent };
 """
 
 

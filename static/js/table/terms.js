@@ -40,12 +40,17 @@ export function changeText({ t, language }, before, after) {
  * @param {{ i18n: I18n, urls: Record<string, any> }} options
  */
 export function termsNotice({ i18n: { t }, urls }) {
-  const text = el("span", { class: "tell-text" });
+  const text = el("span", { class: "terms-text" });
   const node = el(
     "div",
     { class: "tell terms" },
-    text,
-    el("a", { href: urls.rules, target: "_blank", rel: "noopener" }, t("link.rules")),
+    el(
+      "span",
+      { class: "tell-text" },
+      text,
+      " ",
+      el("a", { href: urls.rules, target: "_blank", rel: "noopener" }, t("link.rules")),
+    ),
     el("button", {
       type: "button",
       class: "act close",
