@@ -31,7 +31,7 @@ STAFF_PLACES = re.compile(
 )
 CALL = re.compile(r"\b(n?p?gettext)\(")
 KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "lazy")),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
 }

@@ -353,8 +353,11 @@ class LiveTable:
 
     def check_browsers(self) -> None:
         """Each browser's folded state equals a fresh snapshot."""
+        # New rules are no event, so that no frame reports them before the table's next event.
+        published = self.transaction.loaded
         loaded = self.transaction.refresh()
-        table = json.loads(msgspec.json.encode(table_view(loaded.live, loaded.rules)))
+        current = loaded.current if published is None else published.current
+        table = json.loads(msgspec.json.encode(table_view(loaded.live, loaded.rules, current)))
         for player, browser in self.browsers.items():
             if browser.table_version < 0:
                 continue
@@ -384,8 +387,8 @@ class LiveTable:
         live = structs.replace(loaded.live, due=due)
         self.transaction.loaded = structs.replace(loaded, live=live)
         # Moving the clock is no event, so no frame reports it: the test updates the views itself.
-        view = json.loads(msgspec.json.encode(table_view(live, loaded.rules)))
-        self.broadcast.view = table_view(live, loaded.rules)
+        view = json.loads(msgspec.json.encode(table_view(live, loaded.rules, loaded.current)))
+        self.broadcast.view = table_view(live, loaded.rules, loaded.current)
         for browser in self.browsers.values():
             if browser.table_version >= 0:
                 browser.table = view

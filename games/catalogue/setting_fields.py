@@ -31,6 +31,7 @@ class SettingField(Struct, frozen=True):
     rule: str = ""
     help: Text = ""
     choices: Labels = {}
+    chance: str = ""  # the chance whose limit it changes, as the engine describes it
 
     def value_in(self, setting: object) -> object:
         """The field's value; of a yes-or-no field, whether that part of the setting is present."""

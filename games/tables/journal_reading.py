@@ -19,6 +19,7 @@ from games.tables.domain import partners
 from games.tables.domain.events import TableEvent
 from games.tables.domain.state import Rules
 from games.tables.domain.stored_events import EventDecoder
+from games.tables.sheet_selectors import table_terms
 from players.shared.decoding import prepare
 from players.wallet.ledger import open_ledger_account
 
@@ -54,17 +55,19 @@ def rules_of(system: str, sheet: int, setting: int) -> Rules:
     """A rule sheet and a table setting never change once written, so that they are cached."""
     engine = GAMES[system].engine
     sheet_data, setting_data = rule_texts(sheet, setting)
+    sheet_read = msgspec.json.decode(sheet_data, type=engine.sheet_type)
     setting_read = msgspec.json.decode(setting_data, type=engine.setting_type)
     is_lively = settings.HOUSE_LIVELY and setting_read.currency == partners.DEMO
     return Rules(
         system=system,
         engine=engine,
         read=command_decoder(system).decode,
-        sheet=msgspec.json.decode(sheet_data, type=engine.sheet_type),
+        sheet=sheet_read,
         setting=setting_read,
         sheet_id=sheet,
         setting_id=setting,
         build=engines_digest(),
+        terms=table_terms(system, sheet, setting, sheet_read, setting_read),
         house_players=partners.HOUSE_PLAYERS if is_lively else 0,
     )
 

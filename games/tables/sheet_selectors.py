@@ -7,10 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from django.utils import translation
 
 from games.catalogue import GAMES
 from games.catalogue.description import ChanceTable
+from games.catalogue.table_terms import terms_of
 from games.models import RuleSheet, TableSetting
+from games.tables.transport.view_types import TableTerms
+from players.languages import HOUSE_LANGUAGES, Language
 
 
 def sheets_in_force() -> Mapping[str, RuleSheet]:
@@ -43,6 +47,25 @@ def _described(system: str, sheet: str, setting: str) -> Mapping[str, object]:
         msgspec.json.decode(sheet, type=engine.sheet_type),
         msgspec.json.decode(setting, type=engine.setting_type),
     )
+
+
+def table_terms(system: str, sheet_id: int, setting_id: int, sheet: Any, setting: Any) -> TableTerms:
+    """The terms of a table for its open pages: what they draw it from, and what people read.
+
+    [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
+    """
+    return {
+        "sheet": sheet_id,
+        "setting": setting_id,
+        "describe": GAMES[system].engine.describe(sheet, setting),
+        "draw": msgspec.to_builtins(sheet.draw),
+        "words": {language.tag: _terms_in(language, system, sheet, setting) for language in HOUSE_LANGUAGES},
+    }
+
+
+def _terms_in(language: Language, system: str, sheet: Any, setting: Any) -> dict[str, list[str]]:
+    with translation.override(language.code):
+        return {key: list(term) for key, term in terms_of(system, sheet, setting).items()}
 
 
 def chance_table(sheet: RuleSheet) -> ChanceTable | None:

@@ -111,3 +111,19 @@ export function closestTo(target, selector) {
 export function isTyping(target) {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
+
+/**
+ * Listens on something outside a node for as long as the node is on the page.
+ * @param {Node} node
+ * @param {EventTarget} target
+ * @param {string} kind
+ * @param {(event: any) => void} handle
+ */
+export function listenWhileShown(node, target, kind, handle) {
+  /** @param {Event} event */
+  const listener = (event) => {
+    if (node.isConnected) handle(event);
+    else target.removeEventListener(kind, listener);
+  };
+  target.addEventListener(kind, listener);
+}

@@ -90,6 +90,10 @@ def _come(game_round: Round) -> None:
             seat.rest()
             game_round.shoot_one(seat, "choosing")
             seat.press(".he-seat[data-open] .he-plate")
+        elif game_round.system != "holdem":
+            seat.until(".seat-offer:not([hidden]) button:enabled, #table[data-seated]")
+            if seat.page.locator("#table:not([data-seated])").count():
+                seat.press(".seat-offer button")
         seat.until("#table[data-seated]")
     if game_round.system == "holdem":
         game_round.all(lambda seat: seat.rest())

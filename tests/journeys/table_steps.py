@@ -184,6 +184,16 @@ def table_of(
     return value
 
 
+def sit_down(page: Page) -> None:
+    """One press takes a seat, unless this person has one already.  [AR-27]"""
+    press = page.locator(".seat-offer:not([hidden]) button:enabled")
+    seated = page.locator("#table[data-seated]")
+    expect(press.or_(seated).first).to_be_attached(timeout=ROUND)
+    if not seated.count():
+        press.click()
+    expect(seated).to_be_attached(timeout=ROUND)
+
+
 def leave(page: Page) -> None:
     page.locator(".bar-menu").click()
     page.get_by_role("button", name="Terminar a sessão").first.click()
@@ -265,6 +275,8 @@ def enter(page: Page, house: RunningHouse, felt: Felt) -> None:
         if not seat.count():
             page.locator(".he-plate:enabled").first.click()
             buy_in(page)
+    else:
+        sit_down(page)
     expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
     page.evaluate(WATCH)
 

@@ -24,6 +24,7 @@ from tests.journeys.table_steps import (
     explained_balance,
     figure,
     sign_in,
+    sit_down,
     staked,
 )
 from tests.pages import screen
@@ -79,7 +80,7 @@ def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]
 def enter(page: Page, house: RunningHouse, name: str) -> None:
     page.goto(f"{house.url}/lobby/?game=baccarat&money=EUR")
     page.get_by_role("link", name=name, exact=True).first.click()
-    expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+    sit_down(page)
 
 
 def lay(page: Page, place: str) -> None:

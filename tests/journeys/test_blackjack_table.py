@@ -23,6 +23,7 @@ from tests.journeys.table_steps import (
     explained_balance,
     figure,
     sign_in,
+    sit_down,
     staked,
     table_of,
 )
@@ -61,6 +62,7 @@ def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]
         page.on("pageerror", lambda error: broken.append(str(error)))
         sign_in(page, house, player.email, player.password)
         page.goto(f"{house.url}{table_of(page, house, SEVERAL)}")
+        sit_down(page)
         contexts.append(context)
         pages.append(page)
     try:
@@ -188,6 +190,7 @@ def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(
         carla = PLAYERS[2]
         sign_in(page, house, carla.email, carla.password)
         page.goto(f"{house.url}{table_of(page, house, ALONE)}")
+        sit_down(page)
         for _ in range(4):  # a blackjack of the player leaves nothing to decide
             expect(page.locator(".seat[data-open]").first).to_be_attached(timeout=ROUND)
             lay(page, own_place(page))

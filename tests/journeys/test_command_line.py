@@ -56,6 +56,9 @@ def open_table(page: Page, house: RunningHouse, felt: Felt) -> None:
     page.evaluate(HEAR)
     page.keyboard.press("/")
     expect(page.locator(FIELD)).to_be_focused()
+    if not felt.between:
+        type_line(page, "sentar")
+        expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
 
 
 def type_line(page: Page, line: str) -> None:

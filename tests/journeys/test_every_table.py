@@ -39,6 +39,7 @@ from tests.journeys.table_steps import (
     person,
     playing,
     results,
+    sit_down,
     staked,
     tab_to,
     tables_open,
@@ -140,6 +141,8 @@ def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: Runni
             ana.evaluate(WATCH)
             expect(ana.locator(".he-seat[data-mine] .pcard")).to_have_count(2, timeout=ROUND)
         else:
+            tab_to(ana, ana.locator(".seat-offer button:enabled"))
+            ana.keyboard.press("Enter")
             expect(ana.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
             ana.evaluate(WATCH)
             lay_by_keys(ana, felt)
@@ -278,6 +281,8 @@ def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
             page.get_by_role("link", name=felt.table, exact=True).first.click()
             if felt.between:
                 page.locator(".he-plate:enabled").last.click(timeout=ROUND)
+            else:
+                sit_down(page)
             expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
             page.evaluate(WATCH)
             pages[felt.system] = page

@@ -26,6 +26,7 @@ VISITS = 3
 TABLE_PARTS = ".bar, .table-ribbon, .tells, .room-timeline, .coach"
 ACCEPTED = '.pile[data-as="accepted"]'
 OPEN = '#table[data-seated][data-phase="betting"]'
+SIT = ".seat-offer button:enabled"
 RED = '.hit[data-place="red"]'
 
 
@@ -129,8 +130,9 @@ class Newcomer(ScriptedPerson):
         self.note("payment")
         self.press(
             page.locator('.tile [data-live="way"]').first,
-            lambda: page.locator(OPEN).wait_for(state="attached", timeout=ROUND),
+            lambda: page.locator(SIT).wait_for(timeout=ROUND),
         )
+        self.press(page.locator(SIT), lambda: page.locator(OPEN).wait_for(state="attached", timeout=ROUND))
         self.note("lobby")
         self.read(parts=TABLE_PARTS)
         self.press(page.locator(RED), lambda: expect(page.locator(ACCEPTED)).to_have_count(1), reads=False)

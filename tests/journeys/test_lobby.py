@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from casino.demo.sample_data import PLAYERS
 from tests.journeys.page_steps import PHONE, WIDE, accessible, page_of, send, sign_in
-from tests.journeys.table_steps import ROUND, Felt, answer, buy_in, person, tables_open
+from tests.journeys.table_steps import ROUND, Felt, answer, buy_in, person, sit_down, tables_open
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]
@@ -33,7 +33,9 @@ def test_seats_change_while_the_lobby_is_open(chromium: Browser, house: RunningH
     with person(chromium, house, PLAYERS[3]) as david:
         david.goto(f"{house.url}/lobby/?game=blackjack&money=EUR&mode=multiple")
         david.get_by_role("link", name="Coimbra", exact=True).first.click()
-        expect(david.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+        expect(david.locator('#table[data-link="open"]')).to_be_attached(timeout=ROUND)
+        expect(state).to_have_text(f"{before} de 7 sentados")  # who only watches takes no seat
+        sit_down(david)
         expect(state).to_have_text(f"{before + 1} de 7 sentados", timeout=ROUND)
         david.locator(".bar-menu").click()
         david.get_by_role("button", name="Terminar a sessão").first.click()

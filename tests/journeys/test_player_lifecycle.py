@@ -107,6 +107,7 @@ class Somebody(Applicant):
     def plays_one_round(self) -> None:
         self.page.goto("/lobby/?game=american-roulette&money=EUR&mode=multiple")
         self.press(self.page.locator('a[href^="/table/"]').first)
+        self.press(self.page.locator(".seat-offer button:enabled"))
         self.page.wait_for_function(OPEN, timeout=ROUND)
         if self.keyboard:
             self.tab_to(".hit")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.journeys.page_steps import audited, fits, page_of, send, sign_in
+from tests.journeys.table_steps import sit_down
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
@@ -39,6 +40,7 @@ def test_it_is_answered_by_keyboard_and_the_table_continues(
     page.clock.install()
     page.goto("/lobby/?game=french-roulette&money=EUR&mode=multiple")
     page.locator('a[href^="/table/"]').first.click()
+    sit_down(page)
     page.wait_for_function(SEATED)
     page.locator(".bar-more > button").focus()
 

@@ -26,6 +26,7 @@ from tests.journeys.table_steps import (
     figure,
     leave,
     sign_in,
+    sit_down,
     staked,
     table_of,
 )
@@ -67,6 +68,7 @@ def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]
         page.on("pageerror", lambda error: broken.append(str(error)))
         sign_in(page, house, player.email, player.password)
         page.goto(f"{house.url}{table_of(page, house)}")
+        sit_down(page)
         contexts.append(context)
         pages.append(page)
     try:

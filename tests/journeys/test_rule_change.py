@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from casino.services.folder import PROJECT
 from tests.journeys.page_steps import CONTRAST, page_of, sign_in
-from tests.journeys.table_steps import wait_for_next_round
+from tests.journeys.table_steps import sit_down, wait_for_next_round
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time
@@ -163,6 +163,7 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
 
     ana.goto("/lobby/?game=baccarat&money=EUR")
     ana.get_by_role("link", name="Estoril", exact=True).first.click()
+    sit_down(ana)
     expect(ana.locator('#table[data-seated][data-phase="betting"]')).to_be_attached(timeout=ROUND)
     step(author, address, "Agendar", "entra em vigor por si")
     expect(author.locator("h1 [data-state=in-force], h1 [data-state=scheduled]")).to_be_visible()
@@ -177,6 +178,10 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     assert state["since"] < after["opened"] and before["ended"] <= after["opened"]
     assert (before["commission"], after["commission"]) == ("a", "b"), "and the tables followed"
 
+    # The page that ana has open says what changed, and prints the new commission on its table.  [PB-32]
+    expect(ana.locator(".tell.terms[data-shown]")).to_contain_text(
+        re.compile(r"Comissão: 50\s%[^;]* em vez de 5\s% quando ganha a banca")
+    )
     author.goto(address)
     seen(author)
     expect(author.locator("h1 [data-state=in-force]")).to_be_visible()

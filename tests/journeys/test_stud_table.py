@@ -24,6 +24,7 @@ from tests.journeys.table_steps import (
     explained_balance,
     figure,
     sign_in,
+    sit_down,
     staked,
     table_of,
 )
@@ -74,6 +75,7 @@ def people(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]
 def sit(house: RunningHouse, query: str, *pages: Page) -> None:
     for page in pages:
         page.goto(f"{house.url}{table_of(page, house, query)}")
+        sit_down(page)
         expect(page.locator(".seat[data-mine]")).to_be_attached(timeout=ROUND)
 
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from casino.services.folder import PROJECT
 from tests.journeys.page_steps import page_of, sign_in
-from tests.journeys.table_steps import wait_for_next_round
+from tests.journeys.table_steps import sit_down, wait_for_next_round
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time
@@ -114,6 +114,7 @@ def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(
         sign_in(page, name)
     ana.goto("/lobby/?game=american-roulette&money=EUR")
     ana.get_by_role("link", name=TABLE, exact=True).first.click()
+    sit_down(ana)
     expect(ana.locator('#table[data-seated][data-phase="betting"]')).to_be_attached(timeout=ROUND)
 
     confirmed(head, proposed(manager), ana)
@@ -127,6 +128,11 @@ def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(
     assert before["opened"] < state["since"] < before["ended"] <= after["opened"], (
         "the round that ran ended under the old limits"
     )
+    # The page that was open all the while says so, and offers no chip below the new minimum.  [AR-25]
+    expect(ana.locator(".tell.terms[data-shown]")).to_contain_text(
+        "Aposta mínima: 2,00\u00a0€ em vez de 1,00\u00a0€"
+    )
+    assert int(ana.locator(".tray-chip input").first.get_attribute("value") or 0) >= 200
     manager.goto("/admin/games/table/")
     manager.get_by_role("link", name=TABLE, exact=True).click()
     expect(manager.locator(".office-table").last).to_contain_text("direcao@feltro.example")

@@ -26,7 +26,17 @@ PLAYED = """
     }
     return texts.map((text) => text.trim()).filter((text) => /^[a-z][a-z-]*([.][a-z0-9:+-]+)+$/.test(text));
   };
-  if (!given.choosesSeat) await until(() => sent.some(({ t }) => t === "sit"));
+  const offer = document.querySelector(".seat-offer") ?? { hidden: true };
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await frames();
+  const opened = { asked: sent.some(({ t }) => t === "sit"), isOffered: !offer.hidden,
+    height: offer.hidden ? 0 : offer.querySelector("button").getBoundingClientRect().height };
+  if (!given.choosesSeat) {
+    document.querySelector(given.place).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    opened.isFocused = document.activeElement === offer.querySelector("button");
+    document.activeElement.click();
+    await until(() => sent.some(({ t }) => t === "sit"));
+  }
   const sit = sent.find(({ t }) => t === "sit");
   if (sit) say({ t: "ok", id: sit.id, v: 2 });
   say({ t: "snapshot", v: 2, now: Date.now(), table: given.last.table, mine: given.last.mine,
@@ -51,9 +61,14 @@ PLAYED = """
   server.dispatchEvent(new Event("close"));
   await until(() => room.dataset.link === "lost");
   const banner = document.querySelector(".banner").textContent;
-  return { ...seen, panels, groups, bare: [...new Set(bare)], banner, first: sent[0],
-    address: new URL(server.url).pathname };
+  return { ...seen, opened, isSeatOffered: !offer.hidden, panels, groups, bare: [...new Set(bare)], banner,
+    first: sent[0], address: new URL(server.url).pathname };
 """
+PLACES = {
+    "french-roulette": '.hit[data-place="red"]',
+    "american-roulette": '.hit[data-place="red"]',
+    "baccarat": ".zone",
+}
 FILES = [
     "roulette-french-prison",
     "roulette-american-two-players",
@@ -75,10 +90,17 @@ def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, nam
         facts=page_facts(file),
         cards="roulette" not in file["system"],
         choosesSeat=file["system"] == "holdem",
+        place=PLACES.get(file["system"], ".spot"),
         first=first,
         last={**last, "mine": {**last["mine"], "since": 0, "rounds": 1, "staked": 0, "returned": 0}},
     )
     result = run(page, {}, OPENED + PLAYED, facts)
+    opened = result["opened"]
+    assert not opened["asked"], "opening the page takes no seat  [AR-27]"
+    assert opened["isOffered"] is (file["system"] != "holdem") and not result["isSeatOffered"]
+    if file["system"] != "holdem":
+        assert opened["isFocused"], "who wants to bet sits down with the next press"
+        assert opened["height"] >= 44
     assert result["first"] == {"t": "look"} and result["address"] == "/ws/table/7/"
     assert result["phase"] == last["table"]["phase"] and result["phrase"]
     assert result["balance"].replace("\u00a0", " ") == "900,00 €"
@@ -91,7 +113,7 @@ def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, nam
 # A player opens a table, plays a bet out there, and has left.
 BARRED = """
   const note = () => {
-    const box = document.querySelector('[data-part="foot"] .watching');
+    const box = document.querySelector('[data-part="foot"] .watching:not(.seat-offer)');
     if (!box) return null;
     const { width, height } = box.getBoundingClientRect();
     return { text: box.textContent, link: box.querySelector("a").getAttribute("href"),
@@ -155,4 +177,4 @@ def test_a_barred_player_sees_why_and_until_when_and_is_offered_no_seat(
     elif file["system"] == "holdem":
         assert result["before"]["seats"] > 0 and result["before"]["actions"] > 0
     else:
-        assert result["before"]["asked"]
+        assert not result["before"]["asked"]

@@ -360,7 +360,11 @@ class Checks:
         ):
             return  # the other croupier still has frames to publish
         shadow = self.shadows[table]
-        seen = _json(table_view(shadow.live, table_worker.transaction.loaded.rules))
+        seen = _json(
+            table_view(
+                shadow.live, table_worker.transaction.loaded.rules, table_worker.transaction.loaded.current
+            )
+        )
         for player, browser in self.simulation.browsers[table].items():
             if browser.missed:
                 continue

@@ -34,10 +34,17 @@ from games.catalogue.setting_fields import (
     pace,
     step,
 )
+from games.catalogue.text import Text
 from games.rules.baccarat.sheet import BetPlace
 
 KINDS = {place: MESSAGES[f"kind.{place}"] for place in BetPlace}
 COMMISSION = _("Commission")
+
+
+def _maximum(name: str, label: Text, rule: str, bound: Text, chance: BetPlace) -> SettingField:
+    return SettingField(f"max_times.{name}", "count?", label, rule, bound, chance=str(chance))
+
+
 GROUPS = (
     SettingGroup(
         TABLE,
@@ -73,9 +80,9 @@ GROUPS = (
     SettingGroup(
         MAXIMA,
         (
-            SettingField("max_times.side", "count?", _("Ponto and banca"), "PB-15a", _("At most 70.")),
-            SettingField("max_times.tie", "count?", _("Tie"), "PB-15b", _("At most 15.")),
-            SettingField("max_times.pair", "count?", _("Pairs"), "PB-15c", _("At most 8.")),
+            _maximum("side", _("Ponto and banca"), "PB-15a", _("At most 70."), BetPlace.PUNTO),
+            _maximum("tie", _("Tie"), "PB-15b", _("At most 15."), BetPlace.TIE),
+            _maximum("pair", _("Pairs"), "PB-15c", _("At most 8."), BetPlace.PUNTO_PAIR),
         ),
         TIGHTER,
     ),

@@ -182,6 +182,7 @@ ASKED: dict[str, Text] = {
     "he.sit-in": _("Come back"),
     "he.resting": _("You are sitting out"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),
+    "he.resting.lapse": _("Your time to decide was over;"),
     "he.resting.limit": _(
         "Your chips are above the betting limit that you set for yourself, so you are dealt no cards. [903-B "
         "5.3.2]"

@@ -115,23 +115,29 @@ def _groups(
         ),
         SettingGroup(
             MAXIMA,
-            tuple(SettingField(f"max_times.{name}", "count?", label, maximum) for name, label in _chances()),
+            tuple(
+                SettingField(f"max_times.{name}", "count?", label, maximum, chance=chance)
+                for name, label, chance in _chances()
+            ),
             TIGHTER,
         ),
         SettingGroup(
             _("Higher minima"),
-            tuple(SettingField(f"minimums.{name}", "money?", label, minimum) for name, label in _chances()),
+            tuple(
+                SettingField(f"minimums.{name}", "money?", label, minimum, chance=chance)
+                for name, label, chance in _chances()
+            ),
             _("Empty: the minimum of the table. It does not raise the maximum."),
         ),
         pace(SettingField("betting_seconds", "count", BETTING, period, AT_LEAST_5), rest_field),
     )
 
 
-def _chances() -> Iterator[tuple[str, Text]]:
+def _chances() -> Iterator[tuple[str, Text, str]]:
     """The chances that a setting may limit one by one: the even chances share one limit."""
     for kind in PER_CHANCE:
-        yield kind.replace("-", "_"), CHANCES[kind]
-    yield "even_chance", _("Even chances")
+        yield kind.replace("-", "_"), CHANCES[kind], str(kind)
+    yield "even_chance", _("Even chances"), str(BetKind.EVEN)
 
 
 def _limits(described: Mapping[str, Any]) -> Iterator[BetLimit]:

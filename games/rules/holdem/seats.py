@@ -155,6 +155,7 @@ def carry_over(before: State, seats: Collection[Seat]) -> dict[Seat, SeatState]:
         carried[seat] = SeatState(
             stack=own.stack + own.pending,
             resting=own.resting,
+            rest_reason=own.rest_reason,  # told as long as the rest lasts  [HE-66]
             # A player who was not dealt in returns with the big blind, like a newcomer.
             entering=own.entering or missed,
             posting=own.posting,

@@ -231,7 +231,9 @@ class AutomaticSteps:
                 player=live.seats[seat].player if seat in live.seats else None,
             )
             if engine.between_players and seat in live.seats and _rests_after_lapse(rules):  # [HE-45] [HE-68]
-                changes.record(engine.sit_out(changes.live.game, seat), player=live.seats[seat].player)
+                changes.record(
+                    engine.sit_out(changes.live.game, seat, "lapse"), player=live.seats[seat].player
+                )
 
     def _void(self, changes: PendingChanges, cause: str) -> None:
         """Every stake goes back. Of a prize paid early, only what its winner still has is taken back."""

@@ -57,7 +57,7 @@ class TableBroadcast:
         self.last_seq = -1  # the last event that this croupier knows of
         self.view: PublicTableView = {}
         # Of the last snapshot, with the state and the rules that it shows.
-        self.encoded_view: tuple[Live, Rules | None, Raw] | None = None
+        self.encoded_view: tuple[tuple[Live, Rules | None, Rules | None], Raw] | None = None
         self.seats: dict[
             int, tuple[int, SeatView]
         ] = {}  # by player: the version and view that were sent last
@@ -74,7 +74,7 @@ class TableBroadcast:
 
         Clients with an older one notice at the next heartbeat.
         """
-        self.version, self.view = loaded.live.seq, table_view(loaded.live, loaded.rules)
+        self.version, self.view = loaded.live.seq, table_view(loaded.live, loaded.rules, loaded.current)
         self.last_seq = loaded.live.seq
 
     def advance_to(self, version: int) -> None:
@@ -131,7 +131,7 @@ class TableBroadcast:
     def frames(self, loaded: LoadedTable, now: int) -> Frames:
         """Everything that is still to be published, as one message for every web process."""
         live = loaded.live
-        new = table_view(live, loaded.rules)
+        new = table_view(live, loaded.rules, loaded.current)
         public = protocol.table_frame(
             self.version, live.seq, now, protocol.merge_patch(self.view, new), self.news
         )
@@ -194,11 +194,11 @@ class TableBroadcast:
 
     def _encoded_view(self, loaded: LoadedTable) -> Raw:
         """The public part of a snapshot: made and encoded once for all who ask before the next event."""
-        live, rules = loaded.live, loaded.rules
+        made_from = (loaded.live, loaded.rules, loaded.current)
         known = self.encoded_view
-        if known is None or known[0] is not live or known[1] is not rules:
-            known = self.encoded_view = (live, rules, protocol.encode_view(table_view(live, rules)))
-        return known[2]
+        if known is None or any(one is not other for one, other in zip(known[0], made_from, strict=True)):
+            known = self.encoded_view = (made_from, protocol.encode_view(table_view(*made_from)))
+        return known[1]
 
 
 def _is_bet(event: object, before: Live, loaded: LoadedTable) -> bool:

@@ -59,6 +59,11 @@ SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint,
        (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force'), t.id
 FROM games_table AS t WHERE t.id = ANY(%s::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t
 """
+VERSION = """
+SELECT t.version, t.system, t.setting_id,
+       (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force')
+FROM games_table AS t WHERE t.id = %s
+"""
 LOCK_FREE = LOCK.rstrip() + " SKIP LOCKED"
 UPDATE = """
 UPDATE games_table AS t
@@ -102,6 +107,7 @@ class LoadedTable(Struct, frozen=True):
     accounts: dict[str, int]
     accepted: dict[CommandKey, tuple[int, int]]  # the commands of this round
     round_stakes: dict[int, int] = {}  # by player, staked in this round
+    current: Rules | None = None  # the rules of the next round, as far as is known
 
 
 def lock_rows(tables: Collection[int], *, only_free: bool = False) -> dict[int, TableRow]:
@@ -117,12 +123,32 @@ def lock_row(table: int) -> TableRow | None:
     return lock_rows([table]).get(table)
 
 
-def version(table: int) -> int | None:
-    """The table's last event, read without a lock."""
+class TableVersion(NamedTuple):
+    """What a snapshot of the table depends on: its last event, its setting and the sheet in force."""
+
+    version: int
+    system: str
+    setting: int | None
+    sheet: int | None
+
+
+def version(table: int) -> TableVersion | None:
+    """Read without a lock."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT version FROM games_table WHERE id = %s", [table])
+        cursor.execute(VERSION, [table])
         row = cursor.fetchone()
-    return int(row[0]) if row else None
+    return TableVersion(*row) if row else None
+
+
+def lawful_rules(row: TableRow | TableVersion) -> Rules | None:
+    """The rules of the next round: the sheet in force and the setting, if the sheet allows the setting."""
+    if (
+        not row.sheet
+        or not row.setting
+        or not journal_reading.is_setting_allowed(row.system, row.sheet, row.setting)
+    ):
+        return None
+    return journal_reading.rules_of(row.system, row.sheet, row.setting)
 
 
 def current_rules(row: TableRow) -> Rules | None:
@@ -190,7 +216,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         # before the first round: the rules that it would have
         game_rules = journal_reading.rules_of(row.system, row.sheet, row.setting)
     live = structs.replace(live, due=row.due)
-    return LoadedTable(live, game_rules, row.currency, accounts, accepted, round_stakes)
+    return LoadedTable(live, game_rules, row.currency, accounts, accepted, round_stakes, lawful_rules(row))
 
 
 def _postings(event: Any, rules: Rules | None) -> Sequence[Posting]:

@@ -157,12 +157,15 @@ class TableTransaction:
 
     def refresh(self) -> LoadedTable:
         """The table's current state, for a snapshot: the cache if its version is current, otherwise read from
-        the record.
+        the record. New rules are no event of the table, so that they are read each time.
         """
-        if self.loaded is None or self.loaded.live.seq != journal.version(self.table):
+        stored = journal.version(self.table)
+        if self.loaded is None or stored is None or self.loaded.live.seq != stored.version:
             with self._atomic():
                 self._begin([])
         assert self.loaded is not None
+        if stored is not None:
+            self.loaded = structs.replace(self.loaded, current=journal.lawful_rules(stored))
         return self.loaded
 
     def _begin(self, requests: Sequence[CommandRequest]) -> TransactionState:
@@ -294,7 +297,13 @@ class TableTransaction:
             journal.save_snapshot(self.table, live, self.key)
             accepted = {}
         loaded = LoadedTable(
-            live, changes.rules, row.currency, self.loaded.accounts, accepted, changes.round_stakes
+            live,
+            changes.rules,
+            row.currency,
+            self.loaded.accounts,
+            accepted,
+            changes.round_stakes,
+            state.current,
         )
         return result_of(changes, results, loaded)
 

@@ -48,6 +48,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair, QueuedPlayer
+from games.tables.transport.view_types import TableTerms
 
 SHOWN_RESULTS = 20  # results on the display  [AR-6e] [FR-6e]
 KEPT_RESULTS = 72  # results that are kept, for games that draw scoreboards from them
@@ -66,6 +67,7 @@ class Rules(Struct, frozen=True):
     sheet_id: int
     setting_id: int
     build: str
+    terms: TableTerms | None = None  # as every page of the table shows them
     house_players: int = 0  # kept at this table; only at demonstration tables of a lively demonstration
 
 

@@ -55,13 +55,23 @@ def phase(live: Live, rules: Rules | None) -> PhaseName:
     return "preparing"
 
 
-def table_view(live: Live, rules: Rules | None) -> PublicTableView:
+def shown_terms(live: Live, rules: Rules | None, current: Rules | None) -> PublicTableView:
+    """The terms of the round until its result has been seen, and then those of the next round, which has the
+    rules `current`.  [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
+    """
+    is_seen = live.game is None or phase(live, rules) in ("asleep", "preparing", "shut")
+    shown = (current or rules) if is_seen else (rules or current)
+    return {"terms": shown.terms} if shown is not None and shown.terms else {}
+
+
+def table_view(live: Live, rules: Rules | None, current: Rules | None = None) -> PublicTableView:
     """The public view."""
     view: PublicTableView = {
         "phase": (shown := phase(live, rules)),
         "seated": len(live.seats),
         "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
     }  # [AR-6e] [FR-6e]
+    view |= shown_terms(live, rules, current)
     if live.held:
         view["held"] = live.held
     if live.closing:

@@ -61,6 +61,8 @@ MESSAGES: dict[str, Text] = {
     "from.to": _("{from} → {to}"),
     "rule.named": _("rule {rule}"),
     "rules.named": _("rules {rules}"),
+    # To a player without a seat, beside the button that takes one.  [AR-27] [FR-R28]
+    "seat.offer": _("You are watching. Your session begins when you sit down."),
     "watching": _("You are watching. Sign in to sit down and play."),
     "signin": _("Sign in"),
     # A place on the layout, before anything is laid on it.  [AR-10] [AR-25] [FR-R11] [FR-R26]
@@ -245,6 +247,11 @@ MESSAGES: dict[str, Text] = {
     "held.said": _("The table is on hold while we check a round. Your money is safe."),
     "held.stake": _("Your bets ({stake}) are kept as they are."),
     "shut.said": _("The table is closed."),
+    # What changed in the rules of the table: "Minimum bet: €10.00 instead of €5.00; ..."
+    "terms.changed": _("The rules of this table have changed. {changes}."),
+    "terms.change": _("{name}: {value} instead of {before}"),
+    "terms.new": _("{name}: {value}"),
+    "terms.gone": _("{name}: no longer applies"),
     "closing.said": _(
         "The house closes this table: the round that runs is played to its end, and no other opens."
     ),
@@ -274,7 +281,7 @@ MESSAGES: dict[str, Text] = {
         "For the moment no new session for money can begin. The demonstration tables stay open."
     ),
     "refused.on-hold": _("The table is on hold."),
-    "refused.stale": _("This bet was for a round that is over."),
+    "refused.stale": _("This bet was for a round that is over. Nothing was staked."),
     "refused.id-reused": _("This request was already used for something else."),
     "refused.not-now": _("That cannot be done now."),
     "refused.bets-closed": _("Bets are closed."),

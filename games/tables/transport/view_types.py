@@ -51,10 +51,25 @@ class BeaconView(TypedDict, total=False):
     missed: list[str]
 
 
+class TableTerms(TypedDict):
+    """What the rule sheet and the setting fix at the table: for its round, or between two for the next.
+
+    A higher `sheet`, or under the same sheet a higher `setting`, is newer. `words` has the terms as people
+    read them: by language and key, a name and a value.
+    """
+
+    sheet: int
+    setting: int
+    describe: dict[str, Any]
+    draw: dict[str, Any]
+    words: dict[str, dict[str, list[str]]]
+
+
 class PublicTableView(TypedDict, total=False):
     """What everybody may see of a table. `game` is the view of the game, `verify` the proof of the draw."""
 
     phase: PhaseName
+    terms: TableTerms
     seated: int
     history: list[str]
     held: str

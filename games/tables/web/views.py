@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
 from games.catalogue.last_results import last_results
-from games.models import ChatLine, Table
+from games.catalogue.table_terms import terms_of
+from games.models import ChatLine, RuleSheet, Table, TableSetting
 from games.rounds import history
 from games.tables import selectors as table_selectors
 from games.tables import sheet_selectors
@@ -56,8 +57,8 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
                 "system": row.system,
                 "mode": str(sheet_selectors.setting_of(row.system, row.setting).mode),
                 "currency": row.currency,
-                "sheet": {"version": sheet.version},
             },
+            "terms": _page_terms(row.system, sheet, row.setting, language),
             "describe": sheet_selectors.described(row.system, sheet, row.setting),
             "known": known_to_browser(),
             "draw": msgspec.to_builtins(sheet_selectors.sheet_of(sheet).draw),
@@ -85,6 +86,13 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
         "section": "table",
     }
     return render(request, "table/table.html", context)
+
+
+def _page_terms(system: str, sheet: RuleSheet, setting: TableSetting, language: str) -> dict[str, Any]:
+    """Which terms the page was made from, as it says them: what changes later is told against them."""
+    sheet_read, setting_read = sheet_selectors.sheet_of(sheet), sheet_selectors.setting_of(system, setting)
+    words = dict(terms_of(system, sheet_read, setting_read))
+    return {"sheet": sheet.pk, "setting": setting.pk, "words": {language: words}}
 
 
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:
@@ -201,4 +209,5 @@ def visit(request: HttpRequest, table_id: int) -> HttpResponse:
             request,
             _("Too many visitors from your network. Try again in an hour, or open an account."),
         )
-    return redirect("table", row.pk)
+        return redirect("table", row.pk)
+    return redirect(f"{reverse('table', args=[row.pk])}#sit")  # this press sits down as well

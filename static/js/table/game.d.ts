@@ -136,8 +136,9 @@ export type Pile = { cents: number; as: string; dx?: number; dy?: number; rule?:
 
 /** The places of a table and the limits of their kinds, as the tray and the bet editor need them. */
 export type BettingLayout = {
-    places: Map<string, { id: string }>;
-    kinds: Record<string, { max: number }>;
+    places: Map<string, { id: string; kind?: string }>;
+    /** By kind of place; a card table has one kind, "box", for places without limits of their own. */
+    kinds: Record<string, { min?: number; max: number; step?: number }>;
     zeros: string[];
     calls: Record<string, Record<string, { chips: Record<string, number> }>>;
     minimum: number;

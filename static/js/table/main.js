@@ -11,6 +11,7 @@ import { tableCommands } from "./command_line/table_commands.js";
 import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { firstBet } from "./first_bet.js";
+import { replaceGame } from "./game_regions.js";
 import { header } from "./header.js";
 import { playersText } from "./house_players.js";
 import { menu } from "./menu.js";
@@ -20,17 +21,20 @@ import { inactivityCard, sessionStatement } from "./play_session.js";
 import { TableSocket } from "./socket.js";
 import { realityCheck } from "./reality_check.js";
 import { risingGain } from "./rising_gain.js";
+import { seatOffer } from "./seat_offer.js";
 import { createSounds } from "./sound.js";
 import { tablePanels } from "./table_panels.js";
 import {
   addRequest,
   applyFrame,
+  forgetStakes,
   initialState,
   isSeated,
   pendingStakes,
   removeRequest,
   resetVersions,
 } from "./state.js";
+import { areOlder, areSame, changeText, termsNotice } from "./terms.js";
 import { timeline } from "./timeline.js";
 import { drawWitness } from "./verification/witness.js";
 import { visitorNote } from "./visitor_note.js";
@@ -43,6 +47,7 @@ import { createI18n } from "./i18n.js";
  * @typedef {import("./game.d.ts").View} View
  */
 
+const ARRIVES_TO_SIT = "#sit";
 const CLOCK_INTERVAL = 200; // ms between two looks at the clocks while nothing else happens
 
 const facts = pageData("table-facts");
@@ -60,7 +65,6 @@ const witness = drawWitness(facts.table.id);
 const sounds = createSounds(facts.language);
 const openPanel = panels(i18n, room);
 const announcer = el("div", { class: "hidden-text", "aria-live": "polite" });
-const isIndividual = facts.table.mode === "individual";
 const hasCards = "cards" in room.dataset;
 const maySit = !facts.barred;
 
@@ -68,14 +72,23 @@ let state = initialState();
 let link = "connecting";
 /** @type {View | null} */
 let lastView = null; // what the last frame showed
-// A seat is requested once, when the page opens; afterwards only by the player.
-let hasAskedForSeat = !facts.me || Boolean(facts.barred);
+// A visitor has pressed "play" on the page before. Everybody else sits down here.
+let sitsOnArrival = location.hash === ARRIVES_TO_SIT && facts.me && maySit;
+/** @type {string | null} */
+let seatRequest = null; // until it is answered
 let isDrawRequested = false;
 let sharedRound = 0; // the round for whose draw this browser last sent its share
 /** @type {any} */
 let proof = null; // the published data of the last round, kept until the next one is over
 /** @type {Game} */
 let game;
+/** @type {(context: import("./game.d.ts").GameContext) => Game} */
+let mount;
+const regions = { side: parts.side, middle: parts.middle, foot: parts.foot };
+/** @type {Set<Element>} */
+const pageNodes = new Set(); // what the page itself puts beside its game
+let hasTable = false; // since the first snapshot
+let termsNews = ""; // what changed in the terms, to be said with the next frame
 /** @type {TableSocket} */
 let socket;
 const reportToParent = facts.window && parent !== window
@@ -109,8 +122,9 @@ function sendRequest(kind, fields = {}) {
 }
 
 function sit() {
-  hasAskedForSeat = true;
-  sendRequest("sit");
+  seatRequest = socket.request({ t: "sit" });
+  state = addRequest(state, seatRequest);
+  requestDraw();
 }
 
 const leave = () => sendRequest("leave");
@@ -128,20 +142,60 @@ const waitingBet = firstBet({
 /** @param {ServerFrame} frame @param {number} roundTrip */
 function receiveFrame(frame, roundTrip) {
   const before = state;
+  const shownBefore = game;
   const now = performance.now();
   if ("now" in frame) clock.observe(frame.now, frame.t === "snapshot" ? roundTrip : 0);
   if (roundTrip) bar.observe(roundTrip);
   if (frame.t === "chat") chat?.receive(frame);
   state = applyFrame(state, frame);
+  followTerms();
   if (state.gap) socket.requestSnapshot();
   if (frame.t === "no") receiveRefusal(frame, now);
   if (frame.t === "share") witness.recordCountedShare(frame.round, frame.nonce);
   updateWitness();
-  game.receive(before, state, frame, now);
+  if (game === shownBefore) game.receive(before, state, frame, now);
   waitingBet.follow({ isOpen: isSeated(state) && link === "open" && state.table.phase === "betting" });
   reportToParent?.(state, link);
-  if (frame.t === "snapshot" && !hasAskedForSeat && !state.mine && !game.playerChoosesSeat) sit();
+  if (frame.t === "snapshot" && sitsOnArrival) {
+    sitsOnArrival = false;
+    history.replaceState(null, "", location.pathname + location.search); // a reload does not sit down
+    if (!state.mine && !game.playerChoosesSeat) sit();
+  }
   requestDraw();
+}
+
+/**
+ * Everything on the page follows the terms that the table shows: under others the game is mounted anew. The
+ * change is told before anybody can bet under them. A page that was made after a change follows the old round
+ * to its end, and is told when the new terms begin.
+ */
+function followTerms() {
+  const { terms } = state.table;
+  const isFirst = !hasTable;
+  hasTable ||= state.tableVersion >= 0;
+  if (!terms || areSame(terms, facts.terms)) return;
+  const sentence = isFirst && areOlder(terms, facts.terms) ? "" : changeText(i18n, facts.terms, terms);
+  const isDrawnAnew = JSON.stringify(terms.describe) !== JSON.stringify(facts.describe);
+  Object.assign(facts, { terms, describe: terms.describe, draw: terms.draw });
+  if (isDrawnAnew) drawAnew();
+  if (sentence) termsNote.show(sentence);
+  termsNews = sentence;
+}
+
+function drawAnew() {
+  facts.table.mode = facts.describe.mode;
+  mark(room, "data-mode", facts.table.mode);
+  state = forgetStakes(state);
+  replaceGame(regions, pageNodes, mountGame);
+  const { tableVersion: v, table, mine } = state;
+  /** @type {ServerFrame} */
+  const frame = { t: "snapshot", v, now: clock.now(), table, mine: mine ?? undefined };
+  game.receive(state, state, frame, performance.now());
+  /** @type {Record<string, () => void>} */
+  const openers = { chances: openTextView, about: openAbout };
+  for (const [name, open] of Object.entries(openers)) {
+    if (room.querySelector(`dialog[data-name="${name}"]`)) open();
+  }
 }
 
 /** @param {import("./messages.d.ts").RefusedFrame} frame @param {number} now */
@@ -209,12 +263,13 @@ const { openSession, openDelay, openAbout, openHowToPlay, openLastRound, openTex
 const bar = header({ i18n, clock, openSession, openDelay });
 const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
 const coach = createCoach({ facts, room, i18n });
+const termsNote = termsNotice({ i18n, urls: facts.urls });
 const notice = notices({ i18n, urls: facts.urls, reload: () => location.reload() });
-const phases = timeline({ i18n, clock, isIndividual });
+const phases = timeline({ i18n, clock });
 const inactivity = inactivityCard({
   i18n,
   clock,
-  describe: facts.describe,
+  describe: () => facts.describe,
   stay: () => sendRequest("stay"),
   leave,
 });
@@ -228,6 +283,7 @@ const barredNote = facts.barred &&
     el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")),
   );
 const showStatement = sessionStatement({ i18n, urls: facts.urls, openPanel, sit: maySit && sit });
+const offer = seatOffer({ i18n, sit });
 const chat = facts.urls.chat && createChat({
   i18n,
   url: facts.urls.chat,
@@ -281,6 +337,7 @@ function currentView(now) {
   if (visible.step !== "running" && visible.step !== "spinning") {
     proof = state.mine?.verify ?? state.table.verify ?? proof;
   }
+  const isIndividual = facts.table.mode === "individual";
   const view = {
     ...visible,
     link,
@@ -307,6 +364,11 @@ function draw(now) {
   chat?.render(state.mine?.quiet);
   checkReality(view);
   if (barredNote) barredNote.hidden = isSeated(view);
+  offer.render({
+    isOffered: hasTable && !isSeated(view) &&
+      view.table.phase !== "shut",
+    isAsked: link !== "open" || state.requests.some(({ id }) => id === seatRequest),
+  });
   if (view.step === "live") showStatement(view.mine?.ended);
   mark(room, "data-phase", view.table.phase ?? "connecting");
   mark(room, "data-link", link);
@@ -325,7 +387,12 @@ function draw(now) {
  * @param {View} after
  */
 function announce(before, after) {
-  const announcements = [...phaseAnnouncements(t, before, after), ...game.announcements(before, after)];
+  const announcements = [
+    { text: termsNews },
+    ...phaseAnnouncements(t, before, after),
+    ...game.announcements(before, after),
+  ];
+  termsNews = "";
   for (const { sound } of announcements) {
     // A window of several tables plays the sound of the player's turn itself.
     if (sound && !(reportToParent && sound === "turn")) sounds.play(sound);
@@ -359,9 +426,7 @@ function connect() {
   socket = new TableSocket(address.href, { onFrame: receiveFrame, onStatus: receiveStatus });
 }
 
-async function start() {
-  // The page names the module of its game: no module lists the games.
-  const { mount } = await import(/** @type {string} */ (room.dataset.module));
+function mountGame() {
   game = mount({
     facts,
     i18n,
@@ -371,19 +436,33 @@ async function start() {
     sendRequest,
     requestDraw,
     openPanel,
-    regions: { room, side: parts.side, middle: parts.middle, foot: parts.foot },
+    regions: { room, ...regions },
     openVerification,
-    takeSeat: waitingBet.takeSeat,
+    takeSeat(command) {
+      const isTaken = waitingBet.takeSeat(command);
+      if (!isTaken) offer.point();
+      return isTaken;
+    },
     showRefusal: (/** @type {import("./messages.d.ts").Refusal} */ refusal) => notice.showRefusal(refusal),
     reducedMotion: () => reducedMotion.matches,
   });
+}
+
+async function start() {
+  // The page names the module of its game: no module lists the games.
+  ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
+  mountGame();
   parts.bar.append(...bar.nodes, ...tableMenu.nodes);
   parts.timeline.append(phases.root);
-  parts.notices.append(...notice.nodes);
+  parts.notices.append(...notice.nodes, termsNote.node);
   room.append(inactivity.root, announcer);
   parts.foot.prepend(commandLine.root);
-  if (barredNote) parts.foot.append(barredNote);
-  else if (!facts.me) parts.foot.append(visitor.note);
+  pageNodes.add(commandLine.root);
+  const note = barredNote || (facts.me ? !game.playerChoosesSeat && offer.root : visitor.note);
+  if (note) {
+    parts.foot.append(note);
+    pageNodes.add(note);
+  }
   connect();
   setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", requestDraw);

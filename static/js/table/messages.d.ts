@@ -78,6 +78,7 @@ export type QueueEntry = { alias: string; until?: Timestamp };
 /** What everybody at the table sees. `game` is the view of the engine: games/rules/<engine>/view.py. */
 export type TableView = {
     phase?: string;
+    terms?: TableTerms;
     seated?: number;
     history?: string[];
     held?: string;
@@ -96,6 +97,15 @@ export type TableView = {
     verify?: any;
     beacon?: BeaconView;
     beacon_missed?: true;
+};
+
+/** What the sheet and the setting fix; `words` has, by language and term, a name and a value. */
+export type TableTerms = {
+    sheet: number;
+    setting: number;
+    describe: any;
+    draw: any;
+    words: Record<string, Record<string, string[]>>;
 };
 
 /** The beacon of the round: the rule, then the number that it picked, then the value. */

@@ -39,7 +39,7 @@ export function sessionFigures({ i18n, session, until }) {
  * The card that invites the player to end an inactive session, and the warning that follows. Only a bet
  * removes the warning.
  * @param {{
- *   i18n: I18n, clock: ServerClock, describe: Record<string, any>, stay: () => void,
+ *   i18n: I18n, clock: ServerClock, describe: () => Record<string, any>, stay: () => void,
  *   leave: () => void,
  * }} options
  */
@@ -88,14 +88,15 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
    * @param {NonNullable<SeatView["nudge"]>} nudge
    */
   function reasonText(nudge) {
-    const rebuys = (describe.rebuys ?? []).map((/** @type {{ cost: number }} */ { cost }) => money(cost));
+    const { minimum, rest_rounds: rounds, rebuys: offered = [] } = describe();
+    const rebuys = offered.map((/** @type {{ cost: number }} */ { cost }) => money(cost));
     if (nudge.why === "short") {
       return t(`nudge.${step}.short`, {
-        minimum: money(describe.minimum),
+        minimum: money(minimum),
         rebuys: joinList(rebuys, "disjunction"),
       });
     }
-    if (nudge.why === "rested") return t(`nudge.${step}.rested`, { rounds: describe.rest_rounds });
+    if (nudge.why === "rested") return t(`nudge.${step}.rested`, { rounds });
     if (step === "invited") return t("nudge.invited.text", { idle: idleText(nudge) });
     return t(nudge.ends !== undefined ? "nudge.warned.text" : "nudge.warned.rounds");
   }

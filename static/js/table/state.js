@@ -151,6 +151,16 @@ export function removeRequest(state, id) {
 }
 
 /**
+ * The state under new terms: no bet that is under way belongs to the round that is drawn now. Each is still
+ * answered.
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function forgetStakes(state) {
+  return { ...state, requests: state.requests.map(({ stakes: _stakes, ...request }) => request) };
+}
+
+/**
  * @param {TableState} state
  * @param {string | null} id
  * @param {Partial<import("./messages.d.ts").PendingRequest>} answer

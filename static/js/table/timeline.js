@@ -30,8 +30,8 @@ export function phaseText({ table, step, mine, phrase: fromGame }, t, isIndividu
   return [t(`phase.${table.phase ?? "preparing"}`), ""];
 }
 
-/** @param {{ i18n: I18n, clock: ServerClock, isIndividual: boolean }} options */
-export function timeline({ i18n, clock, isIndividual }) {
+/** @param {{ i18n: I18n, clock: ServerClock }} options */
+export function timeline({ i18n, clock }) {
   const { t } = i18n;
   const ring = countdownRing(t("time.left"));
   const phrase = el("p", { class: "phrase" });
@@ -46,7 +46,7 @@ export function timeline({ i18n, clock, isIndividual }) {
     /** @param {View} view */
     render(view) {
       const { table } = view;
-      const [text, detailText] = phaseText(view, t, isIndividual);
+      const [text, detailText] = phaseText(view, t, view.isIndividual);
       write(phrase, text);
       const round = table.round ? t("round.number", { round: table.round }) : "";
       write(detail, [detailText, round, view.players ?? ""].filter(Boolean).join(" · "));

@@ -114,7 +114,7 @@ def test_a_bug_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest
     place = worker._refresh()
     seen = json.dumps(
         [
-            table_view(place.live, place.rules),
+            table_view(place.live, place.rules, place.current),
             *Event.objects.filter(kind="held").values_list("data", flat=True),
         ],
         default=str,

@@ -171,6 +171,10 @@ def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
     assert "rest_reason" not in str(other) and "rest_reason" not in str(table_view(place.live, place.rules))
     table.until("cards-dealt")
     assert (seat in table.live.game.players) is dealt
+    table.until("round-ended")
+    table.until("cards-dealt")
+    if not dealt:  # the rest lasts, and so does its reason  [HE-66]
+        assert table.browsers[players[0].pk].mine["game"]["rest_reason"] == "limit"
 
 
 def test_a_paused_player_is_dealt_nothing(room: Open) -> None:

@@ -61,7 +61,7 @@ const WARNED = { ...INVITED, step: "warned" };
 function openCard() {
   const stays = [];
   const clock = { now: () => 0, until: (moment) => Math.max(0, moment - 1000) };
-  const options = { i18n, clock, describe: {}, stay: () => stays.push(true), leave: () => {} };
+  const options = { i18n, clock, describe: () => ({}), stay: () => stays.push(true), leave: () => {} };
   const card = inactivityCard(/** @type {any} */ (options));
   const [stayButton] = /** @type {any} */ (card.root).all("button");
   const shown = () => /** @type {any} */ (card.root).hasAttribute("data-shown");

@@ -41,10 +41,11 @@ export function mount(
   const gate = betGate({ sounds, showRefusal, takeSeat });
   const refused = refusedBets(reducedMotion);
 
-  const maximum = Math.max(
-    ...Object.values(describe.kinds).map((kind) =>
-      kind.max ?? kind.all ?? UNLIMITED_TIMES * describe.minimum
-    ),
+  const limits = Object.fromEntries(
+    Object.entries(describe.kinds).map(([id, kind]) => [
+      id,
+      { min: kind.min, max: kind.max ?? kind.all ?? UNLIMITED_TIMES * describe.minimum },
+    ]),
   );
   const bets = cardBetting({
     i18n,
@@ -52,7 +53,8 @@ export function mount(
     boxes: Object.keys(describe.kinds),
     minimum: describe.minimum,
     step: describe.step,
-    maximum,
+    maximum: Math.max(...Object.values(limits).map(({ max }) => max)),
+    limits,
     individual: facts.table.mode === "individual",
     sendCommand,
     isAllowed: gate.isAllowed,

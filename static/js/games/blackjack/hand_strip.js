@@ -2,7 +2,7 @@
 // The table says them to screen readers, so the strip does not.
 
 import { createHand } from "../../table/cards/card.js";
-import { el, mark, write } from "../../dom.js";
+import { el, listenWhileShown, mark, write } from "../../dom.js";
 
 /**
  * @typedef {{ cards: string[], total?: string, isActive?: boolean }} OwnHand
@@ -43,7 +43,7 @@ export function handStrip(i18n) {
       mark(node, "data-active", isActive);
     }
   }
-  upright.addEventListener("change", draw); // the phone was turned
+  listenWhileShown(root, upright, "change", draw); // the phone was turned
 
   return {
     root,

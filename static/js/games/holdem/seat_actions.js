@@ -154,12 +154,14 @@ export function seatActions(
   const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
 
   /**
-   * Why the seat rests where the player may not bet; else for how long the seat is kept.  [HE-68]
+   * Why the house made the seat rest, and for how long it is kept.  [HE-66] [HE-68]
    * @param {any} own
    */
   function restNote(own) {
+    const kept = t("he.resting.left", { count: own.rest_left });
+    if (own.rest_reason === "lapse") return `${t("he.resting.lapse")} ${kept}`;
     if (own.rest_reason) return t(own.rest_reason === "limit" ? "he.resting.limit" : "he.resting.barred");
-    return t("he.resting.left", { count: own.rest_left });
+    return kept;
   }
 
   /**

@@ -2,7 +2,7 @@
 // commands; no rule of the game is decided here.
 
 import { zeroNote } from "../../table/about.js";
-import { compact, el, mark, write } from "../../dom.js";
+import { compact, el, listenWhileShown, mark, write } from "../../dom.js";
 import { betGate } from "../../table/betting/bet_gate.js";
 import { refusedBets } from "../../table/betting/refused_bets.js";
 import { pendingStakes } from "../../table/state.js";
@@ -223,9 +223,9 @@ export function mount(
     }
     requestDraw();
   };
-  upright.addEventListener("change", turn);
+  listenWhileShown(cloth.root, upright, "change", turn);
   turn();
-  addEventListener("resize", () => wheel.resized());
+  listenWhileShown(wheel.root, globalThis, "resize", () => wheel.resized());
 
   /** @type {import("../../table/game.d.ts").RoundResult | null} */
   let outcome = null; // what the number that is shown meant for the player

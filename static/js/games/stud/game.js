@@ -58,6 +58,7 @@ export function mount(
     minimum: describe.minimum,
     step: describe.step,
     maximum: describe.limits.ante.max,
+    limits: { jackpot: { min: 0, max: describe.limits.ante.max, step: 1 } },
     individual: facts.table.mode === "individual",
     sendCommand,
     isAllowed: gate.isAllowed,
@@ -75,7 +76,7 @@ export function mount(
   editor.double = ({ ante } = {}) => editor.placeBets({ ante });
   editor.repeatLastBets = () => {
     const { jackpot, ...stakes } = editor.lastBets();
-    editor.placeBets(jackpot && offered.jackpot ? { ...stakes, jackpot } : stakes);
+    editor.placeBets(jackpot && offered.jackpot ? { ...stakes, jackpot: offered.jackpot.cost } : stakes);
   };
 
   const side = sidePanel({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet });

@@ -74,6 +74,16 @@ export function betEditor({ layout, table, sendCommand }) {
   let chip = chips.some(([value]) => value === storedChip) ? storedChip : chips[0][0];
   /** @type {Stakes[]} */
   let undoneBets = [];
+
+  /** Whether the limits allow each stake, of those whose place there is. @param {Stakes} stakes */
+  const isAllowed = (stakes) =>
+    Object.entries(stakes).every(([id, cents]) => {
+      const place = layout.places.get(id);
+      if (!place) return true;
+      const limits = layout.kinds[place.kind ?? "box"] ?? {};
+      const { min = layout.minimum, max = Infinity, step = layout.step } = limits;
+      return cents >= min && cents <= max && cents % step === 0;
+    });
   let redosPending = 0; // redone bets under way; they must not empty the list of bets to redo
 
   /**
@@ -129,7 +139,7 @@ export function betEditor({ layout, table, sendCommand }) {
       );
     },
     repeatLastBets() {
-      placeBets(readStored(lastBetsKey, {}));
+      placeBets(this.lastBets());
     },
     /** @param {Stakes | undefined} bets */
     double: (bets) => placeBets(bets ?? {}),
@@ -158,7 +168,14 @@ export function betEditor({ layout, table, sendCommand }) {
       undoneBets = [];
       redosPending = 0;
     },
-    lastBets: () => readStored(lastBetsKey, {}),
+    /**
+     * The bets of the last round, unless the limits have changed so that they do not fit any more.
+     * @returns {Stakes}
+     */
+    lastBets() {
+      const stakes = readStored(lastBetsKey, {});
+      return isAllowed(stakes) ? stakes : {};
+    },
     get canRedo() {
       return undoneBets.length > 0;
     },

@@ -4,6 +4,7 @@
 //     acceptedBets, openPanel })
 //     boxes                the ids of all boxes that a bet can name
 //     maximum              the highest maximum of any box, for the tray
+//     limits               of the boxes that have limits of their own
 //     isAllowed(command)   may refuse a command before it is sent
 //     acceptedBets(state)  the player's stakes by box, which "repeat" places again in the next round
 //   handleKey(event)       the keys of the tray: + and - select a chip, Backspace undoes, Delete clears; null
@@ -27,6 +28,7 @@ import { chipTray } from "../betting/tray.js";
  * @param {{
  *   i18n: I18n, table: { id: number, system: string, currency: string }, boxes: string[],
  *   minimum: number, step: number, maximum: number, individual: boolean,
+ *   limits?: Record<string, { min?: number, max: number, step?: number }>,
  *   sendCommand: GameContext["sendCommand"], isAllowed: (command: GameCommand) => boolean,
  *   acceptedBets: (state: TableState | null) => Stakes, openPanel: OpenPanel,
  * }} options
@@ -39,6 +41,7 @@ export function cardBetting(
     minimum,
     step,
     maximum,
+    limits = {},
     individual,
     sendCommand,
     isAllowed,
@@ -47,8 +50,8 @@ export function cardBetting(
   },
 ) {
   const layout = {
-    places: new Map(boxes.map((id) => [id, { id }])),
-    kinds: { box: { max: maximum } },
+    places: new Map(boxes.map((id) => [id, id in limits ? { id, kind: id } : { id }])),
+    kinds: { box: { max: maximum }, ...limits },
     zeros: [],
     calls: {},
     minimum,

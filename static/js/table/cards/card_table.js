@@ -9,7 +9,7 @@
 //   showDiscardPile(count)         how high the dealt cards lie
 //   textAlong(id, path, text)      text printed along a path, such as one of arcPath(...)
 
-import { el, mark, svg, write } from "../../dom.js";
+import { el, listenWhileShown, mark, svg, write } from "../../dom.js";
 
 /**
  * @typedef {import("../i18n.js").I18n} I18n
@@ -122,8 +122,8 @@ export function cardTable({ i18n, printedLines, shapes = SHAPES, onShape = () =>
     printing.replaceChildren(...printedLines(shape).flat());
     onShape(shape);
   }
-  UPRIGHT.addEventListener("change", updateShape);
-  LOW.addEventListener("change", updateShape);
+  listenWhileShown(root, UPRIGHT, "change", updateShape);
+  listenWhileShown(root, LOW, "change", updateShape);
 
   return {
     root,

@@ -14,7 +14,7 @@
 // moment of a new one. Keys are the `letter` on the button; they are ignored while the user types, in a
 // panel, or held down.
 
-import { closestTo, el, isTyping, mark, write } from "../../dom.js";
+import { closestTo, el, isTyping, listenWhileShown, mark, write } from "../../dom.js";
 import { countdownRing } from "../countdown_ring.js";
 import { shortcuts } from "../shortcuts.js";
 
@@ -112,7 +112,7 @@ export function decisionBar({ i18n, clock, slots, label }) {
     }
   }
 
-  document.addEventListener("keydown", (event) => {
+  listenWhileShown(root, document, "keydown", (/** @type {KeyboardEvent} */ event) => {
     if (
       !shortcuts.isOn || !current || event.repeat || event.ctrlKey || event.metaKey || event.altKey ||
       isTyping(event.target)

@@ -114,6 +114,24 @@ test("the bets of the last round can be repeated, also after the page is reloade
   assert.deepEqual(sent[0][1], { red: 100, odd: 50 });
 });
 
+test("bets that the limits no longer allow are not repeated", () => {
+  open().editor.recordClosedBets({ red: 100, odd: 50 });
+  /** @param {object} changes */
+  const under = (changes) =>
+    betEditor({ layout: { ...LAYOUT, ...changes }, table: TABLE, sendCommand: () => assert.fail("a bet") });
+  for (
+    const changes of [
+      { minimum: 100 },
+      { step: 100 },
+      { places: new Map([["red", { id: "red", kind: "even" }]]), kinds: { even: { max: 50 } } },
+      { places: new Map([["odd", { id: "odd", kind: "even" }]]), kinds: { even: { min: 100, max: 500 } } },
+    ]
+  ) {
+    assert.deepEqual(under(changes).lastBets(), {});
+    under(changes).repeatLastBets();
+  }
+});
+
 test("favourites have a name each, and the latest twelve are kept", () => {
   const { editor } = open();
   for (let index = 0; index < 14; index += 1) editor.saveFavourite(`bet ${index}`, { red: 50 });
