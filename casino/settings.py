@@ -458,7 +458,7 @@ ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET = env.text("ALERT_WEBHOOK_URL"), env.sec
 # For the worker only: the systems that receive webhooks, and the secret key of Web Push.
 WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
 PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY")
-# The licence in the footer of every page; empty if there is none.
+# The licence on the home page and in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
 
 # --- admin
