@@ -13,10 +13,11 @@ from django.test import Client
 from games.models import RuleSheet
 from players.languages import LANGUAGES
 
+REGULATOR = "Serviço de Regulação e Inspeção de Jogos"
 SUPERVISION = {
-    "pt-pt": "está sujeita ao controlo, à regulação e à inspeção do Serviço de Regulação e Inspeção de Jogos",
-    "en": "is subject to the control, regulation and inspection of the Serviço de Regulação e Inspeção de Jogos",
-    "es": "está sujeta al control, la regulación y la inspección del Serviço de Regulação e Inspeção de Jogos",
+    "pt-pt": f"está sujeita ao controlo, à regulação e à inspeção do {REGULATOR}",
+    "en": f"is subject to the control, regulation and inspection of the {REGULATOR}",
+    "es": f"está sujeta al control, la regulación y la inspección del {REGULATOR}",
 }
 
 
@@ -35,7 +36,7 @@ def test_the_home_page_names_the_licence_its_games_and_the_regulator(
     section = block(language)
     assert "Casa da Ria, S.A. · licença n.º 000" in section
     assert SUPERVISION[language] in " ".join(section.split())
-    assert section.count('href="https://www.srij.turismodeportugal.pt/"') == 2, "the logo and the words lead there"
+    assert section.count('href="https://www.srij.turismodeportugal.pt/"') == 2, "logo and words"
 
 
 def test_the_types_of_game_are_those_with_approved_rules(demo: None, settings: Any) -> None:
