@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from players.history.at_tables import money_at_tables
 from players.history.totals import HistorySelection, played, played_for
 from players.identity.adapters import remember_language
 from players.identity.sign_ins import previous_session
@@ -36,6 +37,7 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         "limits": _limits_most_used(player),
         "previous_session": previous_session(request),
         "under_review": money_under_review(player),
+        **money_at_tables(player),
     }
     return render(request, "portal/account.html", context)
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from players.history.at_tables import money_at_tables
 from players.identity.models import PaymentAccount
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
@@ -71,6 +72,7 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
     context = {
         "balance": displayed_balance(player),
         "going": pending["cents"] or 0,
+        **money_at_tables(player, "EUR"),
         "deposited": lifetime.get(Direction.DEPOSIT, 0),
         "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
         "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0),
@@ -150,6 +152,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         "form": form,
         "player": player,
         "balance": displayed_balance(player),
+        **money_at_tables(player, "EUR"),
         "to": destination(player.pk),
         "held": HELD,
     }
