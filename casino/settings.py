@@ -465,6 +465,10 @@ PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY"
 # The licence on the home page and in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
 
+# What happens when somebody sits down at a poker table for money where another player uses the same device:
+# "refuse" the seat, or "notice" it only. The officers learn of it in either case.  [903-B 6.6.1.4]
+SAME_DEVICE_AT_TABLE = env.choice("SAME_DEVICE_AT_TABLE", ("refuse", "notice"))
+
 # --- admin
 # The minimum age in days of an account that approves changes of staff. `migrate` writes it to the database.
 STAFF_APPROVER_DAYS = env.number("STAFF_APPROVER_DAYS", 7)

@@ -100,6 +100,7 @@ LABELS: dict[str, Promise] = {
     "tries": _("tries"),
     "people": _("people"),
     "email": _("e-mail"),
+    "refused": _("refused"),
 }
 MONEY = {"cents", "net", "balance", "at_tables"}
 # The old and new values of limits, in cents or in minutes, and of balances, in cents.
