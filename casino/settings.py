@@ -465,6 +465,12 @@ PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY"
 # The licence on the home page and in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
 
+# In cents, whole euros: from which amounts the registers of high prizes and large transfers begin, which the
+# operator decides.  [903-B 6.3.6.6] From 2,000 euros on, Directive (EU) 2015/849 (article 11 d) asks gambling
+# services to know their customer. The sum is of one player in thirty days.
+HIGH_PRIZE = env.number("HIGH_PRIZE", 500_000)
+LARGE_TRANSFER = env.number("LARGE_TRANSFER", 200_000)
+LARGE_TRANSFER_SUM = env.number("LARGE_TRANSFER_SUM", 1_000_000)
 # What happens when somebody sits down at a poker table for money where another player uses the same device:
 # "refuse" the seat, or "notice" it only. The officers learn of it in either case.  [903-B 6.6.1.4]
 SAME_DEVICE_AT_TABLE = env.choice("SAME_DEVICE_AT_TABLE", ("refuse", "notice"))
