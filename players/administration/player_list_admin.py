@@ -127,12 +127,13 @@ def deactivated_at(player: Any) -> datetime | None:
 
 def deactivated_by(player: Any) -> str:
     """A member of staff by address; a player who closed the own account, or the house, by a word."""
-    found = _deactivation(player)
-    if not found:
+    deactivation = _deactivation(player)
+    if not deactivation:
         return _not_recorded()
-    if found["person"] is None:
+    if deactivation["person"] is None:
         return gettext("the house")
-    return gettext("the player") if found["person"] == player.person_id else str(found["email"])
+    is_own = deactivation["person"] == player.person_id
+    return gettext("the player") if is_own else str(deactivation["email"])
 
 
 def balance_then(player: Any) -> int | None:

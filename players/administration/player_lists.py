@@ -191,7 +191,7 @@ def with_list_columns(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
             return rows
 
 
-def _last_deactivation() -> QuerySet[Line, dict[str, Any]]:
+def _last_deactivation() -> QuerySet[Any, Any]:
     """When, why, by whom and with which balance.  [903-B 5.2.4.3] [903-B 5.3.1.2]"""
     decided = Line.objects.filter(
         player=OuterRef("pk"), kind__in=("account.suspended", "account.closed")

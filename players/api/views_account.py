@@ -12,12 +12,12 @@ from rest_framework.response import Response
 from players.api import serializers
 from players.api.base import PlayerView, operation, require_recent_authentication, validate
 from players.api.errors import ApiError
-from players.history.at_tables import AtTables, at_tables
 from players.inbox.messaging import unread
 from players.models import Person, Player
 from players.play_records import UnfinishedRound, play_records
 from players.protection import limits
 from players.wallet import selectors
+from players.wallet.cashier.at_tables import AtTables, at_tables
 
 
 def wallets_data(player: Player, unfinished: Sequence[UnfinishedRound]) -> list[dict[str, Any]]:

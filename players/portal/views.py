@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from players.history.at_tables import money_at_tables
 from players.history.totals import HistorySelection, played, played_for
 from players.identity.adapters import remember_language
 from players.identity.sign_ins import previous_session
@@ -17,6 +16,7 @@ from players.protection.limits import LimitStatus, limit_statuses
 from players.shared import clock
 from players.shared.decorators import for_players
 from players.wallet import selectors
+from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.selectors import money_under_review
 
 MAX_LIMITS = 3  # on the overview; the page of limits has all

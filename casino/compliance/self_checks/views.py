@@ -107,9 +107,9 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
         games = [{**line, "game": game_name(line["system"])} for line in lines]
         return {"voids": {**stored, "lines": games}}
     if name == "unfinished":
-        times = ("since", "due")
+        moments = ("since", "due")
         dated = [
-            {**line, **{key: localtime(parse_datetime(line[key])) for key in times if line[key]}}
+            {**line, **{key: localtime(parse_datetime(line[key])) for key in moments if line[key]}}
             for line in lines
         ]
         return {"unfinished": {**stored, "lines": dated}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -65,7 +66,7 @@ def players_on_same_device(
     """Of each player who enters, by the sessions that ask: who at the table, or entering with them, uses the
     same device.
     """
-    parameters = {
+    parameters: dict[str, Any] = {
         "entering": list(entering),
         "players": [*entering, *seated],
         "sessions": [session for session in entering.values() if session],

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from players.history.at_tables import money_at_tables
 from players.identity.models import PaymentAccount
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
@@ -28,6 +27,7 @@ from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.shared.signed_notifications import notification_response
 from players.wallet.cashier import gateway_notifications, gateway_requests
+from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.instruments import accepted_instruments

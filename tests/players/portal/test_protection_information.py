@@ -15,7 +15,11 @@ WANTED = {
     "5.3.3.7": ('href="/payments/"', 'href="/account/movements/"'),
 }
 SENTENCES = {
-    "pt-pt": ("Programas que bloqueiam sítios de jogo", "Guarde para si a palavra-passe", "a sua última sessão"),
+    "pt-pt": (
+        "Programas que bloqueiam sítios de jogo",
+        "Guarde para si a palavra-passe",
+        "a sua última sessão",
+    ),
     "en": ("Programs that block gambling sites", "Keep your password and codes", "your last session"),
     "es": ("Programas que bloquean sitios de juego", "Guarde para usted la contraseña", "su última sesión"),
 }
