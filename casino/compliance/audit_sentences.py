@@ -33,7 +33,7 @@ SENTENCES: dict[str, Promise] = {
     "account.opened": _("%(player)s opened an account."),
     "account.activated": _("The account of %(player)s became active."),
     "account.doubted": _("The identity of %(player)s was put in doubt, and the account waits."),
-    "seats.same-device": _("%(player)s sat down, or wanted to, beside a player who uses the same device."),
+    "integrity.device-shared": _("%(player)s sat down, or wanted to, beside a player who uses the same device."),
     "account.suspended": _("%(who)s suspended the account of %(player)s."),
     "account.restored": _("%(who)s restored the account of %(player)s."),
     "account.closed": _("%(who)s closed the account of %(player)s."),
