@@ -33,7 +33,6 @@ SENTENCES: dict[str, Promise] = {
     "account.opened": _("%(player)s opened an account."),
     "account.activated": _("The account of %(player)s became active."),
     "account.doubted": _("The identity of %(player)s was put in doubt, and the account waits."),
-    "integrity.device-shared": _("%(player)s sat down, or wanted to, beside a player who uses the same device."),
     "account.suspended": _("%(who)s suspended the account of %(player)s."),
     "account.restored": _("%(who)s restored the account of %(player)s."),
     "account.closed": _("%(who)s closed the account of %(player)s."),
@@ -235,6 +234,9 @@ SENTENCES: dict[str, Promise] = {
     "staff.change-refused": _("%(who)s refused a change of staff."),
     "staff.role-ended": _("A role of a member of staff ended with its last day."),
     "staff.change-withdrawn": _("%(who)s withdrew a proposed change of staff."),
+    "integrity.device-shared": _(
+        "%(player)s sat down, or wanted to, beside a player who uses the same device."
+    ),
     "integrity.case-opened": _("The integrity desk opened a case."),
     "integrity.report-taken": _("A report of %(player)s joined a case of the integrity desk."),
     "integrity.case-taken": _("%(who)s took up a case of the integrity desk."),
