@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 
+from players.wallet.cashier.instruments import INSTRUMENTS
+
 
 @register(Tags.security, deploy=True)
 def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
@@ -21,6 +23,35 @@ def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
             "REDIS_URL names no user of its own.",
             hint="Create the users of deploy/valkey-users.acl.",
             id="casino.W001",
+        )
+    ]
+
+
+@register
+def payment_instruments(app_configs: Any, **kwargs: Any) -> list[Error]:
+    """Players are told of instruments that the product knows by name.  [903-B 5.1.2.6]"""
+    unknown = [code for code in settings.PAYMENT_INSTRUMENTS if code not in INSTRUMENTS]
+    if not unknown:
+        return []
+    return [
+        Error(
+            f"PAYMENT_INSTRUMENTS names {', '.join(unknown)}, which is not known.",
+            hint=f"Known are: {', '.join(INSTRUMENTS)}.",
+            id="casino.E002",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def instruments_are_named(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
+    """A cashier that takes money says by which instruments.  [903-B 5.1.2.6]"""
+    if settings.PAYMENT_INSTRUMENTS or not settings.GATEWAY_URL:
+        return []
+    return [
+        CheckWarning(
+            "PAYMENT_INSTRUMENTS is empty, so players are not told how they may pay.",
+            hint="Name the instruments that the payment service offers.",
+            id="casino.W002",
         )
     ]
 

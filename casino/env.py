@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -20,6 +21,14 @@ def flag(name: str) -> bool:
 
 def text(name: str) -> str:
     return os.environ.get(name, "")
+
+
+def choice(name: str, choices: Sequence[str]) -> str:
+    """One of these words; the first is the default."""
+    value = os.environ.get(name, "") or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} should be one of {', '.join(choices)}, and is {value!r}.")
+    return value
 
 
 def words(name: str) -> list[str]:

@@ -183,6 +183,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "shared-devices": {
+        "task": "casino.compliance.collusion.tasks.notice_shared_devices",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "collusion": {
         "task": "casino.compliance.collusion.tasks.scan_for_collusion",
         "schedule": crontab(minute=35),

@@ -225,6 +225,10 @@ GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 PAYOUT_KEY = env.key("PAYOUT_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
+# The payment instruments that players are told of: codes of `players.wallet.cashier.instruments`.
+PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
+    [] if PRODUCTION else ["multibanco", "mb-way", "card", "transfer"]
+)
 # In cents. From WITHDRAWAL_HELD_FROM one member of staff releases a withdrawal, from WITHDRAWAL_TWO_FROM two.
 DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)
 DEPOSIT_MAXIMUM = env.number("DEPOSIT_MAXIMUM", 1_000_000)
@@ -458,8 +462,21 @@ ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET = env.text("ALERT_WEBHOOK_URL"), env.sec
 # For the worker only: the systems that receive webhooks, and the secret key of Web Push.
 WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
 PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY")
-# The licence in the footer of every page; empty if there is none.
+# The licence on the home page and in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
+
+# In cents, whole euros: from which amounts the registers of high prizes and large transfers begin, which the
+# operator decides.  [903-B 6.3.6.6] From 2,000 euros on, Directive (EU) 2015/849 (article 11 d) asks gambling
+# services to know their customer. The sum is of one player in thirty days.
+HIGH_PRIZE = env.number("HIGH_PRIZE", 500_000)
+LARGE_TRANSFER = env.number("LARGE_TRANSFER", 200_000)
+LARGE_TRANSFER_SUM = env.number("LARGE_TRANSFER_SUM", 1_000_000)
+# What happens when somebody sits down at a poker table for money where another player uses the same device:
+# "refuse" the seat, or "notice" it only. The officers learn of it in either case. In a demonstration one person
+# may try several accounts.  [903-B 6.6.1.4]
+SAME_DEVICE_AT_TABLE = env.choice(
+    "SAME_DEVICE_AT_TABLE", ("notice", "refuse") if HOUSE_DEMO else ("refuse", "notice")
+)
 
 # --- admin
 # The minimum age in days of an account that approves changes of staff. `migrate` writes it to the database.

@@ -12,6 +12,7 @@ from django.views.generic import TemplateView
 
 from casino.health import urlpatterns as health
 from players.identity.read_limits import reads_limited
+from players.wallet.cashier.views import payments
 
 admin.autodiscover()
 
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("responsible"),
     page("complaints"),
     page("contacts"),
+    path("payments/", payments, name="payments"),
     page("terms", limit=reads_limited),
     page("privacy"),
     page("accessibility"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
@@ -27,6 +27,22 @@ class PlayTotals(Struct, frozen=True):
         return self.returned - self.staked
 
 
+class UnfinishedRound(Struct, frozen=True):
+    """What a player has at stake in a round that has not ended, or carried to the next one."""
+
+    # Running; on hold with its table; or kept by the rules for a next round, which has not begun.
+    STATES: ClassVar = ("running", "stopped", "carried")
+
+    table: int
+    table_name: str
+    system: str
+    currency: str
+    number: int | None
+    since: datetime
+    cents: int
+    state: str
+
+
 class PlayRecords(Protocol):
     def game_names(self) -> Mapping[str, str | Promise]:
         """The name of each game by its code."""
@@ -42,6 +58,9 @@ class PlayRecords(Protocol):
 
     def settled_rounds(self, player: int, round_ids: Collection[int]) -> set[int]:
         """Which of these rounds are settled for the player."""
+
+    def unfinished_rounds(self, player: int) -> list[UnfinishedRound]:
+        """Where the player has stakes that no result has decided yet, the oldest first.  [903-B 6.3.2.3]"""
 
     def first_settlement(self) -> datetime | None:
         """When the first round of all was settled."""

@@ -20,6 +20,7 @@ from games.lobby.seats import with_seats
 from games.lobby.sessions import scheduled_sessions
 from games.lobby.tiles import Tile
 from games.models import Table
+from games.tables.sheet_selectors import sheets_in_force
 from games.tables.web.views import table as table_view
 from players.languages import page_language
 from players.models import Player
@@ -38,10 +39,13 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    sheets = sheets_in_force()
     picture = next((game.picture for game in GAMES.values() if game.picture), None)
     context: dict[str, object] = {
         "tiles": with_seats(tiles, player),
         "games": [game.name for game in GAMES.values()],
+        # What the regulator has approved rules of is what the licence covers.  [903-B 5.1.3]
+        "licensed_games": [game.name for system, game in GAMES.items() if system in sheets],
         "free_table": free_table(),
     }
     if picture is not None:

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 
 from games.catalogue import GAME_NAMES
 from games.models import Stake, Table
-from players.play_records import PlayTotals
+from players.play_records import PlayTotals, UnfinishedRound
 
 TOTALS = """
 SELECT count(*), coalesce(sum(s.staked), 0)::bigint, coalesce(sum(s.back + s.prize - s.commission), 0)::bigint
@@ -33,6 +33,34 @@ SELECT s.player_id, (s.at AT TIME ZONE 'Europe/Lisbon')::date, t.id, t.system, t
        count(*), sum(s.staked), sum(s.back + s.prize - s.commission)
 FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
 WHERE s.at >= %s AND s.at < %s GROUP BY 1, 2, 3
+"""
+# What lies on the stakes of a table for the player's seat, and what the round before it carried on. A session
+# ends after its last stake, so every stake that is not decided belongs to an open one.  [903-B 6.3.2.3]
+UNFINISHED = """
+SELECT t.id, t.name, t.system, t.currency, r.number, coalesce(r.opened, last.at) AS since, lying.cents,
+       CASE WHEN t.status = 'held' THEN 'stopped' WHEN r.id IS NULL THEN 'carried' ELSE 'running' END
+FROM players_playsession AS s
+JOIN games_table AS t ON t.id = s."table"
+LEFT JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
+LEFT JOIN LATERAL (
+    SELECT k.held, k.seat, k.at FROM games_stake AS k WHERE k.session = s.id ORDER BY k.id DESC LIMIT 1
+) AS last ON true
+LEFT JOIN LATERAL (
+    SELECT w.seat FROM wallet_account AS a JOIN wallet_transfer AS w ON w.source_id = a.id
+    WHERE a.player_id = s.player_id AND a.kind IN ('wallet', 'stack') AND a.currency = t.currency
+      AND w.at >= r.opened - interval '1 minute' AND coalesce(w.round, 0) = r.id
+      AND w.seat IS NOT NULL LIMIT 1
+) AS own ON true
+LEFT JOIN LATERAL (
+    SELECT sum(CASE WHEN b.kind IN ('stakes', 'held') THEN w.cents ELSE 0 END)
+         - sum(CASE WHEN a.kind IN ('stakes', 'held') THEN w.cents ELSE 0 END) AS cents
+    FROM wallet_transfer AS w
+    JOIN wallet_account AS a ON a.id = w.source_id JOIN wallet_account AS b ON b.id = w.target_id
+    WHERE w.round = r.id AND w.at >= r.opened - interval '1 minute' AND w.seat = coalesce(own.seat, last.seat)
+) AS moved ON true
+CROSS JOIN LATERAL (SELECT (coalesce(moved.cents, 0) + coalesce(last.held, 0))::bigint AS cents) AS lying
+WHERE s.player_id = %s AND s.ended IS NULL AND lying.cents > 0
+ORDER BY since, t.id
 """
 
 
@@ -54,6 +82,11 @@ class GameRecords:
     def settled_rounds(self, player: int, round_ids: Collection[int]) -> set[int]:
         settled = Stake.objects.filter(player=player, round__in=round_ids)
         return set(settled.values_list("round_id", flat=True))
+
+    def unfinished_rounds(self, player: int) -> list[UnfinishedRound]:
+        with connection.cursor() as cursor:
+            cursor.execute(UNFINISHED, [player])
+            return [UnfinishedRound(*row) for row in cursor.fetchall()]
 
     def first_settlement(self) -> datetime | None:
         first: datetime | None = Stake.objects.aggregate(first=Min("at"))["first"]

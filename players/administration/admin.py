@@ -19,8 +19,12 @@ from unfold.decorators import display
 
 from players.administration import player_lists
 from players.administration.player_list_admin import (
-    COLUMNS,
     ListFilter,
+    balance_then,
+    deactivated_at,
+    deactivated_by,
+    deactivation_reason,
+    extra_columns,
     limits_text,
     list_document,
     list_summary,
@@ -135,8 +139,9 @@ class PlayerAdmin(ReadOnlyAdmin):
         return rows.annotate(full=Q(pk__in=unmasked_players(request)))
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        money = ("amount_display",) if request.user.has_perm("wallet.view_account") else ()
-        return (*self.list_display, *COLUMNS.get(selected_list(request), ()), *money)
+        money = request.user.has_perm("wallet.view_account")
+        more = extra_columns(selected_list(request), money=money)
+        return (*self.list_display, *more, *(("amount_display",) if money else ()))
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         response: HttpResponse = super().changelist_view(request, extra_context)
@@ -194,6 +199,23 @@ class PlayerAdmin(ReadOnlyAdmin):
     @display(description=_("limits"))
     def limits_display(self, player: Any) -> str:
         return limits_text(player)
+
+    @display(description=_("reason"))
+    def reason_display(self, player: Any) -> str:
+        return deactivation_reason(player)
+
+    @display(description=_("deactivated"))
+    def decided_display(self, player: Any) -> str:
+        return format_moment(deactivated_at(player))
+
+    @display(description=_("by"))
+    def decider_display(self, player: Any) -> str:
+        return deactivated_by(player)
+
+    @display(description=_("balance then"))
+    def balance_then_display(self, player: Any) -> str:
+        cents = balance_then(player)
+        return "–" if cents is None else format_amount(cents, "EUR")
 
     @display(description=_("balance"), ordering="cents")
     def amount_display(self, player: Any) -> str:

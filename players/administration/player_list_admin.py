@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +12,7 @@ from django.contrib.admin.views.main import ORDER_VAR, PAGE_VAR
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
@@ -18,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.administration import player_lists
 from players.audit import note
+from players.audit.details import detail_text
 from players.identity.masking import mask_email
 from players.models import Player
 from players.protection.limit_text import limit_summary
@@ -32,13 +35,24 @@ COLUMN_LABELS = {
     "source_display": _("source"),
     "until_display": _("until"),
     "limits_display": _("limits"),
+    "reason_display": _("reason"),
+    "decided_display": _("deactivated"),
+    "decider_display": _("by"),
+    "balance_then_display": _("balance then"),
 }
 COLUMNS = {
     "inactive": ("last_display",),
     "left": ("last_display",),
     "excluded": ("source_display", "until_display"),
     "limited": ("limits_display",),
+    "suspended": ("reason_display", "decided_display", "decider_display", "balance_then_display"),
+    "deactivated": ("reason_display", "decided_display", "decider_display", "balance_then_display"),
 }
+
+
+def extra_columns(name: str, *, money: bool) -> tuple[str, ...]:
+    """The columns of a list beside those of all; balances for those who may see them."""
+    return tuple(column for column in COLUMNS.get(name, ()) if money or column != "balance_then_display")
 
 
 def selected_list(request: HttpRequest) -> str:
@@ -96,6 +110,42 @@ def limits_text(player: Any) -> str:
     return "; ".join(limit_summary(limit) for limit in player.limited)
 
 
+def _deactivation(player: Any) -> dict[str, Any]:
+    return player.deactivation or {}
+
+
+def deactivation_reason(player: Any) -> str:
+    """In the words of the audit log; "not recorded" where the state is older than the log."""
+    details = _deactivation(player).get("details") or {}
+    return detail_text("account.", "reason", details["reason"]) if details.get("reason") else _not_recorded()
+
+
+def deactivated_at(player: Any) -> datetime | None:
+    at = _deactivation(player).get("at")
+    return parse_datetime(at) if at else None
+
+
+def deactivated_by(player: Any) -> str:
+    """A member of staff by address; a player who closed the own account, or the house, by a word."""
+    deactivation = _deactivation(player)
+    if not deactivation:
+        return _not_recorded()
+    if deactivation["person"] is None:
+        return gettext("the house")
+    is_own = deactivation["person"] == player.person_id
+    return gettext("the player") if is_own else str(deactivation["email"])
+
+
+def balance_then(player: Any) -> int | None:
+    """What the log says; lines of earlier releases say nothing of the balance."""
+    cents = (_deactivation(player).get("details") or {}).get("balance")
+    return int(cents) if cents is not None else None
+
+
+def _not_recorded() -> str:
+    return gettext("not recorded")
+
+
 @transaction.atomic
 def list_document(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
     """The filtered list as a document. E-mail addresses stay masked, and the audit log records the export."""
@@ -109,7 +159,9 @@ def list_document(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
         accounts=min(accounts, MAX_ROWS),
     )
     labels = [_("Account"), _("name at the tables"), _("e-mail"), _("status"), _("since"), _("test account")]
-    labels += ([_("balance")] if money else []) + [COLUMN_LABELS[column] for column in COLUMNS.get(name, ())]
+    labels += ([_("balance")] if money else []) + [
+        COLUMN_LABELS[column] for column in extra_columns(name, money=money)
+    ]
     return ListDocument(
         name=f"feltro-accounts-{name or 'all'}-{localtime(clock.now()):%Y%m%d}",
         title=str(player_lists.NAMES.get(name, _("All accounts"))),
@@ -130,6 +182,12 @@ def _document_rows(rows: QuerySet[Any], name: str, *, money: bool) -> Iterator[l
         "source_display": source_text,
         "until_display": lambda player: player.until or gettext("without end"),
         "limits_display": limits_text,
+        "reason_display": deactivation_reason,
+        "decided_display": lambda player: deactivated_at(player) or _not_recorded(),
+        "decider_display": deactivated_by,
+        "balance_then_display": lambda player: (
+            _not_recorded() if (cents := balance_then(player)) is None else Money(cents)
+        ),
     }
     for player in rows.iterator(chunk_size=2000):
         row: list[Cell] = [
@@ -142,4 +200,4 @@ def _document_rows(rows: QuerySet[Any], name: str, *, money: bool) -> Iterator[l
         ]
         if money:
             row.append(Money(player.cents))
-        yield row + [cells[column](player) for column in COLUMNS.get(name, ())]
+        yield row + [cells[column](player) for column in extra_columns(name, money=money)]

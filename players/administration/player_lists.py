@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import (
@@ -26,6 +27,7 @@ from django.db.models.functions import Coalesce, Greatest, JSONObject
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from players.audit.models import Line
 from players.identity.models import Draft, SignIn
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion, Limit
@@ -37,6 +39,8 @@ AWAY = timedelta(days=90)
 MONEY_OF_PLAYERS = Q(kind__in=("wallet", "stack"), currency="EUR")  # the wallet and the chips at tables
 
 NAMES = {
+    "active": _("Active"),
+    "deactivated": _("Deactivated"),
     "inactive": _("Inactive for more than 90 days"),
     "left": _("Closed with a balance"),
     "incomplete": _("Registration not complete"),
@@ -51,6 +55,7 @@ PERMISSIONS = {
     "limited": "protection.view_limit",
 }
 Status = Player.Status
+DEACTIVATED = (Status.SUSPENDED, Status.CLOSED)
 
 
 def accounts() -> QuerySet[Player]:
@@ -69,6 +74,9 @@ def accounts() -> QuerySet[Player]:
 def conditions(now: datetime) -> dict[str, Combinable | Q]:
     since = now - AWAY
     return {
+        # By state, with balances.  [903-B 5.2.4.3]
+        "active": Q(status=Status.ACTIVE),
+        "deactivated": Q(status__in=DEACTIVATED),
         "inactive": Q(status=Status.ACTIVE, since__lte=since)
         & ~Exists(SignIn.objects.filter(person=OuterRef("person"), seen__gt=since))
         & ~Exists(PlaySession.objects.filter(Q(ended=None) | Q(ended__gt=since), player=OuterRef("pk")))
@@ -165,6 +173,8 @@ def with_list_columns(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
     match name:
         case "inactive" | "left":
             return rows.annotate(last=_last_activity())
+        case "deactivated" | "suspended":
+            return rows.annotate(deactivation=Subquery(_last_deactivation()))
         case "excluded":
             longest = _current_exclusions(clock.now()).order_by(F("ends").desc(nulls_first=True))
             return rows.annotate(
@@ -179,6 +189,15 @@ def with_list_columns(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
             return rows.annotate(limited=ArraySubquery(limits))
         case _:
             return rows
+
+
+def _last_deactivation() -> QuerySet[Any, Any]:
+    """When, why, by whom and with which balance.  [903-B 5.2.4.3] [903-B 5.3.1.2]"""
+    decided = Line.objects.filter(
+        player=OuterRef("pk"), kind__in=("account.suspended", "account.closed")
+    ).order_by("-pk")
+    content = JSONObject(at="at", details="details", person="person", email="person__email")
+    return decided.annotate(content=content).values("content")[:1]
 
 
 def _last_activity() -> Greatest:

@@ -13,6 +13,7 @@ from players.history.forms import EARLIEST, KINDS, LATEST
 from players.inbox.models import Complaint
 from players.languages import LANGUAGES
 from players.models import Player, PlaySession
+from players.play_records import UnfinishedRound
 from players.protection.limits import KINDS as LIMITS
 from players.protection.models import RealityCheck
 from players.shared.whole_number_field import DIGITS
@@ -42,7 +43,24 @@ class Cents(serializers.IntegerField):
 
 class Wallet(ApiSerializer):
     currency = serializers.ChoiceField(Currency.choices)
-    balance = Cents()
+    balance = Cents(help_text="Whole cents. What lies at tables is not part of it.")
+    in_play = Cents(help_text="Whole cents staked in rounds that have not ended.")
+    chips = Cents(help_text="Whole cents in stacks at tables.")
+
+
+class UnfinishedRoundSerializer(ApiSerializer):
+    """What you have at stake in a round that has not ended."""
+
+    table = serializers.IntegerField()
+    table_name = serializers.CharField()
+    system = serializers.CharField()
+    currency = serializers.ChoiceField(Currency.choices)
+    number = serializers.IntegerField(
+        allow_null=True, help_text="Of the round at its table; null if the stake is kept for the next one."
+    )
+    since = serializers.DateTimeField()
+    cents = Cents()
+    state = serializers.ChoiceField([(state, state) for state in UnfinishedRound.STATES])
 
 
 class AccountSerializer(ApiSerializer):
@@ -52,6 +70,7 @@ class AccountSerializer(ApiSerializer):
     status = serializers.ChoiceField(Player.Status.choices)
     since = serializers.DateTimeField()
     wallets = Wallet(many=True)
+    unfinished_rounds = UnfinishedRoundSerializer(many=True)
     unread = serializers.IntegerField(help_text="The number of unread messages; 100 means 100 or more.")
 
 

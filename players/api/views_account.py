@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,13 +14,24 @@ from players.api.base import PlayerView, operation, require_recent_authenticatio
 from players.api.errors import ApiError
 from players.inbox.messaging import unread
 from players.models import Person, Player
+from players.play_records import UnfinishedRound, play_records
 from players.protection import limits
 from players.wallet import selectors
+from players.wallet.cashier.at_tables import AtTables, at_tables
 
 
-def wallets_data(player: Player) -> list[dict[str, Any]]:
+def wallets_data(player: Player, unfinished: Sequence[UnfinishedRound]) -> list[dict[str, Any]]:
+    """The wallets, and beside each what lies at tables.  [903-B 6.3.2.3]"""
+    lying = at_tables(player, unfinished)
+    nothing = AtTables("", stakes=0, chips=0)
     return [
-        {"currency": wallet.currency, "balance": wallet.balance} for wallet in selectors.wallets_of(player)
+        {
+            "currency": wallet.currency,
+            "balance": wallet.balance,
+            "in_play": lying.get(wallet.currency, nothing).stakes,
+            "chips": lying.get(wallet.currency, nothing).chips,
+        }
+        for wallet in selectors.wallets_of(player)
     ]
 
 
@@ -26,6 +39,7 @@ class AccountView(PlayerView):
     @operation("Your account", response=serializers.AccountSerializer, tag="account")
     def get(self, request: Request) -> Response:
         player = self.player
+        unfinished = play_records().unfinished_rounds(player.pk)
         return Response(
             {
                 "alias": player.alias,
@@ -33,7 +47,8 @@ class AccountView(PlayerView):
                 "language": player.person.language,
                 "status": player.status,
                 "since": player.since,
-                "wallets": wallets_data(player),
+                "wallets": wallets_data(player, unfinished),
+                "unfinished_rounds": [structs.asdict(open_round) for open_round in unfinished],
                 "unread": unread(player),
             }
         )
@@ -58,7 +73,8 @@ class Wallets(PlayerView):
         tag="wallet",
     )
     def get(self, request: Request) -> Response:
-        return Response(wallets_data(self.player))
+        unfinished = play_records().unfinished_rounds(self.player.pk)
+        return Response(wallets_data(self.player, unfinished))
 
 
 def limit_data(limit: limits.LimitStatus) -> dict[str, Any]:

@@ -24,6 +24,8 @@ LABELS: dict[str, Promise] = {
     "before": _("before"),
     "after": _("after"),
     "cents": _("amount"),
+    "balance": _("balance"),
+    "at_tables": _("at tables"),
     "cause": _("cause"),
     "reason": _("reason"),
     "method": _("by"),
@@ -98,8 +100,9 @@ LABELS: dict[str, Promise] = {
     "tries": _("tries"),
     "people": _("people"),
     "email": _("e-mail"),
+    "refused": _("refused"),
 }
-MONEY = {"cents", "net"}
+MONEY = {"cents", "net", "balance", "at_tables"}
 # The old and new values of limits, in cents or in minutes, and of balances, in cents.
 LIMIT_VALUES = {"before", "after"}
 VALUES_IN_CENTS = ("limits.deposit-", "limits.stake-", "deposits.", "withdrawals.", "adjustments.")

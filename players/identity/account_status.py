@@ -7,7 +7,9 @@ from django.db import transaction
 from players.audit import note
 from players.inbox import send_message
 from players.models import Person, Player
+from players.play_records import play_records
 from players.signals import request_disconnect
+from players.wallet.selectors import chips_of, wallet_of
 
 Status = Player.Status
 # The statuses that may follow each status. A closed account stays closed.
@@ -33,6 +35,18 @@ def _change_status(player: Player, status: str) -> str | None:
     return str(before)
 
 
+def balance_of(player: Player) -> dict[str, int]:
+    """The balance, in cents, and what lies at tables beside it, for the log of deactivations."""
+    at_table = chips_of(player).get("EUR", 0) + sum(
+        open_round.cents
+        for open_round in play_records().unfinished_rounds(player.pk)
+        if open_round.currency == "EUR"
+    )
+    wallet = wallet_of(player, "EUR")
+    money = {"balance": wallet.balance if wallet is not None else 0}
+    return money | ({"at_tables": at_table} if at_table else {})
+
+
 @transaction.atomic
 def suspend_player(player: Player, reason: str, by: Person | None = None) -> bool:
     """Suspends the account.
@@ -42,7 +56,8 @@ def suspend_player(player: Player, reason: str, by: Person | None = None) -> boo
     if (before := _change_status(player, Status.SUSPENDED)) is None:
         return False
     about = f"player:{player.pk}"
-    note("account.suspended", person=by, player=player, about=about, reason=reason, before=before)
+    money = balance_of(player)  # [903-B 5.2.4.2]
+    note("account.suspended", person=by, player=player, about=about, reason=reason, before=before, **money)
     send_message(player, "account-suspended", reason=reason)
     request_disconnect("suspended", player=player.pk, leave="house")
     return True
@@ -70,7 +85,8 @@ def close_player(player: Player, reason: str, by: Person | None = None) -> bool:
     if (before := _change_status(player, Status.CLOSED)) is None:
         return False
     about = f"player:{player.pk}"
-    note("account.closed", person=by, player=player, about=about, reason=reason, before=before)
+    money = balance_of(player)  # [903-B 5.2.4.2]
+    note("account.closed", person=by, player=player, about=about, reason=reason, before=before, **money)
     send_message(player, "account-closed", reason=reason)
     request_disconnect("closed", player=player.pk, leave="house")
     return True

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -43,8 +43,6 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from fido2.webauthn import UserVerificationRequirement
 
@@ -58,6 +56,7 @@ from players.identity.proving import (
     secret_keep,
     show_secret,
 )
+from players.identity.sign_ins import newest_sign_in, previous_session, remember_previous_session
 from players.models import Person
 from players.shared import sealing
 
@@ -66,7 +65,6 @@ KEPT = "kept:"  # before the id of a secret, in the row of its factor
 # database compares both with what the worker entered.
 PROVEN_STAFF, PROVEN_FACTOR = "_proven_by_provider", "_factor_proven_by_provider"
 FACTOR_STAGE = "allauth.mfa.stages.AuthenticateStage"
-PREVIOUS_SIGN_IN = "previous_sign_in"  # session key: the time of the person's previous sign-in
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -139,18 +137,16 @@ class AccountAdapter(DefaultAccountAdapter):
             raise PermissionDenied
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        previous: datetime | None = user.last_login
+        last = newest_sign_in(user)
         super().login(request, user)
-        request.session[PREVIOUS_SIGN_IN] = previous.astimezone(UTC).isoformat() if previous else ""
+        remember_previous_session(request, last)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase:
         with translation.override(user.language):
-            if previous := previous_sign_in(request):
-                time = date_format(localtime(previous), "DATETIME_FORMAT")
+            if previous := previous_session(request):
                 messages.info(
                     request,
-                    _("Your last sign-in was on %(when)s. If you do not recognise it, change your password.")
-                    % {"when": time},
+                    previous.text + " " + _("If you do not recognise it, change your password."),
                 )
             response: HttpResponseBase = super().post_login(request, user, **kwargs)
         remember_language(response, user.language)
@@ -261,8 +257,3 @@ def remember_language(response: HttpResponseBase, language: str) -> None:
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
     )
-
-
-def previous_sign_in(request: HttpRequest) -> datetime | None:
-    stored = request.session.get(PREVIOUS_SIGN_IN)
-    return datetime.fromisoformat(stored) if stored else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -14,7 +15,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from players.audit import note
 from players.identity.extensions import sign_in_details
@@ -25,6 +29,7 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.signals import request_disconnect
 
+PREVIOUS_SESSION = "previous_session"  # session key: when the one before began and was last used
 CAUSE = "_sign_out_cause"  # attribute of a request that ends a sign-in without the person asking for it
 METHODS = {"password": "password", "totp": "app", "recovery_codes": "recovery-code", "webauthn": "passkey"}
 
@@ -159,3 +164,39 @@ def expire_sign_ins() -> int:
 
 def _live_sessions() -> QuerySet[Session]:
     return Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=Now())
+
+
+class PreviousSession(Struct, frozen=True):
+    """The session of this person before the present one.  [903-B 5.3.3.10]"""
+
+    began: datetime
+    seen: datetime
+    is_open: bool
+
+    @property
+    def text(self) -> str:
+        began, seen = (date_format(localtime(time), "DATETIME_FORMAT") for time in (self.began, self.seen))
+        if self.is_open:
+            return _("Your last session began on %(began)s and is still open.") % {"began": began}
+        return _("Your last session was from %(began)s to %(seen)s.") % {"began": began, "seen": seen}
+
+
+def newest_sign_in(person: Person) -> SignIn | None:
+    return SignIn.objects.filter(person=person).order_by("-pk").first()
+
+
+def remember_previous_session(request: HttpRequest, entry: SignIn | None) -> None:
+    """Keeps in the session, for its pages, when the one before it was."""
+    request.session[PREVIOUS_SESSION] = entry and [
+        entry.began.astimezone(UTC).isoformat(),
+        entry.seen.astimezone(UTC).isoformat(),
+        entry.ended is None,
+    ]
+
+
+def previous_session(request: HttpRequest) -> PreviousSession | None:
+    stored = request.session.get(PREVIOUS_SESSION)
+    if not stored:
+        return None
+    began, seen, is_open = stored
+    return PreviousSession(datetime.fromisoformat(began), datetime.fromisoformat(seen), is_open)

@@ -18,8 +18,14 @@ from players.protection.restrictions import Restriction, restriction_of
 from players.wallet.models import Account
 from players.wallet.selectors import wallets_of
 
+# Who licenses and supervises online gambling in Portugal.  [903-B 5.1.3]
+REGULATOR = "Serviço de Regulação e Inspeção de Jogos"
+REGULATOR_URL = "https://www.srij.turismodeportugal.pt/"
+
 
 class House:
+    regulator, regulator_url = REGULATOR, REGULATOR_URL
+
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
         self.demo: bool = settings.HOUSE_DEMO

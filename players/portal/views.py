@@ -9,12 +9,14 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from players.history.totals import HistorySelection, played, played_for
-from players.identity.adapters import previous_sign_in, remember_language
+from players.identity.adapters import remember_language
+from players.identity.sign_ins import previous_session
 from players.models import Person, Player, PlaySession
 from players.protection.limits import LimitStatus, limit_statuses
 from players.shared import clock
 from players.shared.decorators import for_players
 from players.wallet import selectors
+from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.selectors import money_under_review
 
 MAX_LIMITS = 3  # on the overview; the page of limits has all
@@ -33,8 +35,9 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         "currency": currency,
         "month": played(player, HistorySelection(currency, since=month)),
         "limits": _limits_most_used(player),
-        "previous_sign_in": previous_sign_in(request),
+        "previous_session": previous_session(request),
         "under_review": money_under_review(player),
+        **money_at_tables(player),
     }
     return render(request, "portal/account.html", context)
 

@@ -19,6 +19,12 @@ def wallet_of(player: Player, currency: str) -> Account | None:
     return Account.objects.filter(player=player, kind=Account.Kind.WALLET, currency=currency).first()
 
 
+def chips_of(player: Player) -> dict[str, int]:
+    """What the player's stacks at tables hold, by currency."""
+    stacks = Account.objects.filter(player=player, kind=Account.Kind.STACK, balance__gt=0)
+    return dict(stacks.order_by().values_list("currency").annotate(cents=Sum("balance")))
+
+
 def movements_of(account: Account) -> QuerySet[Transfer]:
     """The transfers into and out of a wallet, newest first."""
     return Transfer.objects.filter(Q(source=account) | Q(target=account)).order_by("-at", "-id")

@@ -80,6 +80,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
         "responsible",
         "complaints",
         "contacts",
+        "payments",
         "terms",
         "privacy",
         "accessibility",

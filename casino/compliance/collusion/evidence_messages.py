@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from players.play_records import play_records
 from players.shared.money import format_money
 
 # The title of each kind of evidence, and the rule that it concerns.
@@ -22,6 +23,7 @@ EVIDENCE_KINDS: dict[str, tuple[str | Promise, str]] = {
     "spare": (gettext_lazy("They spare each other in many small ways"), "HE-11c"),
     "pace": (gettext_lazy("A pace too even for a person"), "HE-11f"),
     "report": (gettext_lazy("Reported by a player"), "HE-11c"),
+    "device": (gettext_lazy("One device at one table"), "HE-11c"),
     "face-up": (gettext_lazy("What was folded, seen face up"), "HE-11d"),
 }
 MIN_SCORE = 0.5  # deviations from which a part gets a sentence
@@ -189,6 +191,21 @@ def _report(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [_("Complaint %(number)s reports another player at %(table)s.") % report]
 
 
+def _device(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    table = play_records().table_name(figures["table"]) or "–"
+    if figures["refused"]:
+        text = _("One wanted to sit down at %(table)s, where the other one sat; the seat was refused.")
+    else:
+        text = _("Both sat at %(table)s at the same time.")
+    return [
+        text % {"table": table},
+        _(
+            "The network address and the browser of their sign-ins were the same. That also happens in a "
+            "household, and with telephones of one model on one network."
+        ),
+    ]
+
+
 def _face_up(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     first = ngettext(
         "In %(count)s hand that was opened, one of them folded to the other.",
@@ -212,5 +229,6 @@ MAKERS = {
     "spare": _spare,
     "pace": _pace,
     "report": _report,
+    "device": _device,
     "face-up": _face_up,
 }

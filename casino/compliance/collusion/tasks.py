@@ -5,6 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 
 
+@shared_task(time_limit=300)
+def notice_shared_devices() -> int:
+    from casino.compliance.collusion import shared_devices
+
+    return shared_devices.notice_shared_devices()
+
+
 @shared_task(time_limit=3600)
 def scan_for_collusion() -> int:
     # Here, because numpy takes 17 MB of every process that knows the tasks.

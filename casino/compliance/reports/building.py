@@ -83,6 +83,7 @@ def _query(report: ReportDefinition, choice: ReportChoice, cursor: Any, position
     query_parameters = {
         "since": choice.since, "until": choice.until, "from": since, "to": until, "step": choice.step,
         "part": choice.part, "system": choice.system, "table": choice.table, "testing": choice.testing,
+        "least": choice.least * 100, "summed": choice.summed * 100,
         **fold_bounds(choice.since, choice.until, folded_in(cursor)),
     }  # fmt: skip
     keys = [column.key for column in report.columns]

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from casino.compliance.reports import money, people, play, profit, staff_decisions
+from casino.compliance.reports import large_amounts, money, people, play, profit, staff_decisions
 from casino.compliance.reports.definition import ReportDefinition
 
 REPORTS: dict[str, ReportDefinition] = {
     report.code: report
-    for report in (*money.REPORTS, *profit.REPORTS, *play.REPORTS, *people.REPORTS, *staff_decisions.REPORTS)
+    for report in (
+        *money.REPORTS,
+        *profit.REPORTS,
+        *play.REPORTS,
+        *large_amounts.REPORTS,
+        *people.REPORTS,
+        *staff_decisions.REPORTS,
+    )
 }
 # The reports that closing a month issues.
 CLOSING = ("gross", "tax", "jackpots", "payments")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
@@ -60,6 +60,9 @@ class ReportDefinition(Struct, frozen=True):
     are_bars_in_order: bool = False
     # How many days it covers at most; 0 for no limit of its own.
     max_days: int = 0
+
+    # The settings that give the amounts of its form their first values: field -> setting, in cents.
+    amounts: Mapping[str, str] = {}
 
     @property
     def is_from_transfers(self) -> bool:

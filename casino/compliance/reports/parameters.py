@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
@@ -13,11 +15,14 @@ from games.catalogue import game_choices
 from games.models import Table
 from players.shared import clock
 from players.shared.collation import collation_key
+from players.shared.whole_number_field import WholeNumberField
 
 STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")))
 PARTS = (("game", _("game")), ("table", _("table")), ("sheet", _("rule sheet")))
 MAX_DAYS = 366 * 10
-FIELDS = ("since", "until", "step", "part", "system", "table", "testing")
+MAX_EUROS = 10**9
+NO_AMOUNTS: Mapping[str, str] = {}
+FIELDS = ("since", "until", "step", "part", "system", "table", "least", "summed", "testing")
 
 
 class ReportChoice(Struct, frozen=True):
@@ -27,6 +32,9 @@ class ReportChoice(Struct, frozen=True):
     part: str = "game"
     system: str = ""
     table: int = 0
+    # Whole euros from which a report lists something, and a sum of several.
+    least: int = 0
+    summed: int = 0
     testing: bool = False
 
     def parameters(self, fields: tuple[str, ...]) -> dict[str, Any]:
@@ -67,11 +75,20 @@ class ReportChoiceForm(forms.Form):
         label=_("Game"), choices=lambda: [("", _("all")), *game_choices()], required=False
     )
     table = forms.ChoiceField(label=_("Table"), required=False)
+    least = WholeNumberField(label=_("From, in euros"), min_value=1, max_value=MAX_EUROS)
+    summed = WholeNumberField(label=_("Or in 30 days from, in euros"), min_value=1, max_value=MAX_EUROS)
     testing = forms.BooleanField(label=_("Only test accounts"), required=False)
 
     def __init__(
-        self, data: Any, fields: tuple[str, ...], *, as_of_now: bool = False, max_days: int = 0
+        self,
+        data: Any,
+        fields: tuple[str, ...],
+        *,
+        as_of_now: bool = False,
+        max_days: int = 0,
+        amounts: Mapping[str, str] = NO_AMOUNTS,
     ) -> None:
+        """`amounts`: the settings, in cents, from which fields have their first value."""
         self.max_days = max_days
         today = clock.day_of(clock.now())
         defaults = {
@@ -79,6 +96,7 @@ class ReportChoiceForm(forms.Form):
             "until": today.isoformat(),
             "step": "month",
             "part": "game",
+            **{name: str(getattr(settings, setting) // 100) for name, setting in amounts.items()},
         }
         super().__init__(
             {name: data.get(name, defaults.get(name, "")) for name in ("since", "until", *fields)}

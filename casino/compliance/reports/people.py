@@ -66,6 +66,24 @@ WHERE p.testing = %(testing)s AND (p.status = 'suspended' OR (p.status = 'closed
        AND (s.at IS NULL OR s.at < clock_timestamp() - interval '90 days')))
 ORDER BY 3, 1
 """
+# Every suspension and closing of these days, with what the log says of it.
+DEACTIVATIONS = """
+WITH held AS (
+    SELECT player_id, sum(balance)::bigint AS cents FROM wallet_account
+    WHERE kind IN ('wallet', 'stack') AND currency = 'EUR' GROUP BY player_id
+)
+SELECT l.at AS period, l.player_id AS player, p.alias,
+       CASE l.kind WHEN 'account.closed' THEN 'closed' ELSE 'suspended' END AS part,
+       coalesce(l.details ->> 'reason', '') AS reason,
+       CASE WHEN l.person_id = p.person_id THEN '' ELSE coalesce(w.email, '') END AS person,
+       (l.details ->> 'balance')::bigint AS balance, (l.details ->> 'at_tables')::bigint AS at_tables,
+       p.status, coalesce(h.cents, 0)::bigint AS cents
+FROM audit_line AS l JOIN players_player AS p ON p.id = l.player_id
+LEFT JOIN players_person AS w ON w.id = l.person_id LEFT JOIN held AS h ON h.player_id = p.id
+WHERE l.kind IN ('account.suspended', 'account.closed') AND l.at >= %(from)s AND l.at < %(to)s
+  AND p.testing = %(testing)s
+ORDER BY l.at, l.id
+"""
 PAYMENTS = """
 SELECT e.period, e.part, e.status, sum(e.times)::bigint AS times, count(*) AS players,
        sum(e.cents)::bigint AS cents,
@@ -115,6 +133,7 @@ SPANS = dict(Limit.Period.choices) | {
     "closed": _("account closed"), "suspended": _("account suspended"),
     "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
 }  # fmt: skip
+DEACTIVATED = {"suspended": _("suspended"), "closed": _("closed")}
 ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
 
 
@@ -236,6 +255,31 @@ REPORTS = (
         (),
         player_link,
         as_of_now=True,
+        bars="part",
+    ),
+    ReportDefinition(
+        "deactivations",
+        _("Deactivated accounts"),
+        _(
+            "Every suspension and closing of an account in these days: why, by whom, with which balance, and "
+            "the state and balance of today."
+        ),
+        DEACTIVATIONS,
+        (
+            ReportColumn("period", _("When"), "moment", weight=3),
+            ReportColumn("player", _("Player"), "number", weight=1),
+            ReportColumn("alias", _("Name at the tables"), weight=3),
+            ReportColumn("part", _("What"), "word", words=DEACTIVATED),
+            ReportColumn("reason", _("Reason"), weight=3),
+            ReportColumn("person", _("Decided by"), weight=4),
+            ReportColumn("balance", _("Balance then"), "money"),
+            ReportColumn("at_tables", _("At tables then"), "money"),
+            ReportColumn("status", _("Status now"), "word", words=dict(Player.Status.choices)),
+            ReportColumn("cents", _("Balance now"), "money"),
+        ),
+        ("testing",),
+        (),
+        player_link,
         bars="part",
     ),
     ReportDefinition(

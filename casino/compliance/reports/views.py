@@ -68,6 +68,7 @@ def report(request: HttpRequest, code: str) -> HttpResponseBase:
         chosen_report.fields,
         as_of_now=chosen_report.as_of_now,
         max_days=chosen_report.max_days,
+        amounts=chosen_report.amounts,
     )
     built, earlier, error = None, None, ""
     if form.is_valid():
@@ -122,7 +123,12 @@ def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
     chosen_report = report_or_404(code)
     if chosen_report.as_of_now:
         raise Http404
-    form = ReportChoiceForm(request.POST, chosen_report.fields, max_days=chosen_report.max_days)
+    form = ReportChoiceForm(
+        request.POST,
+        chosen_report.fields,
+        max_days=chosen_report.max_days,
+        amounts=chosen_report.amounts,
+    )
     query = urlencode(request.POST.dict() | {"csrfmiddlewaretoken": "", "reason": ""})
     back = f"{reverse('compliance_report', args=[code])}?{query}"
     if request.method != "POST" or not form.is_valid():

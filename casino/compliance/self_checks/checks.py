@@ -13,7 +13,7 @@ from msgspec import structs
 from casino.compliance.reading import reading
 from casino.compliance.reports.daily_totals import REFOLDED_DAYS
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison, monitored_days
-from casino.compliance.self_checks import check_states, voids_after_close
+from casino.compliance.self_checks import check_states, unfinished_rounds, voids_after_close
 from casino.compliance.self_checks.anchors import newest_anchor
 from casino.compliance.self_checks.models import Proof, State
 from players.audit import note
@@ -318,6 +318,17 @@ def voids(now: datetime) -> CheckResult:
     return not voids_after_close.needs_look(ended), details
 
 
+def unfinished(now: datetime) -> CheckResult:
+    """No round with stakes is so old that it may pass its last day unresolved.  [903-B 6.3.2.4]"""
+    lines = unfinished_rounds.unfinished_rounds(now)
+    details = {
+        "lines": lines,
+        "days": unfinished_rounds.RESOLVED_WITHIN.days,
+        "before": unfinished_rounds.ALARM_BEFORE.days,
+    }
+    return all(line["good"] for line in lines), details
+
+
 MINUTE_CHECKS: dict[str, Check] = {
     "balance": balance,
     "stakes": stakes,
@@ -332,7 +343,12 @@ MINUTE_CHECKS: dict[str, Check] = {
     "generator": generator,
     "beacon": beacon,
 }
-HOURLY_CHECKS: dict[str, Check] = {"jackpots": jackpots, "monitored": monitored, "voids": voids}
+HOURLY_CHECKS: dict[str, Check] = {
+    "jackpots": jackpots,
+    "monitored": monitored,
+    "voids": voids,
+    "unfinished": unfinished,
+}
 
 
 def run_checks(checks: dict[str, Check]) -> list[str]:

@@ -21,6 +21,7 @@ TITLES: dict[str, Promise] = {
     "generator": _("Random generator"),
     "beacon": _("Randomness beacon"),
     "voids": _("Rounds ended after their close"),
+    "unfinished": _("Unfinished rounds"),
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
     "watch": _("The watch itself"),
@@ -63,6 +64,10 @@ GUARANTEES: dict[str, Promise] = {
     "voids": _(
         "A fault does not know the result. Anyone who ends rounds that the house would lose shows up here: "
         "each such round shows what it would have given."
+    ),
+    "unfinished": _(
+        "A round with stakes is resolved within ninety days: it goes on, or it is void and every stake goes "
+        "back. The alarm rings thirty days before the last one."
     ),
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."

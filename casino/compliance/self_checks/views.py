@@ -106,6 +106,13 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
     if name == "voids":
         games = [{**line, "game": game_name(line["system"])} for line in lines]
         return {"voids": {**stored, "lines": games}}
+    if name == "unfinished":
+        moments = ("since", "due")
+        dated = [
+            {**line, **{key: localtime(parse_datetime(line[key])) for key in moments if line[key]}}
+            for line in lines
+        ]
+        return {"unfinished": {**stored, "lines": dated}}
     # Times are stored as text and shown in Lisbon's time zone.
     keys = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
     times = {key: localtime(parse_datetime(stored[key])) for key in keys if stored.get(key)}

@@ -18,6 +18,7 @@ class Refusal(StrEnum):
     NOT_SEATED = "not-seated"
     NO_SEAT = "no-seat"
     NOT_REGISTERED = "not-registered"
+    SAME_DEVICE = "same-device"
     TABLE_CLOSED = "table-closed"
     NO_SESSIONS = "no-sessions"
     ON_HOLD = "on-hold"

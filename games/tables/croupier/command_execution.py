@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from uuid import UUID
 
+from django.conf import settings
 from msgspec import Struct, structs
 
 from games.models import Table
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier import journal
+from games.tables.croupier import journal, shared_devices
 from games.tables.croupier.entrants import active_aliases
 from games.tables.croupier.journal import TableRow
 from games.tables.domain import commands, partners, recent_refusals, seat_queue
@@ -247,6 +248,12 @@ def _enter(state: TransactionState, command: Sit | JoinQueue | LeaveQueue, playe
     changes, is_closed = state.changes, state.row.status != Table.Status.OPEN
     rules = changes.rules or state.current
     if isinstance(command, Sit):
+        neighbours = sorted(entrant.kept_apart & changes.live.players.keys())
+        refuses = settings.SAME_DEVICE_AT_TABLE == "refuse"
+        if neighbours and player not in changes.live.players:
+            shared_devices.note_shared_device(changes.live.table, player, neighbours, refused=refuses)
+        if not refuses:
+            entrant = structs.replace(entrant, kept_apart=frozenset())
         commands.sit(
             changes, command, entrant, rules, closed=is_closed, lease_expired=journal.is_lease_expired
         )

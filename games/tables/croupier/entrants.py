@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -16,6 +17,22 @@ ENTRANTS = """
 SELECT p.id, a.id, p.alias FROM players_player AS p
 JOIN wallet_account AS a ON a.player_id = p.id AND a.kind = 'wallet' AND a.currency = %s
 WHERE p.id = ANY(%s)
+"""
+# Players whose present device has the same address and the same name as that of one who enters: the device of
+# the session that sends the command, and otherwise of the open sign-in that was used last.  [903-B 6.6.1.3]
+SAME_DEVICE = """
+WITH used AS (
+    SELECT player.id, entry.address, entry.device
+    FROM players_player AS player CROSS JOIN LATERAL (
+        SELECT s.address, s.device FROM identity_signin AS s
+        WHERE s.person_id = player.person_id AND s.ended IS NULL
+        ORDER BY (s.session = ANY(%(sessions)s)) DESC, s.seen DESC, s.id DESC LIMIT 1
+    ) AS entry
+    WHERE player.id = ANY(%(players)s) AND entry.address IS NOT NULL AND entry.device <> ''
+)
+SELECT one.id, other.id FROM used AS one
+JOIN used AS other ON other.address = one.address AND other.device = one.device AND other.id <> one.id
+WHERE one.id = ANY(%(entering)s)
 """
 ALIASES = "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'"
 
@@ -41,6 +58,25 @@ def load_entrants(
         player: Entrant(player, wallet, alias, session, stacks[player], partner)
         for (player, wallet, alias), session in zip(rows, ids, strict=True)
     }
+
+
+def players_on_same_device(
+    entering: Mapping[int, str | None], seated: Collection[int]
+) -> dict[int, frozenset[int]]:
+    """Of each player who enters, by the sessions that ask: who at the table, or entering with them, uses the
+    same device.
+    """
+    parameters: dict[str, Any] = {
+        "entering": list(entering),
+        "players": [*entering, *seated],
+        "sessions": [session for session in entering.values() if session],
+    }
+    same: dict[int, set[int]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(SAME_DEVICE, parameters)
+        for player, other in cursor.fetchall():
+            same.setdefault(player, set()).add(other)
+    return {player: frozenset(others) for player, others in same.items()}
 
 
 def active_aliases(players: Sequence[int]) -> dict[int, str]:

@@ -14,6 +14,7 @@ import structlog
 from django.db import IntegrityError, OperationalError, transaction
 from msgspec import Struct, structs
 
+from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
 from games.models import Table
 from games.rules.shared.draw_terms import EARLIEST_VALUE_MS
@@ -32,7 +33,7 @@ from games.tables.croupier.command_execution import (
     players_to_check,
     wallets_of,
 )
-from games.tables.croupier.entrants import load_entrants
+from games.tables.croupier.entrants import load_entrants, players_on_same_device
 from games.tables.croupier.journal import LoadedTable, TableRow
 from games.tables.domain import deadlines, partners, seat_queue
 from games.tables.domain.commands import Entrant
@@ -204,6 +205,14 @@ class TableTransaction:
         """A player who sits down may bet in the same transaction, so that their wallet is locked too."""
         entering = {r.player for r in requests if isinstance(r.command, Sit | JoinQueue | LeaveQueue)}
         entrants = load_entrants(row, self.table, list(entering)) if entering else {}
+        sitting = {r.player: r.session for r in requests if isinstance(r.command, Sit)}
+        if sitting and row.currency == "EUR" and GAMES[row.system].engine.between_players:
+            same_device = players_on_same_device(sitting, loaded.live.players)
+            entrants |= {
+                player: structs.replace(entrants[player], kept_apart=others)
+                for player, others in same_device.items()
+                if player in entrants
+            }
         if is_due and row.currency == partners.DEMO:
             missing = seating.missing_partners(loaded.live, loaded.rules or journal.current_rules(row))
             entrants |= load_entrants(row, self.table, missing, partner=True)

@@ -37,6 +37,8 @@ class Entrant(Struct, frozen=True):
     session: int
     stack: int = 0
     partner: bool = False
+    # Players who use the same device, where the house refuses them a seat at one table.
+    kept_apart: frozenset[int] = frozenset()
 
 
 def digest(table: int, command: PlayerCommand) -> int:
@@ -71,6 +73,9 @@ def sit(
         raise Refused(Refusal.NO_SEAT, seats=seats)
     if seat_queue.is_by_session(rules) and not seat_queue.has_offer(changes.live, entrant.player):
         raise Refused(Refusal.NOT_REGISTERED, "HE-6b")  # [HE-6b]
+    if not entrant.kept_apart.isdisjoint(changes.live.players):
+        # One device plays for one player at a table between players.  [903-B 6.6.1.4]
+        raise Refused(Refusal.SAME_DEVICE, "HE-11c")
     if command.seat is not None and (command.seat > seats or command.seat in changes.live.seats):
         raise Refused(
             Refusal.NO_SEAT if command.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=command.seat

@@ -276,6 +276,10 @@ MESSAGES: dict[str, Text] = {
     "refused.not-registered": _(
         "Seats at this table are for players registered for its session. Register first."
     ),
+    "refused.same-device": _(
+        "A player at this table uses the same device or one just like it on the same network. At poker for "
+        "money one device plays for one player at a table. In one household each may play at another table."
+    ),
     "refused.table-closed": _("The table is closed."),
     "refused.no-sessions": _(
         "For the moment no new session for money can begin. The demonstration tables stay open."

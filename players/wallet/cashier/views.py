@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from players.identity.models import PaymentAccount
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
@@ -27,8 +27,10 @@ from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.shared.signed_notifications import notification_response
 from players.wallet.cashier import deposits, gateway_notifications, gateway_requests, withdrawals
+from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import PaymentForm
+from players.wallet.cashier.instruments import accepted_instruments
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.payment_reasons import HELD, reason_text
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
@@ -70,12 +72,30 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
     context = {
         "balance": displayed_balance(player),
         "going": pending["cents"] or 0,
+        **money_at_tables(player, "EUR"),
         "deposited": lifetime.get(Direction.DEPOSIT, 0),
         "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
         "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0),
         "page": page,
     }
     return render(request, "portal/cashier/cashier.html", context)
+
+
+@require_safe
+def payments(request: HttpRequest) -> HttpResponse:
+    """How money comes and goes: accepted instruments, amounts, costs and times, for anybody.
+
+    [903-B 5.1.2.6] [903-B 5.4.1] [903-B 5.4.2]
+    """
+    context = {
+        "instruments": accepted_instruments(),
+        "minimum": settings.DEPOSIT_MINIMUM,
+        "maximum": settings.DEPOSIT_MAXIMUM,
+        "withdrawal_minimum": settings.WITHDRAWAL_MINIMUM,
+        "wait_hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS,
+        "section": "payments",
+    }
+    return render(request, "portal/information/payments.html", context)
 
 
 @for_players
@@ -109,6 +129,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "remaining": remaining,
         "quick_amounts": quick_amounts(remaining),
         "limits": [limit for limit in statuses if limit.kind == "deposit" and limit.value is not None],
+        "instruments": accepted_instruments(),
         "refusal": may_deposit(player.pk, settings.DEPOSIT_MINIMUM).refusal,
     }
     return render(request, "portal/cashier/deposit.html", context, status=422 if form.errors else 200)
@@ -136,6 +157,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         "form": form,
         "player": player,
         "balance": displayed_balance(player),
+        **money_at_tables(player, "EUR"),
         "to": destination(player.pk),
         "held": HELD,
     }

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,13 +16,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Table
 from players.administration import player_lists
 from players.audit.models import Line
+from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.models import Draft, SignIn
 from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion, Limit
 from players.shared import clock
 from players.wallet.cashier.models import Payment
+from tests.live_table import LiveTable, bet
 from tests.players.conftest import signed_in
 
 PAGE = "/admin/players/player/"
@@ -166,6 +170,8 @@ def counts_on_page(client: Client, query: str = "") -> dict[str, int]:
 
 ALL_COUNTS = {
     "All accounts": 5,
+    "Active": 3,
+    "Deactivated": 2,
     "Inactive for more than 90 days": 1,
     "Closed with a balance": 1,
     "Registration not complete": 0,
@@ -302,3 +308,51 @@ def test_a_list_needs_the_same_number_of_queries_for_many_accounts(mixed: None, 
         )
     Player.objects.filter(alias__startswith="Muitos").update(since=now - 100 * DAY)
     assert count_queries() == few < 20
+
+
+def test_accounts_are_listed_as_active_or_deactivated_with_reason_person_and_balances(
+    player_named: Callable[[str], Player],
+) -> None:
+    """[903-B 5.2.4.2] [903-B 5.2.4.3] [903-B 5.3.1.2] [P16]"""
+    ana, bruno, carla, david = (player_named(alias) for alias in ("Ana", "Bruno", "Carla", "David"))
+    officer = Person.objects.get(email="apoio@feltro.example")
+    suspend_player(ana, "signs of fraud", by=officer)
+    close_player(bruno, "own wish", by=bruno.person)
+    suspend_player(carla, "asked by the police", by=officer)
+    restore_player(carla, "cleared", by=officer)
+    Player.objects.filter(pk=david.pk).update(status="suspended")  # before the log knew of it
+    assert aliases("deactivated") == {"Ana", "Bruno", "David"}
+    assert aliases("active") == {"Carla", "Eva"}
+    [line] = Line.objects.filter(player=ana, kind="account.suspended")
+    assert line.details == {"reason": "signs of fraud", "before": "active", "balance": 200_000}
+    client = signed_in("oficial@feltro.example", "en")
+    page = client.get(PAGE, {"list": "deactivated"}).content.decode()
+    listed = " ".join(re.sub(r"<[^>]+>", " ", page[page.index("result_list") :]).split())
+    assert "signs of fraud" in listed and "apoio@feltro.example" in listed and "€2,000.00" in listed
+    assert "own wish" in listed and "the player" in listed, "whose own wish it was"
+    assert "not recorded" in listed, "what the log does not say is no empty cell"
+    file = client.get(f"{PAGE}list.csv", {"list": "deactivated"}).content.decode("utf-8-sig")
+    assert "signs of fraud" in file and "apoio@feltro.example" in file
+
+
+def test_who_may_not_see_balances_sees_the_reason_of_a_suspension_alone(
+    player_named: Callable[[str], Player],
+) -> None:
+    suspend_player(player_named("Ana"), "signs of fraud")
+    for name, shows_money in (("identidade", False), ("apoio", True)):
+        page = signed_in(f"{name}@feltro.example", "en").get(PAGE, {"list": "suspended"}).content.decode()
+        assert "signs of fraud" in page and ("€2,000.00" in page) is shows_money, name
+
+
+def test_the_balance_of_a_deactivation_counts_what_lies_at_tables(
+    player_named: Callable[[str], Player], tmp_path: Path
+) -> None:
+    """[903-B 5.2.4.2]"""
+    ana = player_named("Ana")
+    room = LiveTable(tmp_path, Table.objects.get(name="Lisboa"))
+    room.sit([ana])
+    room.until("bets-opened")
+    room.send((ana, bet(room.round, {"red": 1_000})))
+    suspend_player(ana, "signs of fraud")
+    [line] = Line.objects.filter(player=ana, kind="account.suspended")
+    assert (line.details["balance"], line.details["at_tables"]) == (199_000, 1_000)

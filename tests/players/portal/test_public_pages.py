@@ -37,6 +37,7 @@ PUBLIC = (
     "/fair-play/",
     "/complaints/",
     "/contacts/",
+    "/payments/",
     "/terms/",
     "/privacy/",
     "/accessibility/",
@@ -47,7 +48,7 @@ PUBLIC = (
 # Names that are the same in every language: of tables, of games and their terms, of authorities.
 PROPER = re.compile(
     r"demonstração|(Small|Big) blind|Blackjack/21|[Pp]onto e banca|Póquer sem descarte|Turismo de Portugal"
-    r"|srij|livroreclamacoes|Linha Vida"
+    r"|Serviço de Regulação e Inspeção de Jogos|MB WAY|srij|livroreclamacoes|Linha Vida"
 )
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
 AMOUNT = re.compile(r"[\d.,\s/]+(créditos|€)")

@@ -20,6 +20,7 @@ from django.test import Client
 from games.tables.transport import envelope
 from players.identity import emails
 from players.identity.idle_sign_out import SEEN
+from players.identity.models import SignIn
 from players.identity.session_store import session_digest
 from players.models import Person, PlaySession
 from tests.players.conftest import signed_in
@@ -57,12 +58,38 @@ def test_G04_three_failures_lock_the_account_even_for_the_right_password(demo: N
     assert other.status_code == 302, "another account is not locked"
 
 
-def test_G04_the_last_sign_in_is_shown(demo: None) -> None:
-    Client().post("/account/sign-in/", ANA)
+@pytest.mark.parametrize(
+    ("language", "closed", "still_open"),
+    [
+        ("pt-pt", r"A sua última sessão foi de 3 de março de 2026, 20:15 a 3 de março de 2026, 22:40\.",
+         r"A sua última sessão começou a .+ e ainda está aberta\."),
+        ("en", r"Your last session was from 3 March 2026, 20:15 to 3 March 2026, 22:40\.",
+         r"Your last session began on .+ and is still open\."),
+        ("es", r"Su última sesión fue del .*20:15 al .*22:40\.",
+         r"Su última sesión empezó el .+ y sigue abierta\."),
+    ],
+)  # fmt: skip
+def test_G04_the_last_session_is_shown_at_the_sign_in(
+    demo: None, language: str, closed: str, still_open: str
+) -> None:
+    """[903-B 5.3.3.10] Its day and hour, from the sign-in to the last use."""
+    person = Person.objects.get(email="ana@feltro.example")
+    Person.objects.filter(pk=person.pk).update(language=language)
+    first = Client().post("/account/sign-in/", ANA, follow=True).content.decode()
+    assert not re.search(closed, first), "there was none before"
+    SignIn.objects.create(
+        person=person,
+        began="2026-03-03T20:15Z",
+        seen="2026-03-03T22:40Z",
+        ended="2026-03-04T08:00Z",
+        cause="expired",
+    )
     client = Client()
     landing = client.post("/account/sign-in/", ANA, follow=True).content.decode()
-    assert "A sua última entrada foi a" in landing
-    assert "entrada anterior a esta" in client.get("/account/").content.decode()
+    assert re.search(closed, landing), "on the page after the sign-in"
+    assert re.search(closed, client.get("/account/").content.decode()), "and on the overview while it lasts"
+    third = Client().post("/account/sign-in/", ANA, follow=True).content.decode()
+    assert re.search(still_open, third), "the session before is open in another browser"
 
 
 def test_G04_half_an_hour_without_activity_ends_the_sign_in(ana: Client) -> None:

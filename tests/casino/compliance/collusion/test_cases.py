@@ -316,6 +316,7 @@ def test_every_kind_of_evidence_has_sentences_in_both_languages() -> None:
         "spare": {"parts": {"soft": rates, "yield": rates, "apart": rates}},
         "pace": {"decisions": 1400, "even": 0.1, "usual": 1.1},
         "report": {"number": "R-2026-000001", "table_name": "Mesa 1"},
+        "device": {"table": 1, "refused": True},
         "face-up": {"folds": 8, "better": 6, "share": 0.7},
     }
     assert set(figures_by_kind) == set(EVIDENCE_KINDS)

@@ -10,10 +10,11 @@ import pytest
 from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
+from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.models import SignIn
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
-from players.models import Player, PlaySession
+from players.models import Person, Player, PlaySession
 from players.shared import clock
 from tests.live_table import players_with
 
@@ -92,3 +93,23 @@ def test_a_complaint_is_late_by_when_it_was_decided() -> None:
         late.pk: "late",
         waits.pk: "in-time",
     }
+
+
+def test_every_deactivation_is_listed_with_reason_person_and_balance() -> None:
+    """[903-B 5.2.4.3] [903-B 5.5.1.10] [P16] Also one that was taken back since."""
+    (rich,), (leaver, tester) = players_with(700, 1), players_with(0, 2)
+    officer = Person.objects.create_user("oficial@feltro.example", "x", is_staff=True)
+    people = {player.pk: Player.objects.get(pk=player.pk) for player in (rich, leaver, tester)}
+    Player.objects.filter(pk__in=people).update(status="active")
+    Player.objects.filter(pk=tester.pk).update(testing=True)
+    suspend_player(people[rich.pk], "signs of fraud", by=officer)
+    restore_player(people[rich.pk], "cleared", by=officer)
+    close_player(people[leaver.pk], "own wish", by=people[leaver.pk].person)
+    suspend_player(people[tester.pk], "a test")
+    listed = rows("deactivations")
+    keys = ("part", "reason", "person", "balance", "status", "cents")
+    assert {player: tuple(row[key] for key in keys) for player, row in listed.items()} == {
+        rich.pk: ("suspended", "signs of fraud", "oficial@feltro.example", 700, "active", 700),
+        leaver.pk: ("closed", "own wish", "", 0, "closed", 0),
+    }
+    assert set(rows("deactivations", testing=True)) == {tester.pk}
