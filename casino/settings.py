@@ -472,8 +472,8 @@ HIGH_PRIZE = env.number("HIGH_PRIZE", 500_000)
 LARGE_TRANSFER = env.number("LARGE_TRANSFER", 200_000)
 LARGE_TRANSFER_SUM = env.number("LARGE_TRANSFER_SUM", 1_000_000)
 # What happens when somebody sits down at a poker table for money where another player uses the same device:
-# "refuse" the seat, or "notice" it only. The officers learn of it in either case. In a demonstration one person
-# may try several accounts.  [903-B 6.6.1.4]
+# "refuse" the seat, or "notice" it only. The officers learn of it in either case. In a demonstration one
+# person may try several accounts.  [903-B 6.6.1.4]
 SAME_DEVICE_AT_TABLE = env.choice(
     "SAME_DEVICE_AT_TABLE", ("notice", "refuse") if HOUSE_DEMO else ("refuse", "notice")
 )
