@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.db import connection
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.floor.changes import apply_deferred_changes
@@ -15,6 +16,7 @@ from games.models import ChatLine, Table
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import CheckInactivity, CheckRecord, EndStay
 from players.models import Player, PlaySession
+from players.protection import exclusions
 
 
 @shared_task
@@ -75,12 +77,15 @@ def prove_whole_record() -> None:
 
 @shared_task
 def sweep_removed_players() -> int:
-    """Removes suspended and closed players from their seats, if the message at the decision was lost."""
-    barred = (Player.Status.SUSPENDED, Player.Status.CLOSED)
-    seats = PlaySession.objects.filter(ended=None, player__status__in=barred).values_list("table", "player")
-    for table, player in seats:
-        send_to_tables([table], EndStay(player, "house"))
-    return len(seats)
+    """Ends the stays of players who may not play, if the message at the decision was lost."""
+    absent = exclusions.is_excluded() | exclusions.is_paused() | exclusions.is_leaving()
+    barred = Player.objects.filter(absent | ~Q(status=Player.Status.ACTIVE))
+    seated = PlaySession.objects.filter(ended=None, player__in=barred)
+    for table, player, status in seated.values_list("table", "player", "player__status"):
+        # The table decides: at a demonstration table an identity in doubt ends no stay.
+        cause = "excluded" if status == Player.Status.ACTIVE else "house"
+        send_to_tables([table], EndStay(player, cause))
+    return len(seated)
 
 
 @shared_task

@@ -126,6 +126,7 @@ export type SeatView = Partial<SessionFigures> & {
     alias?: string;
     session?: number;
     leaving?: true;
+    removed?: string;
     nudge?: { step: string; why: string; after?: number; ends?: Timestamp; stayed?: true };
     quiet?: string;
     game?: any;
