@@ -78,14 +78,17 @@ def prove_whole_record() -> None:
 @shared_task
 def sweep_removed_players() -> int:
     """Ends the stays of players who may not play, if the message at the decision was lost."""
+    status = Player.Status
     absent = exclusions.is_excluded() | exclusions.is_paused() | exclusions.is_leaving()
-    barred = Player.objects.filter(absent | ~Q(status=Player.Status.ACTIVE))
-    seated = PlaySession.objects.filter(ended=None, player__in=barred)
-    for table, player, status in seated.values_list("table", "player", "player__status"):
-        # The table decides: at a demonstration table an identity in doubt ends no stay.
-        cause = "excluded" if status == Player.Status.ACTIVE else "house"
+    barred = Player.objects.filter(absent | Q(status__in=(status.SUSPENDED, status.CLOSED)))
+    # An identity in doubt keeps nobody from a demonstration table.
+    in_doubt = Q(player__status=status.PENDING) & ~Q(currency="DEMO")
+    stays = PlaySession.objects.filter(Q(player__in=barred) | in_doubt, ended=None)
+    seats = list(stays.values_list("table", "player", "player__status"))
+    for table, player, player_status in seats:
+        cause = "excluded" if player_status == status.ACTIVE else "house"
         send_to_tables([table], EndStay(player, cause))
-    return len(seated)
+    return len(seats)
 
 
 @shared_task

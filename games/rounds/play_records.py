@@ -43,7 +43,8 @@ JOIN games_table AS t ON t.id = s."table"
 JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
 WHERE s.player_id = %(player)s AND s.ended IS NULL AND EXISTS (
     SELECT FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.source_id
-    WHERE w.round = r.id AND w.at >= r.opened - interval '1 minute' AND w.kind IN ('stake', 'chips', 'jackpot-bet')
+    WHERE w.round = r.id AND w.at >= r.opened - interval '1 minute'
+    AND w.kind IN ('stake', 'chips', 'jackpot-bet')
     AND (a.player_id = %(player)s OR t.system = ANY(%(between_players)s))
 )
 ORDER BY t.id

@@ -86,7 +86,9 @@ ABSENCE_AFTER_HAND = """
 SELECT a.player_id FROM protection_absenceafterhand AS a
 CROSS JOIN (SELECT coalesce(%s, clock_timestamp()) AS at) AS moment
 WHERE a.player_id = ANY(%s) AND a.begun IS NULL
-AND NOT EXISTS (SELECT FROM protection_pause AS p WHERE p.player_id = a.player_id AND p.starts <= at AND p.ends > at)
+AND NOT EXISTS (
+    SELECT FROM protection_pause AS p WHERE p.player_id = a.player_id AND p.starts <= at AND p.ends > at
+)
 """
 
 NOT_KNOWN: Mapping[int, StakesAtTable] = {}

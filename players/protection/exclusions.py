@@ -177,7 +177,13 @@ def begin_after_hand(player: Player, kind: str, length: int | None, request: Any
     if is_longer:
         asked.length = length
         asked.save(update_fields=["length"])
-    note(f"{kind}s.asked-after-hand", player=player, request=request, about=f"absence:{asked.pk}", length=length)
+    note(
+        f"{kind}s.asked-after-hand",
+        player=player,
+        request=request,
+        about=f"absence:{asked.pk}",
+        length=length,
+    )
     request_disconnect("absence-asked", player=player.pk, leave="excluded")
     return True
 

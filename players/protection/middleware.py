@@ -26,11 +26,11 @@ LISTED = gettext_lazy(
 
 
 def _finishes_hand(request: HttpRequest, kwargs: dict[str, Any]) -> bool:
-    """Whether this is the table at which the player's stay has not ended: a hand in play is finished (A84)."""
+    """Whether this is the table of a stay that has not ended: a hand in play is finished there (A84)."""
     table = kwargs.get("table_id")
     return (
         table is not None
-        and PlaySession.objects.filter(player__person=request.user, table=table, ended=None).exists()
+        and PlaySession.objects.filter(player__person=request.user.pk, table=table, ended=None).exists()
     )
 
 

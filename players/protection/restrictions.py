@@ -27,7 +27,9 @@ class Restriction(Struct, frozen=True):
 # The message and the page of each code that has no end date.
 MESSAGES: dict[str, tuple[Promise, str]] = {
     "absence-asked": (
-        gettext_lazy("You asked for a pause or an exclusion after the hand in play. Nothing new can be begun."),
+        gettext_lazy(
+            "You asked for a pause or an exclusion after the hand in play, so nothing new can be begun."
+        ),
         "exclusion",
     ),
     "closed": (gettext_lazy("This account is closed."), "contacts"),

@@ -140,7 +140,7 @@ def options(state: State, seat: Seat) -> JsonObject:
 
 def free_options(options: JsonObject) -> JsonObject:
     """A fold, and a check where it is possible. Everything else puts chips in, or is for the next round."""
-    kept = {name: options[name] for name in ("fold", "check") if name in options}
+    kept: JsonObject = {name: options[name] for name in ("fold", "check") if name in options}
     if "ahead" in options:
         kept["ahead"] = free_options(options["ahead"])
     return kept

@@ -29,7 +29,6 @@ from games.tables.transport.protocol import (
     Stay,
 )
 
-
 # What bars a player whose stay ends for that cause.
 BAR_OF_CAUSE = {"excluded": "excluded", "time": "session-time"}
 
@@ -193,9 +192,7 @@ def play(changes: PendingChanges, command: Play, player: int, digest: int) -> No
         request_disconnect(changes, seat, chair.leaving, finishes=chair.finishes)
 
 
-def _check_removed(
-    changes: PendingChanges, chair: Chair, events: Sequence[Any], *, is_anytime: bool
-) -> None:
+def _check_removed(changes: PendingChanges, chair: Chair, events: Sequence[Any], *, is_anytime: bool) -> None:
     """Who is removed takes every decision that stakes nothing more, and begins nothing new (A84).
 
     [903-B 5.3.1] [903-B 5.3.2] [903-B 6.3.1]

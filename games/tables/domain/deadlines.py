@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.engine import AnyEngine, Wait
+from games.rules.engine import Wait
 from games.rules.shared import sessions
 from games.rules.shared.sessions import Mode
 from games.tables.domain import partners

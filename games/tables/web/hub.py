@@ -33,7 +33,13 @@ from games.tables.transport.keyring import (
     RejectedMessageError,
     UnknownSenderError,
 )
-from games.tables.web.hub_queries import credential_epochs, is_barred, live_sessions, renew_keys, tables_with_a_stay
+from games.tables.web.hub_queries import (
+    credential_epochs,
+    is_barred,
+    live_sessions,
+    renew_keys,
+    tables_with_a_stay,
+)
 from games.tables.web.message_sender import MessageSender
 from games.tables.web.presence import MAX_SOCKETS_PER_TABLE, Presence
 from games.tables.web.socket_protocol import TableSocketProtocol, text_frame

@@ -16,13 +16,14 @@ from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain import deadlines
 from games.tables.transport import protocol
 from players.identity import account_status
 from players.models import Player, PlaySession
 from players.protection import exclusions
 from players.protection.models import AbsenceAfterHand, Exclusion, Limit, Pause
 from players.shared import clock as time
-from tests.games.tables.clocks import BETS, DatabaseClock, finish_round, place_bet, step_until, waits_for
+from tests.games.tables.clocks import BETS, SWEEP, finish_round, place_bet, step_until, waits_for
 from tests.games.tables.clocks import send_command as send
 from tests.games.tables.test_blackjack_live import Shoe
 from tests.live_table import LiveTable, balance, players_with
@@ -285,7 +286,7 @@ def test_HE_34b_a_removed_player_may_check_to_the_showdown_and_win(room: Open) -
     finish_round(table)
     assert stay(big).ended is not None
     result = PlaySession.objects.get(player=big)
-    assert result.rounds == 1 and balance(big) in (FUNDS - 200, FUNDS, FUNDS + 200)
+    assert result.rounds == 1 and balance(big) >= FUNDS - 200, "the blind was lost at most"
 
 
 def test_HE_45_after_the_times_a_removed_player_checks_or_folds(room: Open) -> None:
@@ -307,25 +308,19 @@ def test_HE_10_a_removed_player_may_still_leave_by_own_decision(room: Open) -> N
     assert stay(player).cause == "excluded"
 
 
-def test_HE_71_inactivity_folds_nobody_out_of_turn(room: Open, clock: DatabaseClock) -> None:
-    """The end for inactivity during a hand leaves its decisions to the player, with stakes: nothing bars it."""
+def test_HE_71_inactivity_folds_nobody_out_of_turn(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is removed for inactivity during a hand plays it as usual: nothing bars a stake."""
     table, by_seat = open_holdem(room)
-    seat = table.live.game.actor
-    player = by_seat[seat]
-    from games.tables.domain import commands
-
-    live = table.transaction.loaded
-    assert live is not None
-    original = commands.deadlines.inactivity_step
-    try:
-        commands.deadlines.inactivity_step = lambda live, rules, at, *rest: (  # type: ignore[assignment]
-            "inactivity" if at == seat else None
+    inactive = table.live.game.actor
+    player = by_seat[inactive]
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            deadlines,
+            "inactivity_step",
+            lambda live, rules, seat, *rest: "inactivity" if seat == inactive else None,
         )
-        table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
-    finally:
-        commands.deadlines.inactivity_step = original
-    assert not table.live.game.seats[seat].folded and table.live.seats[seat].leaving == "inactivity"
-    assert mine(table, player)["removed"] == "finishes"
+        table.execute([SWEEP])
+    assert not table.live.game.seats[inactive].folded and mine(table, player)["removed"] == "inactivity"
     assert decide(table, by_seat, "call").refused is None
     finish_round(table)
     assert stay(player).cause == "inactivity"
@@ -380,7 +375,7 @@ def test_after_the_hand_it_is_played_as_usual_and_then_the_absence_begins(
     # Before the table has heard of it, and after a restart of the croupier: the record alone decides.
     table.new_croupier()
     assert end_stay(table, ana) == ["leave-asked"]
-    assert mine(table, ana)["removed"] == "finishes"
+    assert mine(table, ana)["removed"] == "after-hand"
     assert send(table, ana, {"t": "double", "turn": turn, "cents": 1_000}).refused is None
     finish_round(table)
     assert stay(ana).cause == "excluded" and stay(ana).staked == 2_000
