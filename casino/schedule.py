@@ -136,6 +136,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "absences-after-hand": {
+        "task": "players.protection.tasks.begin_absences",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "play-time": {
         "task": "players.protection.tasks.sweep_play_time",
         "schedule": 10.0,

@@ -6,7 +6,7 @@ as numbers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import ClassVar, Protocol
 
@@ -81,6 +81,9 @@ class PlayRecords(Protocol):
 
     def session_totals(self, session: int) -> PlayTotals:
         """The settled rounds of one play session."""
+
+    def tables_in_play(self, player: int) -> Sequence[int]:
+        """The tables where the player has a stake or a hand in the running round."""
 
     def write_daily_totals(self, since: datetime, until: datetime) -> None:
         """Inserts one row of `history_played` for each player, table and day of Lisbon between two

@@ -91,6 +91,7 @@ SENTENCES: dict[str, Promise] = {
         "%(who)s erased the personal data of %(player)s, which nothing asks to be kept any more."
     ),
     "exclusions.begun": _("%(player)s was excluded."),
+    "exclusions.asked-after-hand": _("%(player)s asked to be excluded after the hand in play."),
     "exclusions.early-end-asked": _("%(player)s gave notice to end the exclusion early."),
     "exclusions.ended": _("The exclusion of %(player)s ended."),
     "exclusions.listed": _("%(player)s came on the national list of exclusions."),
@@ -103,6 +104,7 @@ SENTENCES: dict[str, Promise] = {
         "%(who)s accepted a national list of exclusions that is much shorter than the last."
     ),
     "exclusions.paid-out": _("The balance of %(player)s was sent to the payment account."),
+    "pauses.asked-after-hand": _("%(player)s asked for a pause after the hand in play."),
     "pauses.begun": _("%(player)s took a pause."),
     "pauses.ended": _("The pause of %(player)s ended."),
     "limits.declined": _("%(player)s declined to set limits."),

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.db import connection
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.floor.changes import apply_deferred_changes
@@ -15,6 +16,7 @@ from games.models import ChatLine, Table
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import CheckInactivity, CheckRecord, EndStay
 from players.models import Player, PlaySession
+from players.protection import exclusions
 
 
 @shared_task
@@ -75,11 +77,17 @@ def prove_whole_record() -> None:
 
 @shared_task
 def sweep_removed_players() -> int:
-    """Removes suspended and closed players from their seats, if the message at the decision was lost."""
-    barred = (Player.Status.SUSPENDED, Player.Status.CLOSED)
-    seats = PlaySession.objects.filter(ended=None, player__status__in=barred).values_list("table", "player")
-    for table, player in seats:
-        send_to_tables([table], EndStay(player, "house"))
+    """Ends the stays of players who may not play, if the message at the decision was lost."""
+    status = Player.Status
+    absent = exclusions.is_excluded() | exclusions.is_paused() | exclusions.is_leaving()
+    barred = Player.objects.filter(absent | Q(status__in=(status.SUSPENDED, status.CLOSED)))
+    # An identity in doubt keeps nobody from a demonstration table.
+    in_doubt = Q(player__status=status.PENDING) & ~Q(currency="DEMO")
+    stays = PlaySession.objects.filter(Q(player__in=barred) | in_doubt, ended=None)
+    seats = list(stays.values_list("table", "player", "player__status"))
+    for table, player, player_status in seats:
+        cause = "excluded" if player_status == status.ACTIVE else "house"
+        send_to_tables([table], EndStay(player, cause))
     return len(seats)
 
 

@@ -5,7 +5,7 @@ Registered in `games.apps`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import connection
@@ -13,7 +13,7 @@ from django.db.models import Min
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from games.catalogue import GAME_NAMES
+from games.catalogue import GAME_NAMES, GAMES
 from games.models import Stake, Table
 from players.play_records import PlayTotals, UnfinishedRound
 
@@ -61,6 +61,21 @@ LEFT JOIN LATERAL (
 CROSS JOIN LATERAL (SELECT (coalesce(moved.cents, 0) + coalesce(last.held, 0))::bigint AS cents) AS lying
 WHERE s.player_id = %s AND s.ended IS NULL AND lying.cents > 0
 ORDER BY since, t.id
+"""
+
+# At a table between players, who has no chips in the pot may hold a hand: there the blinds of anybody count.
+# A minute of grace, as in protection_stakes_in_play.
+IN_PLAY = """
+SELECT t.id FROM players_playsession AS s
+JOIN games_table AS t ON t.id = s."table"
+JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
+WHERE s.player_id = %(player)s AND s.ended IS NULL AND EXISTS (
+    SELECT FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.source_id
+    WHERE w.round = r.id AND w.at >= r.opened - interval '1 minute'
+    AND w.kind IN ('stake', 'chips', 'jackpot-bet')
+    AND (a.player_id = %(player)s OR t.system = ANY(%(between_players)s))
+)
+ORDER BY t.id
 """
 
 
@@ -118,6 +133,12 @@ class GameRecords:
         with connection.cursor() as cursor:
             cursor.execute(SESSION_TOTALS, [session])
             return PlayTotals(*cursor.fetchone())
+
+    def tables_in_play(self, player: int) -> Sequence[int]:
+        between_players = [system for system, game in GAMES.items() if game.engine.between_players]
+        with connection.cursor() as cursor:
+            cursor.execute(IN_PLAY, {"player": player, "between_players": between_players})
+            return [table for (table,) in cursor.fetchall()]
 
     def write_daily_totals(self, since: datetime, until: datetime) -> None:
         with connection.cursor() as cursor:

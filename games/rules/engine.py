@@ -308,6 +308,10 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT_contra, EventT]):
     def options(self, state: StateT, seat: Seat) -> JsonObject:
         """What that seat may do now."""
 
+    def free_options(self, options: JsonObject) -> JsonObject:
+        """Of the options of a seat, those that stake nothing more."""
+        return options | ({"bet": False} if "bet" in options else {})
+
     def view(self, state: StateT, seat: Seat | None) -> JsonObject:
         """What that seat may see (None: what everybody may see), by whitelist."""
 
@@ -350,6 +354,10 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT_contra, EventT]):
     def stack(self, state: StateT, seat: Seat) -> Cents:
         """The chips that a seat may bet."""
         return 0
+
+    def holds_hand(self, state: StateT, seat: Seat) -> bool:
+        """Whether the seat still plays the hand of this round, or is fixed for the next cards."""
+        return False
 
     def sit_out(self, state: StateT, seat: Seat, reason: str = "") -> tuple[EventT, ...]:
         """Make a seat sit out by the operator's decision; the player sees the reason."""

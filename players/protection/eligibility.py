@@ -20,17 +20,21 @@ from players.shared.bulk_copy import array_literal
 
 # The national list was never loaded, so exclusions are unknown.
 NO_LIST = "no-national-list"
+# A pause or an exclusion begins when the hands in play are over. Nothing new is begun until then.
+ABSENCE_ASKED = "absence-asked"
 
 
 class Eligibility(Struct, frozen=True, gc=False):
     """Why a player may not bet; otherwise how much may still be staked, and which limit sets that amount."""
 
-    barred: str = ""  # closed, suspended, excluded, paused, no-national-list, unverified, terms, session-time
+    # closed, suspended, excluded, paused, absence-asked, no-national-list, unverified, terms, session-time
+    barred: str = ""
     stake_left: int | None = None  # cents; None: no limit
     limit: str = ""  # day, week, month
     over: bool = False  # finished and open stakes together exceed a limit
     epoch: int = 0  # the person's current credential epoch
     sessions: frozenset[str] = frozenset()  # which of the given sessions are live and belong to this player
+    finishes: bool = False  # a hand in play goes on as usual: the absence that was asked begins after it
 
 
 class PeriodUse(NamedTuple):
@@ -77,6 +81,16 @@ class StakesAtTable(NamedTuple):
     cents: int
 
 
+# Of players who are kept from play: those for whom nothing but an absence after the hand is asked.
+ABSENCE_AFTER_HAND = """
+SELECT a.player_id FROM protection_absenceafterhand AS a
+CROSS JOIN (SELECT coalesce(%s, clock_timestamp()) AS at) AS moment
+WHERE a.player_id = ANY(%s) AND a.begun IS NULL
+AND NOT EXISTS (
+    SELECT FROM protection_pause AS p WHERE p.player_id = a.player_id AND p.starts <= at AND p.ends > at
+)
+"""
+
 NOT_KNOWN: Mapping[int, StakesAtTable] = {}
 
 
@@ -100,17 +114,35 @@ def eligibility_of(
         cursor.execute(ELIGIBILITY, values)
         rows = [_Row(*row) for row in cursor.fetchall()]
     is_demo, nothing = currency == "DEMO", StakesAtTable(0, 0)
+    leaving = _leaving_after_hand([row.player for row in rows if row.paused])
     return {
-        row.player: _eligibility(row, known_stakes.get(row.player, nothing).cents, demo=is_demo)
+        row.player: _eligibility(
+            row._replace(paused=row.paused and row.player not in leaving),
+            known_stakes.get(row.player, nothing).cents,
+            demo=is_demo,
+            leaves_after_hand=row.player in leaving,
+        )
         for row in rows
     }
 
 
-def _eligibility(row: _Row, known_stakes: int, *, demo: bool) -> Eligibility:
+def _leaving_after_hand(paused: list[int]) -> set[int]:
+    """Of players whom the database reports as paused: those whose pause or exclusion has yet to begin."""
+    if not paused:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(ABSENCE_AFTER_HAND, [clock.override(), paused])
+        return {player for (player,) in cursor.fetchall()}
+
+
+def _eligibility(row: _Row, known_stakes: int, *, demo: bool, leaves_after_hand: bool) -> Eligibility:
     sessions = frozenset(row.sessions or ())
     barred = _bar_code(row, demo=demo)
-    if barred or demo:
-        return Eligibility(barred, epoch=row.credential_epoch, sessions=sessions)
+    finishes = leaves_after_hand and not barred
+    if finishes:
+        barred = ABSENCE_ASKED
+    if (barred and not finishes) or demo:
+        return Eligibility(barred, epoch=row.credential_epoch, sessions=sessions, finishes=finishes)
     periods = (
         PeriodUse("day", row.day_limit, row.staked_on_day),
         PeriodUse("week", row.week_limit, row.staked_in_week),
@@ -119,7 +151,7 @@ def _eligibility(row: _Row, known_stakes: int, *, demo: bool) -> Eligibility:
     open_stakes = (row.open_stakes or 0) + known_stakes
     stake_left, limit = lowest_remaining(periods, open_stakes)
     over = any(use.limit is not None and (use.used or 0) + open_stakes > use.limit for use in periods)
-    return Eligibility("", stake_left, limit, over, row.credential_epoch, sessions)
+    return Eligibility(barred, stake_left, limit, over, row.credential_epoch, sessions, finishes)
 
 
 def _bar_code(row: _Row, *, demo: bool) -> str:

@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef, Q
 
 from players.audit import note
 from players.inbox import send_message
-from players.models import Player
+from players.models import Player, PlaySession
 from players.protection.limits import lock_wallet
-from players.protection.models import Exclusion, Pause, Report
+from players.protection.models import AbsenceAfterHand, Exclusion, Pause, Report
 from players.shared import clock
 from players.signals import request_disconnect
 
@@ -40,11 +40,13 @@ def pause_of(player: Player, now: datetime | None = None) -> Pause | None:
 
 
 def is_kept_from_play(player: Player) -> bool:
-    """Whether a pause or an exclusion is in force, in one query."""
+    """Whether a pause or an exclusion is in force, or begins after the hand, in one query."""
     now = clock.now()
     pauses = Pause.objects.filter(player=player, starts__lte=now, ends__gt=now)
     exclusions = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
-    return Player.objects.filter(Exists(pauses) | Exists(exclusions), pk=player.pk).exists()
+    asked = AbsenceAfterHand.objects.filter(player=player, begun=None)
+    kept = Exists(pauses) | Exists(exclusions) | Exists(asked)
+    return Player.objects.filter(kept, pk=player.pk).exists()
 
 
 def is_excluded() -> Exists:
@@ -59,6 +61,11 @@ def is_paused() -> Exists:
     """The condition for queries of players: a pause is in force."""
     now = clock.now()
     return Exists(Pause.objects.filter(player=OuterRef("pk"), starts__lte=now, ends__gt=now))
+
+
+def is_leaving() -> Exists:
+    """The condition for queries of players: a pause or an exclusion begins when their hands are over."""
+    return Exists(AbsenceAfterHand.objects.filter(player=OuterRef("pk"), begun=None))
 
 
 def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion]:
@@ -89,7 +96,8 @@ def exclusion_details(player: Player | None) -> dict[str, str]:
 def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
     """Begins a pause at once.
 
-    Bets on a table are played to their end, then the player's table sessions end.
+    A hand in play keeps its times and every decision that stakes nothing more; then the player's table
+    sessions end (A84).
     """
     if not PAUSE_DAYS[0] <= days <= PAUSE_DAYS[1]:
         raise InvalidDuration
@@ -100,6 +108,7 @@ def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
     if ends - now < timedelta(hours=24):
         # When the clocks go forward, a local day has 23 hours; a pause never lasts less than 24.
         ends = now + timedelta(hours=24)
+    AbsenceAfterHand.objects.filter(player=player, kind="pause", begun=None).update(begun=now)
     if running is not None and running.ends >= ends - SAME_PAUSE:
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
@@ -113,13 +122,14 @@ def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
 def begin_exclusion(player: Player, months: int | None, request: Any = None) -> Exclusion:
     """Begins a self-exclusion of at least three months, or without end.
 
-    Bets on a table are played to their end.
+    A hand in play keeps its times and every decision that stakes nothing more (A84).
     """
     if months is not None and months < EXCLUSION_MONTHS:
         raise InvalidDuration
     lock_wallet(player.pk)
     now = clock.now()
     ends = None if months is None else clock.later_by_months(now, months)
+    AbsenceAfterHand.objects.filter(player=player, kind="exclusion", begun=None).update(begun=now)
     for running in exclusions_of(player, now):
         if running.source == Exclusion.Source.OWN and (
             running.ends is None or (ends is not None and running.ends >= ends - SAME_EXCLUSION)
@@ -134,6 +144,82 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
         send_message(player, "exclusion-begun", until=ends)
     request_disconnect("excluded", player=player.pk, leave="excluded")
     return exclusion
+
+
+# --- After the hand
+
+
+def absences_asked(player: Player) -> list[AbsenceAfterHand]:
+    """The pause and the exclusion that begin when the player's hands are over."""
+    return list(AbsenceAfterHand.objects.filter(player=player, begun=None).order_by("kind"))
+
+
+@transaction.atomic
+def begin_after_hand(player: Player, kind: str, length: int | None, request: Any = None) -> bool:
+    """Asks for a pause (`length` in days) or an exclusion (in months; None: without end) that begins when the
+    hands in play are over (A85). Whether it waits: without a seat at any table it begins at once.
+
+    From now on the player begins nothing new. The tables and the schedule do the rest: no page has to stay
+    open for it.
+    """
+    _check_length(kind, length)
+    lock_wallet(player.pk)
+    if not PlaySession.objects.filter(player=player, ended=None).exists():
+        _begin(player, kind, length, request)
+        return False
+    now = clock.now()
+    asked, created = AbsenceAfterHand.objects.get_or_create(
+        player=player, kind=kind, begun=None, defaults={"length": length, "asked": now}
+    )
+    is_longer = asked.length is not None and (length is None or length > asked.length)
+    if not created and not is_longer:
+        return True
+    if is_longer:
+        asked.length = length
+        asked.save(update_fields=["length"])
+    note(
+        f"{kind}s.asked-after-hand",
+        player=player,
+        request=request,
+        about=f"absence:{asked.pk}",
+        length=length,
+    )
+    request_disconnect("absence-asked", player=player.pk, leave="excluded")
+    return True
+
+
+def _check_length(kind: str, length: int | None) -> None:
+    if kind == AbsenceAfterHand.Kind.PAUSE:
+        if length is None or not PAUSE_DAYS[0] <= length <= PAUSE_DAYS[1]:
+            raise InvalidDuration
+    elif length is not None and length < EXCLUSION_MONTHS:
+        raise InvalidDuration
+
+
+def _begin(player: Player, kind: str, length: int | None, request: Any = None) -> Pause | Exclusion:
+    if kind == AbsenceAfterHand.Kind.PAUSE:
+        assert length is not None
+        return begin_pause(player, length, request)
+    return begin_exclusion(player, length, request)
+
+
+def begin_asked_absences() -> int:
+    """Begins each absence whose player has no table session open any more: the hands in play are over."""
+    seated = PlaySession.objects.filter(player=OuterRef("player"), ended=None)
+    due = AbsenceAfterHand.objects.filter(~Exists(seated), begun=None).values_list("pk", flat=True)
+    return sum(_begin_asked(pk) for pk in list(due[:500]))
+
+
+@transaction.atomic
+def _begin_asked(pk: int) -> int:
+    waiting = AbsenceAfterHand.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        pk=pk, begun=None
+    )
+    asked = waiting.select_related("player").first()
+    if asked is None:
+        return 0
+    _begin(asked.player, asked.kind, asked.length)
+    return 1
 
 
 def early_end_of(exclusion: Exclusion, requested: datetime) -> datetime:

@@ -80,7 +80,17 @@ def _months(months: int) -> str:
     return ngettext("%(count)d month", "%(count)d months", months) % {"count": months}
 
 
-class PauseForm(forms.Form):
+class BeginsForm(forms.Form):
+    """When an absence begins that is asked for during a hand. Empty where no hand was running."""
+
+    NOW, AFTER_HAND = "now", "after-hand"
+
+    begins = forms.ChoiceField(
+        required=False, choices=[(NOW, NOW), (AFTER_HAND, AFTER_HAND)], widget=forms.HiddenInput
+    )
+
+
+class PauseForm(BeginsForm):
     # The server reports missing fields, in the language of the page.
     use_required_attribute = False
 
@@ -93,7 +103,7 @@ class PauseForm(forms.Form):
     )
 
 
-class ExclusionForm(forms.Form):
+class ExclusionForm(BeginsForm):
     use_required_attribute = False
 
     months = forms.TypedChoiceField(

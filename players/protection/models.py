@@ -135,6 +135,42 @@ class Exclusion(models.Model):
         return f"{self.player} · {span_name(self.starts, self.ends)}"
 
 
+class AbsenceAfterHand(models.Model):
+    """A pause or an exclusion that a player asked for during a hand (A85).
+
+    It begins when the hands in play are over. Until then the player finishes them and begins nothing new.
+    """
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", _("pause")
+        EXCLUSION = "exclusion", _("exclusion")
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="+", verbose_name=_("player"), db_index=False
+    )
+    kind = models.CharField(_("kind"), max_length=9, choices=Kind)
+    # Days of a pause, months of an exclusion. Null means without end.
+    length = models.IntegerField(_("length"), null=True)
+    asked = models.DateTimeField(_("asked"))
+    begun = models.DateTimeField(_("begun"), null=True)
+
+    class Meta:
+        verbose_name = _("absence after the hand")
+        verbose_name_plural = _("absences after the hand")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(kind="exclusion") | models.Q(length__isnull=False),
+                name="a_pause_asked_has_a_length",
+            ),
+            models.UniqueConstraint(
+                "player", "kind", condition=models.Q(begun=None), name="one_absence_asked_of_a_kind"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.get_kind_display()}"
+
+
 class Habits(models.Model):
     """The interval of reality checks, and when the player answered the question about limits."""
 

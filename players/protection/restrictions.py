@@ -26,6 +26,12 @@ class Restriction(Struct, frozen=True):
 
 # The message and the page of each code that has no end date.
 MESSAGES: dict[str, tuple[Promise, str]] = {
+    "absence-asked": (
+        gettext_lazy(
+            "You asked for a pause or an exclusion after the hand in play, so nothing new can be begun."
+        ),
+        "exclusion",
+    ),
     "closed": (gettext_lazy("This account is closed."), "contacts"),
     "suspended": (gettext_lazy("This account is suspended. Write to us to learn more."), "contacts"),
     "unverified": (gettext_lazy("Your identity has to be confirmed before you play for money."), "identity"),

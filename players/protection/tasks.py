@@ -18,6 +18,12 @@ def notify_absences() -> int:
 
 
 @shared_task
+def begin_absences() -> int:
+    """Begins pauses and exclusions that were asked for after a hand, when the hand is over."""
+    return exclusions.begin_asked_absences()
+
+
+@shared_task
 def sweep_play_time() -> int:
     return play_time.enforce_time_limits()
 

@@ -15,9 +15,10 @@ from django.views.decorators.http import require_POST
 
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player
+from players.play_records import play_records
 from players.protection import exclusions, limits, national_list, play_time
-from players.protection.forms import ExclusionForm, LimitsForm, PauseForm, RealityForm
-from players.protection.models import Exclusion, Limit
+from players.protection.forms import BeginsForm, ExclusionForm, LimitsForm, PauseForm, RealityForm
+from players.protection.models import AbsenceAfterHand, Exclusion, Limit
 from players.shared import clock
 from players.shared.decoding import prepare
 from players.shared.decorators import for_players
@@ -150,9 +151,26 @@ def _render_exclusion_page(
         "exclusions": in_force,
         "own": own,
         "early_end": _possible_early_end(own, now),
+        "asked": exclusions.absences_asked(player),
+        "tables": _tables_in_play(player),
     }
-    status = 422 if pause_form.errors or exclusion_form.errors else 200
+    status = 422 if pause_form.is_bound or exclusion_form.is_bound else 200
     return render(request, "portal/protection/exclusion.html", context, status=status)
+
+
+def _tables_in_play(player: Player) -> list[str]:
+    """The names of the tables where a hand of the player is running."""
+    records = play_records()
+    tables = records.tables_in_play(player.pk)
+    names = records.table_names(tables) if tables else {}
+    return [names[table] for table in tables]
+
+
+def _must_choose(player: Player, form: BeginsForm) -> bool:
+    """Whether a hand has begun since the page was shown: the page then states first what a beginning now
+    would do to it (A84).
+    """
+    return not form.cleaned_data["begins"] and bool(_tables_in_play(player))
 
 
 def _possible_early_end(own: Exclusion | None, now: datetime) -> datetime | None:
@@ -171,7 +189,13 @@ def begin_pause(request: HttpRequest, player: Player) -> HttpResponse:
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _render_exclusion_page(request, player, form, ExclusionForm())
-    exclusions.begin_pause(player, form.cleaned_data["days"], request)
+    if _must_choose(player, form):
+        return _render_exclusion_page(request, player, form, ExclusionForm())
+    days = form.cleaned_data["days"]
+    if form.cleaned_data["begins"] == form.AFTER_HAND:
+        exclusions.begin_after_hand(player, AbsenceAfterHand.Kind.PAUSE, days, request)
+    else:
+        exclusions.begin_pause(player, days, request)
     return redirect("exclusion")
 
 
@@ -182,7 +206,13 @@ def begin_exclusion(request: HttpRequest, player: Player) -> HttpResponse:
     form = ExclusionForm(request.POST)
     if not form.is_valid():
         return _render_exclusion_page(request, player, PauseForm(), form)
-    exclusions.begin_exclusion(player, form.cleaned_data["months"] or None, request)
+    if _must_choose(player, form):
+        return _render_exclusion_page(request, player, PauseForm(), form)
+    months = form.cleaned_data["months"] or None
+    if form.cleaned_data["begins"] == form.AFTER_HAND:
+        exclusions.begin_after_hand(player, AbsenceAfterHand.Kind.EXCLUSION, months, request)
+    else:
+        exclusions.begin_exclusion(player, months, request)
     return redirect("exclusion")
 
 

@@ -333,13 +333,17 @@ def test_a_forged_closing_message_closes_no_valid_socket(
     async def is_barred(farewell: SocketClosing) -> bool:
         return barred["session" if farewell.session else "player"]
 
+    async def no_stays(player: int) -> set[int]:
+        return set()
+
     monkeypatch.setattr(hub_module, "is_barred", is_barred)
+    monkeypatch.setattr(hub_module, "tables_with_a_stay", no_stays)
 
     async def dropped(farewell: SocketClosing) -> bool:
         web, reasons = Hub(), []
 
         class Open:
-            session, player = proof_digest(proof), ana.pk
+            session, player, table = proof_digest(proof), ana.pk, 1
             drop = staticmethod(reasons.append)
 
         web.sockets[1] = Open()

@@ -29,7 +29,7 @@ WRITTEN_BY_WEB = """
     inbox_marketingconsent inbox_message
     inbox_pushchoice inbox_pushsubscription
     integrity_case integrity_evidence integrity_party integrity_step mfa_authenticator
-    players_person players_player protection_documentmark protection_exclusion
+    players_person players_player protection_absenceafterhand protection_documentmark protection_exclusion
     protection_habits protection_limit protection_nationalentry protection_nationalfeed
     protection_nationallist protection_pause protection_realitycheck protection_report
     regulator_files_regulatorfile reports_closingsignature reports_issue

@@ -354,9 +354,10 @@ class TablePlay:
         if cause == "player":
             command = Leave(self._id())
             digest = commands.digest(self.table.table_id, command)
-            commands.leave(self.pending, player, cause, command=command.id, digest=digest)
+            commands.leave(self.pending, player, command=command.id, digest=digest)
         else:
-            commands.leave(self.pending, player, cause)
+            seat = self.pending.live.players[player]
+            commands.request_disconnect(self.pending, seat, cause, finishes=cause == "inactivity")
         self._settle()
 
     # Shared by all turns.

@@ -46,6 +46,7 @@ MESSAGES: dict[str, Text] = {
     "st.continue": _("Continue"),
     "st.continue.detail": _("+{cost} on the second bet"),
     "st.ask": _("Fold or continue?"),
+    "st.ask.fold": _("Nothing more can be staked: the hand can only be folded."),
     "st.alone": _("Nobody may speak with you while you decide."),
     # The round.  [CS-14b] [CS-19a] [CS-19b] [CS-24] [CS-27] [CS-31] [CS-33]
     "phase.closed": _("No more bets, cards are being dealt"),
@@ -65,6 +66,10 @@ MESSAGES: dict[str, Text] = {
     "st.say.up": _("The bank's open card: {card}."),
     "st.say.turn": _(
         "Your hand: {cards}. The bank shows {bank}. Fold and lose {lost}, or continue with {cost}."
+    ),
+    "st.say.turn.fold": _(
+        "Your hand: {cards}. The bank shows {bank}. Nothing more can be staked: the hand is folded and loses "
+        "{lost}."
     ),
     "st.say.warned": _("Your time is up. You have {seconds} more seconds; then your hand folds."),
     "st.say.folded": _("Place {place} folds."),

@@ -52,7 +52,7 @@ from games.rules.blackjack.settlement import (
     settle_insurances,
 )
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe, check_setting, check_sheet
-from games.rules.blackjack.view import describe, event_for_seat, options, view
+from games.rules.blackjack.view import describe, event_for_seat, free_options, options, view
 from games.rules.engine import Chance, Clock, DrawRecord, Engine, Wait
 from games.rules.shared.cards import COVERED, NAMES, PACK, Card, in_order
 from games.rules.shared.money import Seat
@@ -97,6 +97,7 @@ class BlackjackEngine(Engine[Sheet, Setting, State, Command, Event]):
     apply = staticmethod(apply)
     to_act = staticmethod(seats_to_act)
     options = staticmethod(options)
+    free_options = staticmethod(free_options)
     view = staticmethod(view)
     event_for_seat = staticmethod(event_for_seat)
     postings = staticmethod(postings)

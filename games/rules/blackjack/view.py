@@ -148,6 +148,23 @@ def options(state: State, seat: Seat) -> JsonObject:
     return {"turn": state.turn, "place": state.place, "hand": state.hand, "choices": choices}
 
 
+def free_options(options: JsonObject) -> JsonObject:
+    """Without bets, doubling, splitting and insurance."""
+    kept = dict(options)
+    if "bet" in options:
+        kept["bet"] = {}
+    if "choices" in options:
+        kept["choices"] = {
+            name: figures for name, figures in options["choices"].items() if "cost" not in figures
+        }
+    if "offers" in options:
+        kept["offers"] = {
+            place: {name: figures for name, figures in offer.items() if name != "insurance"}
+            for place, offer in options["offers"].items()
+        }
+    return kept
+
+
 def _betting_options(state: State, seat: Seat) -> JsonObject:
     has_bet = bool(state.places_of(seat))
     return {

@@ -47,6 +47,7 @@ from games.rules.holdem.seats import (
     clockwise,
     do_seat_command,
     ends_orbit,
+    holds_hand,
     leave_table,
     line_up,
     ready_seats,
@@ -59,6 +60,7 @@ from games.rules.holdem.view import (
     describe,
     draw_record,
     event_for_seat,
+    free_options,
     options,
     view,
     visible_positions,
@@ -90,6 +92,7 @@ class HoldemEngine(Engine[Sheet, Setting, State, Command, Event]):
     describe = staticmethod(describe)
     apply = staticmethod(apply)
     options = staticmethod(options)
+    free_options = staticmethod(free_options)
     view = staticmethod(view)
     event_for_seat = staticmethod(event_for_seat)
     draw_record = staticmethod(draw_record)
@@ -102,6 +105,7 @@ class HoldemEngine(Engine[Sheet, Setting, State, Command, Event]):
     absence = staticmethod(absence)
     stack = staticmethod(stack_of)
     sit_out = staticmethod(sit_out)
+    holds_hand = staticmethod(holds_hand)
     ends_orbit = staticmethod(ends_orbit)
     # A player who leaves takes the stack, at once or as soon as the round it is in allows.  [HE-10] [HE-69]
     withdraw = staticmethod(leave_table)

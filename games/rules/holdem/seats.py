@@ -105,6 +105,14 @@ def leave_table(state: State, seat: Seat) -> tuple[Event, ...]:
     return (Folded(seat, Why.LEFT), left)
 
 
+def holds_hand(state: State, seat: Seat) -> bool:
+    """Whether the player is dealt in and has not folded, or is fixed for the next cards."""
+    own = state.seats.get(seat)
+    if own is None or own.left:
+        return False
+    return state.is_fixed(seat) or (state.phase in IN_PLAY and own.dealt and not own.folded)
+
+
 def sit_out(state: State, seat: Seat, reason: str = "") -> tuple[Event, ...]:
     """The house makes a player sit out: the seat is kept until the player returns or the allowed rounds end.
 

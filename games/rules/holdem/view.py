@@ -138,6 +138,14 @@ def options(state: State, seat: Seat) -> JsonObject:
     return choices
 
 
+def free_options(options: JsonObject) -> JsonObject:
+    """A fold, and a check where it is possible. Everything else puts chips in, or is for the next round."""
+    kept: JsonObject = {name: options[name] for name in ("fold", "check") if name in options}
+    if "ahead" in options:
+        kept["ahead"] = free_options(options["ahead"])
+    return kept
+
+
 def decisions(state: State, own: SeatState) -> JsonObject:
     """Which of the four options the player in turn has.  [HE-34] [HE-34a] [HE-34b] [HE-34c] [HE-34d]"""
     choices = _answers(state, own)

@@ -57,7 +57,7 @@ from games.rules.stud.irregularities import find_irregularity, void, void_irregu
 from games.rules.stud.settlement import postings, settle
 from games.rules.stud.sheet import VARIANTS, Setting, Sheet, check_setting, check_sheet
 from games.rules.stud.variant import HAND_SIZE, Dealing
-from games.rules.stud.view import describe, event_for_seat, options, outcome, stakes, view
+from games.rules.stud.view import describe, event_for_seat, free_options, options, outcome, stakes, view
 
 CLOSE_MS = 1200  # between the announcement and the first card
 CARD_MS = 220  # for each card dealt
@@ -79,6 +79,7 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
     withdraw = staticmethod(withdraw)
     apply = staticmethod(apply)
     options = staticmethod(options)
+    free_options = staticmethod(free_options)
     view = staticmethod(view)
     event_for_seat = staticmethod(event_for_seat)
     postings = staticmethod(postings)

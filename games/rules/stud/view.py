@@ -150,6 +150,12 @@ def options(state: State, seat: Seat) -> JsonObject:
     }
 
 
+def free_options(options: JsonObject) -> JsonObject:
+    """Without bets and without the second bet."""
+    kept = {name: value for name, value in options.items() if name not in ("continue", "ante", "jackpot")}
+    return kept | ({"bet": False} if "bet" in kept else {})
+
+
 def _betting_options(state: State, seat: Seat, place: PlaceState) -> JsonObject:
     setting, terms = state.setting, state.setting.jackpot
     room = setting.maximum - place.ante

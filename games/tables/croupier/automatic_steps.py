@@ -178,7 +178,7 @@ class AutomaticSteps:
     def _deal_first(self, changes: PendingChanges) -> None:
         """The value of a hand between players has come: its pack is committed before its first step.
 
-        Who asked to leave meanwhile folds now.  [HE-10]
+        Who left meanwhile folds now. Who was removed has a hand to decide (A84).  [HE-10]
         """
         live, rules = changes.live, changes.rules
         assert rules is not None and live.beacon is not None
@@ -189,7 +189,7 @@ class AutomaticSteps:
         )
         changes.record([PackCommitted(root, hand_draw.button_seed(seed).hex())])
         changes.record(rules.engine.advance(changes.live.game, self._chance(changes.live)))
-        commands.disconnect_leaving(changes)
+        commands.disconnect_gone(changes)
 
     def _void_with_result(self, changes: PendingChanges, cause: str) -> tuple[str, ...]:
         """What the round would have given up to the next decision, if its bets were closed and its value has
@@ -221,7 +221,7 @@ class AutomaticSteps:
                     player=live.seats[seat].player,
                 )
             return
-        if time is not None and time.extra and not deadlines.all_deciders_leaving(live, rules):
+        if time is not None and time.extra and not deadlines.all_deciders_gone(live, rules):
             if to_call := tuple(seat for seat in seats if seat not in live.called):
                 changes.record([TimeCalled(to_call)])
             seats = [seat for seat in seats if seat in live.called]

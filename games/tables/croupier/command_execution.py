@@ -148,7 +148,7 @@ class CommandExecution:
             case Play():
                 self._play(changes, command, player, digest)
             case Leave():
-                commands.leave(changes, player, "player", command=command.id, digest=digest)
+                commands.leave(changes, player, command=command.id, digest=digest)
             case Stay():
                 commands.stay(changes, command, player)
             case Sit() | JoinQueue() | LeaveQueue():

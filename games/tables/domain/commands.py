@@ -10,10 +10,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct, structs
 
+from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain import deadlines, seat_queue
 from games.tables.domain.events import ConnectionBack, ConnectionLost, Sat, Stayed
-from games.tables.domain.pending_changes import PendingChanges, barred_refusal
+from games.tables.domain.pending_changes import BARRED_TRANSFERS, PendingChanges, barred_refusal
+from games.tables.domain.seats import Chair
 from games.tables.domain.state import Rules, seat_of
 from games.tables.transport import protocol
 from games.tables.transport.protocol import (
@@ -26,6 +28,9 @@ from games.tables.transport.protocol import (
     Sit,
     Stay,
 )
+
+# What bars a player whose stay ends for that cause.
+BAR_OF_CAUSE = {"excluded": "excluded", "time": "session-time"}
 
 
 class Entrant(Struct, frozen=True):
@@ -87,26 +92,19 @@ def sit(
     )
 
 
-def leave(
-    changes: PendingChanges,
-    player: int,
-    cause: str,
-    *,
-    command: UUID | None = None,
-    digest: int | None = None,
-) -> None:
-    """Ends the stay: bets that were never launched go back; a stake in play is settled first.
+def leave(changes: PendingChanges, player: int, *, command: UUID, digest: int) -> None:
+    """A player ends the stay: bets that were never launched go back; a stake in play is settled first.
     [AR-27] [FR-R28]
     """
     seat = seat_of(changes.live, player)
-    if events := withdrawal(changes, seat):
+    events = withdrawal(changes, seat)
+    if events:
         changes.record(events, player=player, command=command, digest=digest)
-        command = digest = None
     changes.record(
-        deadlines.leave_events(changes.live, changes.rules, seat, cause),
+        deadlines.leave_events(changes.live, changes.rules, seat, "player"),
         player=player,
-        command=command,
-        digest=digest,
+        command=None if events else command,
+        digest=None if events else digest,
     )
     # The table does not wait for a player who left: the default action decides, as after the
     # deadline.  [BJ-30] [CS-35]
@@ -133,21 +131,35 @@ def seats_to_act(changes: PendingChanges) -> Sequence[int]:
 
 
 def disconnect_leaving(changes: PendingChanges) -> None:
-    """After a round, players who asked to leave do so, unless the rules carry a stake of theirs on.  [HE-71]
+    """After a round, players who asked to leave or were removed go, unless the rules carry a stake of theirs
+    on.  [HE-71]
 
     Other players stay.
     """
     for seat, chair in list(changes.live.seats.items()):
         if chair.leaving:
+            request_disconnect(changes, seat, chair.leaving, finishes=chair.finishes)
+
+
+def disconnect_gone(changes: PendingChanges) -> None:
+    """Before the first card: who left by own decision goes.  [HE-10]"""
+    for seat, chair in list(changes.live.seats.items()):
+        if chair.gone:
             request_disconnect(changes, seat, chair.leaving)
 
 
-def request_disconnect(changes: PendingChanges, seat: int, cause: str) -> None:
-    """Ends the stay as far as possible: first what the game gives back, then the seat."""
-    changes.record(withdrawal(changes, seat), player=changes.live.seats[seat].player)
+def request_disconnect(changes: PendingChanges, seat: int, cause: str, *, finishes: bool = False) -> None:
+    """Ends the stay as far as possible: first what the game gives back, then the seat.
+
+    A hand in play is neither folded nor decided: who is removed keeps the times of the sheet, and the stay
+    ends with the round.  [BJ-15] [CS-21] [CS-31] [HE-43] [HE-45] (A84)
+    """
+    chair, rules, game = changes.live.seats[seat], changes.rules, changes.live.game
+    holds_hand = rules is not None and game is not None and rules.engine.holds_hand(game, seat)
+    if chair.gone or not holds_hand:
+        changes.record(withdrawal(changes, seat), player=chair.player)
     changes.record(
-        deadlines.leave_events(changes.live, changes.rules, seat, cause),
-        player=changes.live.seats[seat].player,
+        deadlines.leave_events(changes.live, rules, seat, cause, finishes=finishes), player=chair.player
     )
 
 
@@ -163,19 +175,44 @@ def play(changes: PendingChanges, command: Play, player: int, digest: int) -> No
     """A command of the game, valid only for the round that it names."""
     seat = seat_of(changes.live, player)
     live, rules = changes.live, changes.rules
-    if live.seats[seat].leaving or rules is None or live.game is None:
+    chair = live.seats[seat]
+    if chair.gone or rules is None or live.game is None:
         raise Refused(Refusal.NOT_NOW)
     try:
         game_command = rules.read(command.do)
     except protocol.DECODE_ERRORS as error:
         raise Refused(Refusal.UNREADABLE) from error
-    if not isinstance(game_command, rules.engine.anytime_commands):
+    is_anytime = isinstance(game_command, rules.engine.anytime_commands)
+    if not is_anytime:
         if not live.running:
             raise Refused(Refusal.STALE if live.round > command.round else Refusal.NOT_NOW, round=live.round)
         if command.round != live.round:
             raise Refused(Refusal.STALE, round=live.round)
     events = rules.engine.act(live.game, seat, game_command)
+    if chair.leaving:
+        _check_removed(changes, chair, events, is_anytime=is_anytime)
     changes.record(events, player=player, command=command.id, digest=digest, own=True)
+    if chair.leaving and rules.engine.waiting_for(live.game) is Wait.BETS:
+        # Who took every bet back has nothing to wait for.
+        request_disconnect(changes, seat, chair.leaving, finishes=chair.finishes)
+
+
+def _check_removed(changes: PendingChanges, chair: Chair, events: Sequence[Any], *, is_anytime: bool) -> None:
+    """Who is removed takes every decision that stakes nothing more, and begins nothing new (A84).
+
+    [903-B 5.3.1] [903-B 5.3.2] [903-B 6.3.1]
+    """
+    rules = changes.rules
+    assert rules is not None
+    stakes = any(
+        posting.kind in BARRED_TRANSFERS for event in events for posting in rules.engine.postings(event)
+    )
+    is_new = is_anytime or (stakes and rules.engine.waiting_for(changes.live.game) is Wait.BETS)
+    if chair.finishes and is_new:
+        raise Refused(Refusal.NOT_NOW)
+    if is_anytime or (stakes and chair.stakes_no_more):
+        why = changes.eligibility_for(chair.player).barred or BAR_OF_CAUSE.get(chair.leaving, "")
+        raise barred_refusal(why, in_hand=not is_new)
 
 
 def end_stay(changes: PendingChanges, command: EndStay) -> None:
@@ -183,11 +220,14 @@ def end_stay(changes: PendingChanges, command: EndStay) -> None:
 
     The record decides, not the message: a player who may play stays.
     """
-    if not changes.eligibility_for(command.player).barred:
+    eligibility = changes.eligibility_for(command.player)
+    if not eligibility.barred:
         return
     if changes.live.held:
         raise Refused(Refusal.ON_HOLD)
-    leave(changes, command.player, command.cause)
+    request_disconnect(
+        changes, seat_of(changes.live, command.player), command.cause, finishes=eligibility.finishes
+    )
 
 
 def connection_lost(changes: PendingChanges, command: ReportDisconnect) -> None:
@@ -236,7 +276,7 @@ def check_inactivity(changes: PendingChanges) -> None:
             continue
         step = deadlines.inactivity_step(changes.live, rules, seat, chair, changes.at)
         if step == "inactivity":
-            leave(changes, chair.player, "inactivity")
+            request_disconnect(changes, seat, "inactivity", finishes=True)
         elif step is not None:
             changes.record([step], player=chair.player)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.engine import AnyEngine, Wait
+from games.rules.engine import Wait
 from games.rules.shared import sessions
 from games.rules.shared.sessions import Mode
 from games.tables.domain import partners
@@ -76,14 +76,14 @@ def awaited_beacon(live: Live) -> RoundBeacon | None:
 def decision_due(live: Live, rules: Rules, at: int) -> int | None:
     """When the time of the deciding seats, or their extra time, expires.
 
-    A leaving player is not waited for.
+    A player who left is not waited for. One who was removed keeps the time (A84).
     """
     time = rules.engine.clock(live.game)
     if time is None:
         return at + partners.JOIN_DELAY_MS if partners.needs_partners(live, rules) else session_due(live, at)
     if seats := partners.deciding_partners(live, rules):
         return at + partners.thinking_ms(live, seats[0])
-    if all_deciders_leaving(live, rules):
+    if all_deciders_gone(live, rules):
         return at
     if live.deadlines:
         deciding = rules.engine.to_act(live.game)
@@ -94,11 +94,11 @@ def decision_due(live: Live, rules: Rules, at: int) -> int | None:
 def out_of_time(live: Live, rules: Rules, at: int) -> list[int]:
     """The deciding seats whose time has expired. After an operator fault seats may have different deadlines.
 
-    If every deciding player is leaving, no deadline applies: `decision_due` says that the step is due at
+    If every deciding player has left, no deadline applies: `decision_due` says that the step is due at
     once.
     """
     deciding = rules.engine.to_act(live.game)
-    if all_deciders_leaving(live, rules):
+    if all_deciders_gone(live, rules):
         return list(deciding)
     return [seat for seat in deciding if live.deadlines.get(seat, at) <= at]
 
@@ -116,7 +116,7 @@ def decision_open(live: Live, rules: Rules | None) -> bool:
     return (
         bool(rules.engine.to_act(live.game))
         and not partners.deciding_partners(live, rules)
-        and not all_deciders_leaving(live, rules)
+        and not all_deciders_gone(live, rules)
     )
 
 
@@ -125,7 +125,7 @@ def awaited_players(live: Live, rules: Rules | None) -> tuple[int, ...]:
     if rules is None or not decision_open(live, rules):
         return ()
     chairs = [live.seats[seat] for seat in rules.engine.to_act(live.game) if seat in live.seats]
-    return tuple(chair.player for chair in chairs if not chair.partner and not chair.leaving)
+    return tuple(chair.player for chair in chairs if not chair.partner and not chair.gone)
 
 
 def unattended_since(live: Live, rules: Rules | None, at: int) -> int | None:
@@ -171,7 +171,7 @@ def _renewed(live: Live, rules: Rules, since: int, at: int) -> dict[int, int]:
 
 
 def _lost_earlier(chair: Chair, since: int) -> bool:
-    return bool(chair.leaving) or 0 < chair.away < since - OWN_LOSS_BEFORE_MS
+    return chair.gone or 0 < chair.away < since - OWN_LOSS_BEFORE_MS
 
 
 def lobby_phase(live: Live, rules: Rules | None) -> str:
@@ -194,10 +194,10 @@ def is_waiting_for_players(live: Live, rules: Rules) -> bool:
     return rules.engine.waiting_for(live.game) is Wait.CHOICE and not rules.engine.to_act(live.game)
 
 
-def all_deciders_leaving(live: Live, rules: Rules) -> bool:
-    """Whether every player with a decision to make is leaving the table."""
+def all_deciders_gone(live: Live, rules: Rules) -> bool:
+    """Whether every player with a decision to make has left by own decision."""
     deciding = rules.engine.to_act(live.game)
-    return bool(deciding) and all(seat in live.seats and live.seats[seat].leaving for seat in deciding)
+    return bool(deciding) and all(seat in live.seats and live.seats[seat].gone for seat in deciding)
 
 
 def deadline_inputs(live: Live, rules: Rules | None) -> tuple[object, ...]:
@@ -213,7 +213,7 @@ def deadline_inputs(live: Live, rules: Rules | None) -> tuple[object, ...]:
             live.held,
             live.stopped,
             live.called,
-            all_deciders_leaving(live, rules),
+            all_deciders_gone(live, rules),
             rules.engine.clock(live.game),
             needs_partners,
             live.session,
@@ -317,19 +317,27 @@ def _needs_check(live: Live, rules: Rules, seat: int, chair: Chair) -> bool:
     )  # [HE-68] [HE-70a]
 
 
-def leave_events(live: Live, rules: Rules | None, seat: int, cause: str) -> list[object]:
+def leave_events(
+    live: Live, rules: Rules | None, seat: int, cause: str, *, finishes: bool = False
+) -> list[object]:
     """The events of a player's leaving: at once, or with the round if a stake is in play.
     [AR-27] [FR-R28]
     """
     chair = live.seats[seat]
-    if rules is not None and live.game is not None and _still_in(live.game, rules.engine, seat):
-        return [] if chair.leaving else [LeaveAsked(seat, cause)]
-    return [left_event(seat, chair, cause)]
+    if is_in_play(live, rules, seat):
+        gives_up = cause == "player" and chair.is_removed
+        is_stricter = chair.finishes and not finishes
+        return [LeaveAsked(seat, cause, finishes)] if not chair.leaving or gives_up or is_stricter else []
+    return [left_event(seat, chair, chair.leaving or cause)]
 
 
-def _still_in(game: Any, engine: AnyEngine, seat: int) -> bool:
-    """Whether the seat has a stake in play, or chips that stay until the round ends.  [HE-10]"""
-    return bool(engine.stakes(game).get(seat) or (engine.between_players and engine.stack(game, seat)))
+def is_in_play(live: Live, rules: Rules | None, seat: int) -> bool:
+    """Whether the seat has a stake or a hand in play, or chips that stay until the round ends.  [HE-10]"""
+    if rules is None or live.game is None:
+        return False
+    engine, game = rules.engine, live.game
+    has_chips = engine.between_players and engine.stack(game, seat)
+    return bool(engine.stakes(game).get(seat) or has_chips or engine.holds_hand(game, seat))
 
 
 def left_event(seat: int, chair: Chair, cause: str) -> Left:

@@ -32,11 +32,15 @@ class Left(Struct, frozen=True, tag_field="t", tag="left"):
     rounds: int
 
 
-class LeaveAsked(Struct, frozen=True, tag_field="t", tag="leave-asked"):
-    """A player leaves with a stake in play: the round is played to its end, and the session ends with it."""
+class LeaveAsked(Struct, frozen=True, tag_field="t", tag="leave-asked", omit_defaults=True):
+    """A player leaves with a stake in play: the round is played to its end, and the session ends with it.
+
+    Recorded a second time where a bar is stricter than the first, or where a removed player gives up.
+    """
 
     seat: Seat
     cause: str
+    finishes: bool = False  # the player may still stake in the running hand
 
 
 class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared", omit_defaults=True):

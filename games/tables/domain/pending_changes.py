@@ -91,9 +91,27 @@ LIMITED_TRANSFERS = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.
 UNRESTRICTED = Eligibility()
 
 
-def barred_refusal(why: str) -> Refused:
-    """Why a player may not play: the account, or an exclusion list that is not available."""
-    return Refused(Refusal.NO_SESSIONS) if why == NO_LIST else Refused(Refusal.EXCLUDED, why=why)
+# The paragraph of 903-B/2015 behind each bar.
+BAR_RULES = {
+    "paused": "903-B 5.3.2",
+    "excluded": "903-B 5.3.2",
+    "session-time": "903-B 5.3.2",
+    "unverified": "903-B 5.2.1",
+}
+OTHER_BAR = "903-B 5.3.1"
+
+
+def barred_refusal(why: str, *, in_hand: bool = False) -> Refused:
+    """Why a player may not play: the account, or an exclusion list that is not available.
+
+    With `in_hand` the refused stake belongs to a hand in play, in which all other decisions stay open (A84).
+    """
+    if why == NO_LIST:
+        return Refused(Refusal.NO_SESSIONS)
+    details = {"why": why} if why else {}
+    if not in_hand:
+        return Refused(Refusal.EXCLUDED, **details)
+    return Refused(Refusal.EXCLUDED, BAR_RULES.get(why, OTHER_BAR), **details, in_hand=True)
 
 
 Conceal = Callable[[Live, int, bytes], bytes]
@@ -209,13 +227,17 @@ class PendingChanges:
     def _allow(self, player: int, postings: Sequence[Sequence[Posting]]) -> None:
         """A bar stops every new stake, and a limit stops stakes above it.
 
-        Decisions without a stake are always allowed.
+        Decisions without a stake are always allowed. A player whose absence begins after the hand plays it as
+        usual (A85).
         """
         eligibility = self.eligibility_for(player)
-        if eligibility.barred and any(
-            posting.kind in BARRED_TRANSFERS for group in postings for posting in group
+        in_hand = self.live.running and self._engine.waiting_for(self.live.game) is Wait.CHOICE
+        if (
+            eligibility.barred
+            and not (eligibility.finishes and in_hand)
+            and any(posting.kind in BARRED_TRANSFERS for group in postings for posting in group)
         ):
-            raise barred_refusal(eligibility.barred)
+            raise barred_refusal(eligibility.barred, in_hand=in_hand)
         if eligibility.stake_left is None:
             return
         staked = sum(

@@ -30,9 +30,23 @@ class Chair(Struct, frozen=True, gc=False):
     nudged_idle: int = 0  # the idle rounds from which whole rounds after the invitation or the warning count
     stayed: bool = False
     away: int = 0  # since when the player's connection has been lost
-    leaving: str = ""
+    leaving: str = ""  # why the stay ends with the round
+    finishes: bool = False  # who is removed may still stake in the running hand
+    gone: bool = False  # left by the player's own decision: nobody waits for a decision
     stack: int = 0
     partner: bool = False
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether the stay ends without the player's own decision: the times of the hand stay the player's
+        (A84).
+        """
+        return bool(self.leaving) and not self.gone
+
+    @property
+    def stakes_no_more(self) -> bool:
+        """Whether no decision may stake anything in the running hand.  [903-B 5.3.1] [903-B 5.3.2] (A84)"""
+        return bool(self.leaving) and not self.finishes
 
     def with_result(self, result: Result, *, void: bool) -> Chair:
         """The figures of the stay after a round.

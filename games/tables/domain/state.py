@@ -143,8 +143,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
             seats = {s: chair for s, chair in live.seats.items() if s != seat}
             players = {p: s for p, s in live.players.items() if s != seat}
             return structs.replace(live, seats=seats, players=players)
-        case LeaveAsked(seat, cause):
-            return _chair(live, seat, leaving=cause)
+        case LeaveAsked():
+            return _leave_asked(live, event)
         case RoundPrepared(number, id, promise, button):
             return structs.replace(
                 live, next_round=number, next_id=id, next_commitment=promise, next_button=button
@@ -200,6 +200,14 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
 
 def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
     return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
+
+
+def _leave_asked(live: Live, event: LeaveAsked) -> Live:
+    """A removed player who gives up keeps the cause of the removal."""
+    chair = live.seats[event.seat]
+    if event.cause == "player":
+        return _chair(live, event.seat, leaving=chair.leaving or event.cause, finishes=False, gone=True)
+    return _chair(live, event.seat, leaving=event.cause, finishes=event.finishes)
 
 
 def _with_beacon(live: Live, **changes: Any) -> Live:

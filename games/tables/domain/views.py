@@ -176,6 +176,9 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
     view = cast(SeatView, own)
     if chair.leaving:
         view["leaving"] = True
+    if chair.is_removed:
+        after_hand = chair.finishes and chair.leaving == "excluded"
+        view["removed"] = "after-hand" if after_hand else chair.leaving
     if chair.nudge and rules is not None:
         view["nudge"] = nudge_view(live, rules, seat)
     if rules is not None and live.game is not None:
@@ -185,7 +188,8 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
         if rules.engine.between_players or (
             live.running and rules.engine.waiting_for(live.game) is not Wait.OVER
         ):
-            view["game"]["options"] = rules.engine.options(live.game, seat)
+            options = rules.engine.options(live.game, seat)
+            view["game"]["options"] = rules.engine.free_options(options) if chair.stakes_no_more else options
     return view
 
 

@@ -13,6 +13,14 @@ MESSAGES: dict[str, Promise] = {
     "refused.excluded.terms": _("Accept the terms in force before you play for money."),
     "refused.excluded.session-time": _("The time that you set for playing is used up for today."),
     "refused.excluded.suspended": _("This account is suspended."),
+    "refused.excluded.absence-asked": _(
+        "You asked for a pause or an exclusion after the hand in play, so nothing new can be begun."
+    ),
+    "refused.excluded.closed": _("This account is closed."),
+    "refused.in-hand": _(
+        "Nothing more can be staked in this hand. Every decision that stakes nothing stays open to you, with "
+        "the usual time."
+    ),
     "refused.excluded.muted": _("You may not write in the chat for now."),
     "barred.more": _("More about this"),
 }

@@ -157,6 +157,27 @@ MESSAGES: dict[str, Text] = {
     "ended.house": _("The house ended the session."),
     "ended.signed-out": _("The session ended when you signed out."),
     "leaving.said": _("Your session ends when this round is settled; your bets stand."),
+    # Removed during a hand (A84), after the hand (A85), or at the end for inactivity.
+    "removed.excluded": _(
+        "You may not play at present. This round is played to its end, and you keep the usual time for every "
+        "decision that stakes nothing more. Then your session ends."
+    ),
+    "removed.time": _(
+        "The time that you allow yourself for today is over. This round is played to its end, and you keep "
+        "the usual time for every decision that stakes nothing more. Then your session ends."
+    ),
+    "removed.house": _(
+        "Your account may not play at present. This round is played to its end, and you keep the usual time "
+        "for every decision that stakes nothing more. Then your session ends."
+    ),
+    "removed.after-hand": _(
+        "Play this round as usual: it is your last. Then your session ends, and the pause or exclusion that "
+        "you asked for begins."
+    ),
+    "removed.inactivity": _(
+        "Your session ends with this round, because no bet was made after the warning. Play the round as "
+        "usual."
+    ),
     # Menu and links.  [AR-25] [FR-R26]
     "menu.open": _("Menu of the table"),
     "menu.sound": _("Sound"),
@@ -225,6 +246,7 @@ MESSAGES: dict[str, Text] = {
     "link.said.lost": _("The connection is lost; connecting again."),
     "link.said.over": _("The connection has ended."),
     "bye.signed-out": _("You signed out, so this table is closed to you."),
+    "bye.hand": _("Your round goes on with the usual times: sign in again to decide."),
     "bye.ended-elsewhere": _("This table was opened in another window."),
     "bye.too-slow": _("The connection was too slow."),
     "bye.going-away": _("We are restarting; the table will be back in a moment."),

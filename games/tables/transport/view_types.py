@@ -133,6 +133,7 @@ class SeatView(TypedDict, total=False):
     net: int
     rounds: int
     leaving: bool
+    removed: str  # why the stay ends with the round; "after-hand": an absence that the player asked for
     nudge: Nudge
     quiet: str
     game: dict[str, Any]

@@ -33,7 +33,13 @@ from games.tables.transport.keyring import (
     RejectedMessageError,
     UnknownSenderError,
 )
-from games.tables.web.hub_queries import credential_epochs, is_barred, live_sessions, renew_keys
+from games.tables.web.hub_queries import (
+    credential_epochs,
+    is_barred,
+    live_sessions,
+    renew_keys,
+    tables_with_a_stay,
+)
 from games.tables.web.message_sender import MessageSender
 from games.tables.web.presence import MAX_SOCKETS_PER_TABLE, Presence
 from games.tables.web.socket_protocol import TableSocketProtocol, text_frame
@@ -280,7 +286,10 @@ class Hub:
                     self.write(socket, encoded)
 
     async def _close_sockets(self, closing: SocketClosing) -> None:
-        """Closes sockets if the message proves the session, or if the database says the same."""
+        """Closes sockets if the message proves the session, or if the database says the same.
+
+        A player who may not play keeps the sockets of tables where the stay has not ended. (A84)
+        """
         sockets = [
             socket
             for socket in self.sockets.values()
@@ -288,8 +297,11 @@ class Hub:
             or (closing.player and socket.player == closing.player)
         ]
         is_proven = proof_digest(closing.proof) == closing.session != ""
-        if sockets and (is_proven or await is_barred(closing)):
-            for socket in sockets:
+        if not sockets or not (is_proven or await is_barred(closing)):
+            return
+        stays = await tables_with_a_stay(closing.player) if closing.player else set()
+        for socket in sockets:
+            if socket.table not in stays:
                 socket.drop(closing.reason)
 
     def write(self, socket: Socket, frame: bytes) -> None:

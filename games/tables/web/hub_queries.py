@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from games.tables.transport import registry
 from games.tables.transport.envelope import SocketClosing
 from games.tables.transport.keyring import Keyring
-from players.models import Person
+from players.models import Person, PlaySession
 from players.protection.eligibility import eligibility_of
 
 
@@ -33,6 +33,12 @@ def is_barred(closing: SocketClosing) -> bool:
         return not Session.objects.filter(session_key=closing.session, expire_date__gt=Now()).exists()
     eligibility = eligibility_of([closing.player], "EUR").get(closing.player)
     return eligibility is not None and bool(eligibility.barred)
+
+
+@database_sync_to_async
+def tables_with_a_stay(player: int) -> set[int]:
+    """Where this player's stay has not ended: who is removed during a hand finishes it there (A84)."""
+    return set(PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True))
 
 
 @database_sync_to_async

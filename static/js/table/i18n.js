@@ -126,6 +126,9 @@ export function createI18n(words, { language, currency }) {
     if (details?.kind) figures.of = t(`of.${details.kind}`);
     if (details?.place) figures.place = placeName(details.place);
     const reason = `refused.${code}.${details?.why}`;
+    if (details?.in_hand) {
+      return `${t(reason in words ? reason : `refused.${code}`, figures)} ${t("refused.in-hand")}`;
+    }
     if (reason in words) return t(reason, figures);
     const sentence = t(`refused.${code}`, figures);
     // A figure that the server did not send leaves its placeholder behind; the short sentence does not need

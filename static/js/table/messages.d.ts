@@ -136,6 +136,7 @@ export type SeatView = Partial<SessionFigures> & {
     alias?: string;
     session?: number;
     leaving?: true;
+    removed?: string;
     nudge?: { step: string; why: string; after?: number; ends?: Timestamp; stayed?: true };
     quiet?: string;
     game?: any;

@@ -11,6 +11,16 @@ import { el, mark, write } from "../dom.js";
 
 const REFUSAL_DURATION = 7000;
 
+/**
+ * Where a rule is published: with the rules of its game, or with the protection of players.
+ * @param {Record<string, any>} urls @param {string} rule
+ */
+function ruleAddress(urls, rule) {
+  if (rule.startsWith("903-B")) return urls.responsible && `${urls.responsible}#removed`;
+  const page = urls.other_rules?.[rule.split("-")[0]] ?? urls.rules;
+  return page ? `${page}#${rule}` : null;
+}
+
 /** @param {{ i18n: I18n, urls: Record<string, any>, reload: () => void }} options */
 export function notices({ i18n, urls, reload }) {
   const { t, money } = i18n;
@@ -37,7 +47,9 @@ export function notices({ i18n, urls, reload }) {
   function bannerText({ table, link, bye, mine, pendingTotal }) {
     const staked = mine?.game?.total ?? 0;
     const returned = mine?.game?.result?.back ?? staked; // a stake held for the next round is not returned
-    if (bye && link === "over") return t(`bye.${bye}`);
+    if (bye && link === "over") {
+      return [t(`bye.${bye}`), bye === "signed-out" && staked ? t("bye.hand") : ""].join(" ");
+    }
     if (link === "lost") {
       const parts = [t("lost.line")];
       if (staked) parts.push(t("lost.stake", { stake: money(staked) }));
@@ -63,6 +75,7 @@ export function notices({ i18n, urls, reload }) {
       ].join(" ");
     }
     if (table.closing) return t("closing.said");
+    if (mine?.removed) return t(`removed.${mine.removed}`);
     if (mine?.leaving) return t("leaving.said");
     return "";
   }
@@ -76,8 +89,7 @@ export function notices({ i18n, urls, reload }) {
     showRefusal(answer) {
       write(reason, i18n.refusalText(answer));
       write(ruleLink, answer.rule ? t("rule.named", { rule: answer.rule }) : "");
-      const page = urls.other_rules?.[answer.rule?.split("-")[0]] ?? urls.rules;
-      mark(ruleLink, "href", answer.rule && page ? `${page}#${answer.rule}` : null);
+      mark(ruleLink, "href", answer.rule ? ruleAddress(urls, answer.rule) : null);
       ruleLink.hidden = !answer.rule;
       mark(refusal, "data-shown", true);
       clearTimeout(timer);

@@ -90,7 +90,7 @@ export function offerChoices({ place, offer, cents, i18n, sendCommand }) {
     };
   }
   choices.decline = {
-    detail: t(offer.insurance ? "bj.decline.insurance" : "bj.decline.even-money"),
+    detail: t(offer["even-money"] ? "bj.decline.even-money" : "bj.decline.insurance"),
     press: () => sendCommand({ t: "decline", place }),
   };
   for (const [name, choice] of Object.entries(choices)) {

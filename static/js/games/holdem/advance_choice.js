@@ -42,7 +42,8 @@ export function advanceChoice() {
     offered(options) {
       const ahead = options?.ahead;
       if (!ahead) return [];
-      return ahead.check ? ["check-fold", "check"] : ["fold", "call"];
+      if (ahead.check) return ["check-fold", "check"];
+      return ahead.call ? ["fold", "call"] : ["fold"];
     },
     /** @param {string} name @param {View} view */
     choose(name, view) {

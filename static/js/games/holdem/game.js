@@ -179,8 +179,9 @@ export function mount(
     },
     render(view, _state, now) {
       const step = settlementStep(view);
-      const isConnected = view.link === "open" && !view.mine?.ended && !view.mine?.leaving;
-      const options = view.step === "live" && isConnected ? view.mine?.game?.options : undefined;
+      const hasLeft = view.mine?.ended || (view.mine?.leaving && !view.mine.removed);
+      const decides = view.link === "open" && !hasLeft;
+      const options = view.step === "live" && decides ? view.mine?.game?.options : undefined;
       stage.render({ view, step, actions, free: hasFreeSeat(view) });
       renderTime(view);
       const decision = bar.render({ view, options, now });

@@ -61,7 +61,7 @@ export function createAnnouncements({ describe, i18n, quiet }) {
   function deciding(view) {
     const { options } = view.mine?.game ?? {};
     const places = Object.values(view.table.game.places);
-    if (options?.continue) {
+    if (options?.fold) {
       return [t("st.phase.mine"), options.warned ? t("decision.called", { seconds: options.seconds }) : ""];
     }
     if (places.some(({ choice }) => choice === "open" || choice === "warned")) {
@@ -152,11 +152,11 @@ export function createAnnouncements({ describe, i18n, quiet }) {
   function decisionText({ table, mine }) {
     const { cards, kind, options } = mine?.game;
     const names = cardList(i18n, cards);
-    return t("st.say.turn", {
+    return t(options.continue ? "st.say.turn" : "st.say.turn.fold", {
       cards: quiet ? names : `${names}: ${kindText(kind)}`,
       bank: cardList(i18n, table.game.bank.cards.filter(Boolean)),
       lost: money(options.fold.lost),
-      cost: money(options.continue.cost),
+      cost: money(options.continue?.cost ?? 0),
     });
   }
 
@@ -171,7 +171,7 @@ export function createAnnouncements({ describe, i18n, quiet }) {
     /** @type {import("../../table/game.d.ts").Announcement[]} */
     const announcements = takeShownEvents(after).map((event) => ({ text: eventText(event, after) }));
     const [optionsBefore, options] = [before.mine?.game?.options, after.mine?.game?.options];
-    if (options?.continue && !optionsBefore?.continue) {
+    if (options?.fold && !optionsBefore?.fold) {
       announcements.push({ text: decisionText(after), sound: "turn" });
     }
     if (options?.warned && !optionsBefore?.warned) announcements.push({ sound: "turn" });

@@ -45,13 +45,16 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
         detail: t("st.fold.detail", { lost: money(options.fold.lost) }),
         press: send({ t: "fold" }),
       },
-      continue: {
-        label: t("st.continue"),
-        letter: letters[1],
-        main: true,
-        detail: t("st.continue.detail", { cost: money(options.continue.cost) }),
-        press: send({ t: "continue", bet: options.continue.cost }),
-      },
+      // Who may stake nothing more is offered the fold alone.
+      ...(options.continue && {
+        continue: {
+          label: t("st.continue"),
+          letter: letters[1],
+          main: true,
+          detail: t("st.continue.detail", { cost: money(options.continue.cost) }),
+          press: send({ t: "continue", bet: options.continue.cost }),
+        },
+      }),
     };
   }
 
@@ -70,7 +73,7 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
      */
     render({ view, options }) {
       const { table } = view;
-      if (!options?.continue) {
+      if (!options?.fold) {
         bar.render({ key: null });
         pendingKey = null;
         return { key: null, choices: {} };
@@ -85,7 +88,7 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet })
         due: table.due,
         whole: deadlines.lengthOf(table.due),
         called: options.warned,
-        title: t("st.ask"),
+        title: t(options.continue ? "st.ask" : "st.ask.fold"),
         note: options.warned
           ? t("decision.called", { seconds: options.seconds })
           : quiet

@@ -109,7 +109,7 @@ export function mount(
   skipOnClick({ table: stage.root, pressable: "button", deal, requestDraw });
 
   return {
-    awaitsDecision: (state) => Boolean(state.mine?.game?.options?.continue),
+    awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold),
     textView: textTable.root,
     explain: side.explain,
     describePhase: (view) => messages.phrase(view, currentStep(view)),

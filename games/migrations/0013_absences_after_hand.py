@@ -1,0 +1,75 @@
+"""Whoever asked for a pause or an exclusion after the hand is kept from everything new, as during a pause.
+
+Which stakes the hand in play still takes is decided above this function (players.protection.eligibility), because only the croupier
+knows the hand.
+"""
+
+from django.db import migrations
+
+STANDING = """
+CREATE OR REPLACE FUNCTION protection_standing(players bigint[], wanted text, moment timestamptz, known_tables bigint[])
+RETURNS TABLE (
+    player bigint, status text, excluded boolean, paused boolean,
+    day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint,
+    on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes int
+) LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
+    SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH hour AS (
+        SELECT at, at AT TIME ZONE 'Europe/Lisbon' AS local FROM (SELECT coalesce(moment, clock_timestamp()) AS at) AS read
+    ), first AS (
+        SELECT at, date_trunc('day', local)::date AS day, date_trunc('week', local)::date AS week, date_trunc('month', local)::date AS month,
+               date_trunc('day', local) AT TIME ZONE 'Europe/Lisbon' AS midnight
+        FROM hour
+    )
+    SELECT p.id, p.status::text,
+           EXISTS (SELECT FROM protection_exclusion AS e WHERE e.player_id = p.id AND e.starts <= f.at AND (e.ends IS NULL OR e.ends > f.at)),
+           EXISTS (SELECT FROM protection_pause AS e WHERE e.player_id = p.id AND e.starts <= f.at AND e.ends > f.at)
+               OR EXISTS (SELECT FROM protection_absenceafterhand AS e WHERE e.player_id = p.id AND e.begun IS NULL),
+           l.day, l.week, l.month, l.minutes, s.day, s.week, s.month,
+           -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
+           CASE WHEN coalesce(l.day, l.week, l.month) IS NOT NULL THEN (coalesce(in_play.cents, 0) + coalesce((
+               SELECT sum(a.balance) FROM wallet_account AS a WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
+           ), 0))::bigint END,
+           m.minutes
+    FROM first AS f CROSS JOIN players_player AS p
+    CROSS JOIN LATERAL (
+        SELECT max(value) FILTER (WHERE kind = 'stake' AND period = 'day') AS day,
+               max(value) FILTER (WHERE kind = 'stake' AND period = 'week') AS week,
+               max(value) FILTER (WHERE kind = 'stake' AND period = 'month') AS month,
+               max(value) FILTER (WHERE kind = 'time') AS minutes
+        FROM (
+            SELECT DISTINCT ON (kind, period) kind, period, value FROM protection_limit
+            WHERE player_id = p.id AND kind IN ('stake', 'time') AND starts <= f.at AND cancelled IS NULL
+            ORDER BY kind, period, starts DESC, id DESC
+        ) AS counting
+    ) AS l
+    LEFT JOIN LATERAL (
+        SELECT coalesce(sum(cents) FILTER (WHERE day = f.day), 0)::bigint AS day,
+               coalesce(sum(cents) FILTER (WHERE day >= f.week), 0)::bigint AS week,
+               coalesce(sum(cents) FILTER (WHERE day >= f.month), 0)::bigint AS month
+        FROM protection_staked WHERE player_id = p.id AND currency = wanted AND day BETWEEN least(f.week, f.month) AND f.day
+            AND coalesce(l.day, l.week, l.month) IS NOT NULL
+    ) AS s ON true
+    LEFT JOIN LATERAL (
+        -- Time at two tables at once is counted once.
+        SELECT floor(extract(epoch FROM sum(upper(span) - lower(span))) / 60)::int AS minutes
+        FROM unnest((
+            SELECT range_agg(tstzrange(greatest(started, f.midnight), greatest(coalesce(ended, f.at), started, f.midnight)))
+            FROM players_playsession
+            WHERE player_id = p.id AND currency = wanted AND (ended IS NULL OR ended > f.midnight)
+        )) AS span
+        WHERE l.minutes IS NOT NULL
+    ) AS m ON true
+    LEFT JOIN protection_stakes_in_play(players, wanted, known_tables) AS in_play ON in_play.player = p.id
+    WHERE p.id = ANY(players);
+END $$;
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0012_stakes_at_other_tables"), ("protection", "0004_absences_after_hand")]
+    # Going back leaves the function: the table that it reads is dropped only with the migration before it.
+    operations = [migrations.RunSQL(STANDING, migrations.RunSQL.noop)]
