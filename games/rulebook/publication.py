@@ -105,11 +105,13 @@ def tables(sheet: RuleSheet) -> list[TableLimits]:
 
 def edges(sheet: RuleSheet) -> EdgeTable | None:
     """The house edge of every bet. A worker computes and stores the figures that take long."""
-    edge_table = GAMES[sheet.system].edge_table
-    if edge_table is None:
-        return _stored_edges(sheet)
-    table = edge_table(sheet_of(sheet))
-    return structs.replace(table, bets=(*table.bets, *_jackpot_bets(sheet.system)))
+    game = GAMES[sheet.system]
+    if game.edge_table is None:
+        table = _stored_edges(sheet)
+    else:
+        table = game.edge_table(sheet_of(sheet))
+        table = structs.replace(table, bets=(*table.bets, *_jackpot_bets(sheet.system)))
+    return table and structs.replace(table, prizes=str(game.odds_labels.prizes))
 
 
 def exact(sheet: RuleSheet) -> list[dict[str, str]]:

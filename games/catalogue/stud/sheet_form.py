@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.catalogue.sheet_fields import (
     CARDS,
@@ -80,7 +81,9 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
     royal = Field(
         "royal_times",
         "count",
-        _("Prize of a royal flush"),
+        pgettext_lazy("Macau stud", "Prize of a royal flush")
+        if system == MACAU
+        else _("Prize of a royal flush"),
         _("So many times the second bet."),
         rules["royal"],
         least=least,

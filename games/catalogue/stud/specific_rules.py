@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.catalogue import rule_facts
 from games.catalogue.rule_facts import Amount, Fact
@@ -57,12 +58,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             rules["deals"],
         ),
         Fact("max_times", _("Maximum ante"), rule_facts.times(sheet.max_times), rules["maximum"]),
-        Fact(
-            "royal_times",
-            _("Prize of a royal flush"),
-            _("%(count)s times the second bet") % {"count": sheet.royal_times},
-            rules["royal"],
-        ),
+        _royal(sheet, rules["royal"]),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
         *rule_facts.inactivity(sheet.inactivity, *rules["sessions"]),
         rule_facts.draw(sheet.draw, *rules["void"]),
@@ -70,6 +66,17 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         rule_facts.demo(sheet.demo, *rules["demo"]),
         rule_facts.chat(sheet.chat),
     )
+
+
+def _royal(sheet: Sheet, rules: tuple[str, ...]) -> Fact:
+    if sheet.system == MACAU:
+        name, value = (
+            pgettext("Macau stud", "Prize of a royal flush"),
+            _("%(count)s times the additional bet"),
+        )
+    else:
+        name, value = _("Prize of a royal flush"), _("%(count)s times the second bet")
+    return Fact("royal_times", name, value % {"count": sheet.royal_times}, rules)
 
 
 def _of_caribbean(sheet: Sheet) -> tuple[Fact, ...]:
