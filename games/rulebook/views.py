@@ -12,6 +12,7 @@ from games.catalogue import GAMES
 from games.lobby import selectors as lobby_selectors
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
+from games.rulebook.readings import readings
 from games.tables import sheet_selectors
 from players.languages import page_language
 
@@ -51,14 +52,17 @@ def rules_page(request: HttpRequest, system: str) -> HttpResponse:
         "how_to_play": GAMES[system].how_to_play,
         "tile": next(iter(lobby_selectors.lobby_tables(system)), None),
         "regulation": base_rules(system, page_language().code),
+        "readings": readings(system, page_language().code),
         "sheet": sheet,
         "system": system,
         "versions": publication.versions(system),
         "section": "rules",
     }
     if sheet is not None:
+        facts = publication.facts(sheet)
         context |= {
-            "facts": publication.facts(sheet),
+            "facts": facts,
+            "readings": readings(system, page_language().code, facts),
             "chances": sheet_selectors.chance_table(sheet),
             "edges": publication.edges(sheet),
             "tables": publication.tables(sheet),

@@ -14,12 +14,13 @@ from games.catalogue.sheet_fields import (
     TIMES,
     Field,
     Group,
+    decision_times,
     house,
     modes_field,
     sessions,
 )
 from games.catalogue.stud.specific_rules import RULES
-from games.rules.stud.sheet import MAX_SEATS, MAX_TIMES, VARIANTS
+from games.rules.stud.sheet import LEAST_SECONDS, MAX_SEATS, MAX_TIMES, MOST_SECONDS, VARIANTS
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 
 COR = {
@@ -91,6 +92,9 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
         unit=SECOND_BETS,
         bound=_("The regulation fixes 100.") if least == most else "",
     )
+    times = decision_times(
+        rules["decision"], rules["extra"], (LEAST_SECONDS, MOST_SECONDS), least_extra=LEAST_SECONDS
+    )
     return (
         Group(MONEY, (royal, *money)),
         Group(
@@ -131,6 +135,6 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
                 ),
             ),
         ),
-        Group(PEOPLE, sessions(first, second, warning)),
+        Group(PEOPLE, (*times, *sessions(first, second, warning))),
         *house(rules["void"], rules["demo"]),
     )

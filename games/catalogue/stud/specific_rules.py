@@ -24,6 +24,8 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "deals": ("CS-15",),
         "maximum": ("CS-18",),
         "royal": ("CS-12a",),
+        "decision": ("CS-21",),
+        "extra": ("CS-31", "CS-32"),
         "sessions": SESSIONS,
         "void": ("CS-33",),
         "demo": ("CS-43",),
@@ -34,6 +36,8 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "deals": (),
         "maximum": (),
         "royal": ("MS-9.5.9", "MS-13"),
+        "decision": (),
+        "extra": (),
         "sessions": (),
         "void": (),
         "demo": (),
@@ -60,6 +64,15 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact("max_times", _("Maximum ante"), rule_facts.times(sheet.max_times), rules["maximum"]),
         _royal(sheet, rules["royal"]),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
+        Fact(
+            "least_extra_seconds.lapse",
+            _("When the time to decide is over"),
+            _("a warning and the extra time follow; then the hand folds and the ante is lost"),
+            rules["extra"],
+        ),
+        *rule_facts.decision_times(
+            sheet.least_decision_seconds, sheet.least_extra_seconds, rules["decision"], rules["extra"][:1]
+        ),
         *rule_facts.inactivity(sheet.inactivity, *rules["sessions"]),
         rule_facts.draw(sheet.draw, *rules["void"]),
         rule_facts.faults(sheet.resume_within, *rules["void"], decisions=True),

@@ -105,6 +105,8 @@ MESSAGES: dict[str, Text] = {
     "st.pays.jackpot": _("Jackpot"),
     "st.pays.capped": _("* at most {maximum} for one hand"),
     "st.pays.ante": _("A winning ante pays 1 to 1."),
+    # How long a decision may take.  [CS-21] [CS-31] [CS-32]
+    "st.time": _("Time to decide: {seconds} s and {extra} s more; then the hand folds."),
     "st.limits": _("Ante"),
     "st.meter": _("Jackpot"),
     "st.meter.bet": _("Bet {bet}, of which {contribution} enter the pot"),
