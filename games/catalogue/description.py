@@ -136,6 +136,7 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     rule_prefix: str
     approval: Approval
     base_rules: Path  # the regulation's rules in the operator's words, in both languages
+    regulation: Path | None = None  # the regulation's text as the gazette printed it
     engine: AnyEngine
     odds: GameOdds
     odds_labels: OddsLabels

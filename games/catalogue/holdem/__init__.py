@@ -49,6 +49,7 @@ HOLDEM = GameDescription(
     rule_prefix="HE",
     approval=Approval("HE-P3"),
     base_rules=Path(__file__).with_name("base_rules.toml"),
+    regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
     draw=PackDraw(common=(0, 3, 4, 5)),
     page=TablePage(folder="holdem", sheets=("table", "middle", "actions", "small_screens")),

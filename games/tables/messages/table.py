@@ -196,6 +196,7 @@ MESSAGES: dict[str, Text] = {
     "menu.sit": _("Sit down"),
     "menu.leave": _("End session"),
     "link.rules": _("Rules of the game"),
+    "link.regulation": _("Text of the regulation"),
     "link.limits": _("Limits and prizes"),
     "link.report": _("Report a player"),
     "link.complaints": _("How to complain"),

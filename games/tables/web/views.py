@@ -117,6 +117,11 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "elsewhere": reverse("session-elsewhere", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
+        **(
+            {"regulation": reverse("regulation", args=[table.system])}
+            if GAMES[table.system].regulation
+            else {}
+        ),
         **({"other_rules": other_rules} if other_rules else {}),
         "limits": f"{rules}#limits",
         **(
