@@ -151,8 +151,8 @@ class _Reader:
             pieces = self._pieces("\n".join(items))
             return Block(kind=Kind.BULLET, pieces=pieces, is_reconstructed=self.is_reconstructed)
         for pattern, name in NUMBERED:
-            if found := pattern.match(paragraph):
-                return self._numbered(Kind(name), found[1], found[2], found[3])
+            if matched := pattern.match(paragraph):
+                return self._numbered(Kind(name), matched[1], matched[2], matched[3])
         if paragraph.startswith("<!--"):
             note = COMMENT.match(paragraph)
             assert note is not None
@@ -203,9 +203,9 @@ class _Reader:
         pieces = []
         for part in MARKS.split(text):
             if part.startswith("<!--"):
-                found = COMMENT.match(part)
-                assert found is not None
-                self.notes.append(found[1])
+                matched = COMMENT.match(part)
+                assert matched is not None
+                self.notes.append(matched[1])
                 pieces.append(Piece("note", str(len(self.notes))))
             elif part.startswith("**"):
                 pieces.append(Piece("strong", part.strip("*")))

@@ -131,13 +131,13 @@ def test_MS_8_10_every_hand_of_the_engine_has_a_name() -> None:
 def test_MS_9_1_no_sentence_of_macau_speaks_of_a_bank_or_a_second_bet(language: str) -> None:
     """[MS-5.3] [MS-9.1] The dealer opens, and the third chance is the additional bet."""
     words = re.compile(r"\bthe bank\b|\bbank:|second bet|segunda aposta|segunda apuesta|\bbanca\b", re.I)
-    said = {
+    banked = {
         code: text
         for code, text in messages_for(language, "macau-stud").items()
         if code.startswith(("st.", "how.", "list.", "kind.", "bank.")) and words.search(text)
     }
     # Past results are not shown at Macau stud.  [MS-12.1]
-    assert {code for code in said if code not in ("st.lasts", "st.state.open")} == set()
+    assert {code for code in banked if code not in ("st.lasts", "st.state.open")} == set()
 
 
 def test_MS_10_3_the_jackpot_bet_is_not_called_small() -> None:

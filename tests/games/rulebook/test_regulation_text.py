@@ -1,4 +1,4 @@
-"""The text of each regulation is public, whole, marked where it is not the print, and every rule of ours leads to it."""
+"""The text of each regulation is public, whole and marked where it is not the print; our rules lead to it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_P4_every_rule_of_the_matrix_has_its_place_in_the_text(system: str) -> N
     assert set(anchors) == {rule.id for rule in load_matrix() if rule.system == system}
     assert {rule for rule, anchor in anchors.items() if not anchor} <= NOT_PRINTED
     assert set(filter(None, anchors.values())) <= text.anchors
-    found = [block.anchor for block in text.blocks if block.anchor]
-    assert len(found) == len(set(found)), "each place once"
+    anchors_on_page = [block.anchor for block in text.blocks if block.anchor]
+    assert len(anchors_on_page) == len(set(anchors_on_page)), "each place once"
 
 
 @pytest.mark.parametrize(
