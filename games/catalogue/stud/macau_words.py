@@ -31,6 +31,7 @@ MESSAGES: dict[str, Text] = {
     **{f"st.{kind}": label for kind, label in HANDS.items()},
     "bank.name": pgettext_lazy("Macau stud", "Dealer"),
     "kind.bet": BOXES["bet"],
+    "st.box.bet": pgettext_lazy("printed on a box", "Add."),
     "st.print.pays": _("The dealer opens with ace and king or more"),  # [MS-9.1]
     "st.print.second": _("Additional bet: twice the ante"),  # [MS-6.6]
     "st.continue.detail": _("+{cost} on the additional bet"),
