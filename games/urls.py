@@ -20,6 +20,7 @@ urlpatterns = [
     path("table/<id:table_id>/report/", report_player.report, name="report-player"),
     path("rules/", rule_views.rules, name="rules"),
     path("rules/<slug:system>/", rule_views.rules_page, name="rules-of"),
+    path("rules/<slug:system>/text/", rule_views.regulation, name="regulation"),
     path("rules/<slug:system>/<id:version>/", rule_views.rules_version, name="rules-version"),
     path("fairness/", round_views.fairness, name="fairness"),
     path("verify/", round_views.verify, name="verify"),

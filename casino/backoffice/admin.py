@@ -241,12 +241,7 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         is_own = change is not None and change.proposed_by_id == request.user.pk
         context = {
             "staff_change": change,
-            "conflicts": [
-                conflict_sentence(conflict)
-                for conflict in conflicts_of_change(change.email, change.role.name)
-            ]
-            if change is not None and is_open and change.kind == Kind.GRANT and change.role
-            else [],
+            "conflicts": _open_conflicts(change),
             "may_decide": is_open and not is_own and request.user.has_perm("backoffice.approve_staffchange"),
             "may_withdraw": is_open and is_own,
         }

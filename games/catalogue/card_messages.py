@@ -41,6 +41,10 @@ CARD_MESSAGES: dict[str, Text] = {
     "decision.name": _("Your decision"),
     "decision.called": _("Extra time: {seconds} s"),
     "decision.sent": _("Decided; waiting for confirmation"),
+    # The time of a decision at this table, and what follows it.  [BJ-24b] [BJ-15a] [CS-21] [CS-31] [CS-32]
+    "time.decide": _("Time to decide"),
+    "time.decide.seconds": _("{seconds} s and {extra} s more"),
+    "time.decide.alone": _("{seconds} s"),
     "time.called": _("Time is up; extra time is running."),
     "time.renewed": _("The table was interrupted through our fault. The time to decide starts again."),
     "felt.keys": _(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +21,6 @@ POKER_HANDS: dict[str, Text] = {
     "two-pairs": _("two pairs"),
     "one-pair": _("one pair"),
     "high-cards": _("high cards"),
-    "five-odd-cards": _("no hand"),
 }
 
 
@@ -30,7 +29,7 @@ def card_symbols(cards: Iterable[str]) -> str:
     return " ".join(f"{card[:-1]}{SUIT_SYMBOLS[card[-1]]}" for card in cards)
 
 
-def poker_hand_details(event: object) -> Iterator[str]:
-    """The poker hand that an event names."""
+def poker_hand_details(hands: Mapping[str, Text], event: object) -> Iterator[str]:
+    """The poker hand that an event names, in the words of the game."""
     if kind := getattr(event, "kind", None):
-        yield label_for(POKER_HANDS, kind)
+        yield label_for(hands, kind)

@@ -51,6 +51,7 @@ class RoundDescription(Struct, frozen=True, kw_only=True):
     events: Mapping[str, Text] = {}
     event_details: Callable[[Any], Iterable[str]] = lambda event: ()
     stake_events: tuple[str, ...] = ("bet-placed",)  # the kinds of events that take a stake from a player
+    hands: Mapping[str, Text] = {}  # what its regulation calls the poker hands
     has_hand_files: bool = False  # whether players can take its hands along as files
     review_rule: str = ""  # the rule that forbids reviewing its rounds while sitting at one of its tables
 
@@ -135,6 +136,7 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     rule_prefix: str
     approval: Approval
     base_rules: Path  # the regulation's rules in the operator's words, in both languages
+    regulation: Path | None = None  # the regulation's text as the gazette printed it
     engine: AnyEngine
     odds: GameOdds
     odds_labels: OddsLabels

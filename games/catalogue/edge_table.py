@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
+
+from games.catalogue.text import Text
 
 
 class EdgeRow(Struct, frozen=True):
@@ -27,6 +30,7 @@ class EdgeTable(Struct, frozen=True):
     bets: tuple[EdgeRow, ...]
     note: str
     pending: bool = False
+    prizes: str = ""  # whether a prize comes on top of its stake
 
 
 def no_prize(bet: str) -> str:
@@ -43,3 +47,5 @@ class OddsLabels(Struct, frozen=True, kw_only=True):
     bet: Callable[[str], str]
     prize: Callable[[str], str] = no_prize
     case: Callable[[Mapping[str, Any]], str] = no_case
+    # (A02)  [BJ-26] [PB-24] [CS-12a] [MS-9.5]
+    prizes: Text = _("A prize comes on top of the stake, which stays the player's.")

@@ -6,6 +6,7 @@ With the facts that several games share.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,6 +33,35 @@ class Amount(Struct, frozen=True):
     name: str
     cents: Cents | None
     instead: str = ""
+
+
+class Pace(Struct, frozen=True):
+    """One time that a table sets, as text."""
+
+    name: str
+    value: str
+
+
+def paces(setting: Any, *, has_bets: bool) -> tuple[Pace, ...]:
+    """How long a table waits for bets and for decisions, before anybody sits down.
+
+    [AR-14a] [BJ-12a] [BJ-24b] [BJ-32] [CS-14a] [CS-21] [CS-31] [CS-38] [HE-43] [HE-44] [HE-66] [PB-27a]
+    """
+    shown = []
+    if has_bets:
+        is_alone = setting.mode is Mode.INDIVIDUAL
+        # At a table for one the player starts the round.  [AR-15] [BJ-13] [PB-28] [CS-15]
+        time = _("no limit") if is_alone else _seconds(setting.betting_seconds)
+        shown.append(Pace(_("Time to bet"), time))
+    if seconds := getattr(setting, "decision_seconds", 0):
+        extra = getattr(setting, "extra_seconds", 0)
+        time = _("%(seconds)s s and %(extra)s s more") % {"seconds": seconds, "extra": extra}
+        shown.append(Pace(_("Time to decide"), time if extra else _seconds(seconds)))
+    return tuple(shown)
+
+
+def _seconds(seconds: int) -> str:
+    return _("%(seconds)s s") % {"seconds": seconds}
 
 
 def listed(words: Iterable[str]) -> str:
@@ -78,6 +108,27 @@ def warned(terms: Inactivity) -> str:
 
 def rounds_later(rounds: int) -> str:
     return ngettext("%(rounds)s round later", "%(rounds)s rounds later", rounds) % {"rounds": rounds}
+
+
+def decision_times(
+    seconds: int, extra: int, decision: tuple[str, ...], warning: tuple[str, ...]
+) -> tuple[Fact, Fact]:
+    """How long players have to decide, at least. Each table sets its own time within this."""
+    values = {"seconds": seconds, "extra": extra}
+    return (
+        Fact(
+            "least_decision_seconds",
+            _("Time to decide"),
+            _("at least %(seconds)s seconds; the limits of the tables name the time of each") % values,
+            decision,
+        ),
+        Fact(
+            "least_extra_seconds",
+            _("Extra time after the warning"),
+            _("at least %(extra)s seconds") % values if extra else _("as each table sets it"),
+            warning,
+        ),
+    )
 
 
 def faults(seconds: int, *rules: str, decisions: bool = False) -> Fact:

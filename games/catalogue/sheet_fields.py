@@ -201,6 +201,38 @@ def sessions(
     return (*alone, *together) if individual != ("-",) else together
 
 
+def decision_times(
+    decision: tuple[str, ...],
+    extra: tuple[str, ...],
+    bounds: tuple[int, int],
+    least_extra: int,
+) -> tuple[Field, Field]:
+    """The least time that a table gives for a decision, and after the warning."""
+    least, most = bounds
+    return (
+        Field(
+            "least_decision_seconds",
+            "count",
+            lazy("Least time for a decision"),
+            lazy("No table gives less. Each table sets and shows its own time."),
+            decision,
+            least=least,
+            most=most,
+            unit=SECONDS,
+        ),
+        Field(
+            "least_extra_seconds",
+            "count",
+            lazy("Least extra time after the warning"),
+            lazy("No table gives less once a player has been warned that the time is up."),
+            extra,
+            least=least_extra,
+            most=most,
+            unit=SECONDS,
+        ),
+    )
+
+
 def _draw(void: tuple[str, ...]) -> Group:
     """What the draw depends on besides the seed of the house and the shares of the browsers."""
     return Group(

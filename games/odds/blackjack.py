@@ -28,6 +28,7 @@ ERROR = Fraction(1, 20_000)  # 0.005 percentage points of the first bet
 VALUES = range(1, 11)
 SUITED = 0.25  # two cards of different ranks have one suit, and so has a third
 TRIO = (6, 7, 8)
+SURRENDERED = -0.5  # half of the bet is lost  [BJ-15e]
 MOST_SPLITS = 8  # of one place; more never occur in practice
 ODDS_SETTING = {"minimum": 100, "maximum": 10_000}
 
@@ -146,14 +147,17 @@ class Against:
         total = points + 10 if ace else points
         if split and (one == 1 or total == BEST_TOTAL):  # `one` is the card that was split
             return {Choice.STAND: self.bank.stand(total)}
-        worth = {Choice.HIT: self.draw(points, ace) + prize}
+        worth = {Choice.HIT: self.draw(points, ace, split) + prize}
         if total > 11:
             worth[Choice.STAND] = self.bank.stand(total)
-        if self.sheet.double_any or points in DOUBLING_TOTALS:
+        if self.may_double(points):
             worth[Choice.DOUBLE] = 2 * (self.doubled(points, ace) + prize)
         if not split and self.up != 1:
-            worth[Choice.SURRENDER] = -0.5
+            worth[Choice.SURRENDER] = SURRENDERED
         return worth
+
+    def may_double(self, points: int) -> bool:
+        return self.sheet.double_any or points in DOUBLING_TOTALS
 
     def doubled(self, points: int, ace: bool) -> float:
         """The value of one more card without further decisions. The ace may be bound to 1."""
@@ -172,7 +176,7 @@ class Against:
             self.put_back(card)
         return result
 
-    def draw(self, points: int, ace: bool) -> float:
+    def draw(self, points: int, ace: bool, split: bool) -> float:
         """The value of a card and the best decisions after it."""
         result, count = 0.0, self.count
         for card in VALUES:
@@ -183,23 +187,32 @@ class Against:
                 result -= there / count
                 continue
             self.take(card)
-            result += there / count * self.played(points + card, ace or card == 1)
+            result += there / count * self.played(points + card, ace or card == 1, split)
             self.put_back(card)
         return result
 
-    def played(self, points: int, ace: bool) -> float:
+    def played(self, points: int, ace: bool, split: bool) -> float:
         """The value of a hand of three cards or more, cached by the cards taken: order does not matter."""
         total = points + 10 if ace and points <= 11 else points
         if total == BEST_TOTAL or (points == total and total >= 18) or total >= 20:
             return self.bank.stand(total)  # drawing to a hard 18 or a soft 20 is never best
-        key = self.bank.key << 5 | points
+        key = self.bank.key << 6 | points << 1 | split
         known = self.hands.get(key)
         if known is None:
-            known = self.draw(points, ace)
-            if total > 11:
-                known = max(known, self.bank.stand(total))
-            self.hands[key] = known
+            known = self.hands[key] = max(self.later_choices(points, ace, split).values())
         return known
+
+    def later_choices(self, points: int, ace: bool, split: bool) -> dict[Choice, float]:
+        """The value of each decision on three cards or more, without that on a hard 18 or a soft 20."""
+        total = points + 10 if ace and points <= 11 else points
+        worth = {Choice.HIT: self.draw(points, ace, split)}
+        if total > 11:
+            worth[Choice.STAND] = self.bank.stand(total)
+        if self.sheet.double_late and self.may_double(points):  # (A56)
+            worth[Choice.DOUBLE] = 2 * self.doubled(points, ace)
+        if self.sheet.surrender_late and not split and self.up != 1:  # (A17)
+            worth[Choice.SURRENDER] = SURRENDERED
+        return worth
 
     def split(self, pair: int) -> float:
         """The value of both hands of a split, with further splits.

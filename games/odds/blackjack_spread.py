@@ -16,6 +16,7 @@ from typing import Any
 from games.odds.blackjack import (
     ODDS_SETTING,
     SUITED,
+    SURRENDERED,
     TRIO,
     VALUES,
     Against,
@@ -90,8 +91,8 @@ class Squares(Against):
             case Choice.DOUBLE:
                 return 4 * self.doubled_squared(points, ace)
             case Choice.SURRENDER:
-                return 0.25
-        return self.drawn_squared(points, ace)
+                return SURRENDERED**2
+        return self.drawn_squared(points, ace, split)
 
     def stood(self, total: int) -> float:
         """One minus the probability of a tie, from the values of standing on each total."""
@@ -119,7 +120,7 @@ class Squares(Against):
             self.put_back(card)
         return result
 
-    def drawn_squared(self, points: int, ace: bool) -> float:
+    def drawn_squared(self, points: int, ace: bool, split: bool) -> float:
         result, count = 0.0, self.count
         for card in VALUES:
             there = self.left[card]
@@ -129,20 +130,30 @@ class Squares(Against):
                 result += there / count
                 continue
             self.take(card)
-            result += there / count * self.played_squared(points + card, ace or card == 1)
+            result += there / count * self.played_squared(points + card, ace or card == 1, split)
             self.put_back(card)
         return result
 
-    def played_squared(self, points: int, ace: bool) -> float:
+    def played_squared(self, points: int, ace: bool, split: bool) -> float:
         total = points + 10 if ace and points <= 11 else points
         if total == BEST_TOTAL or (points == total and total >= 18) or total >= 20:
             return self.stood(total)
-        key = self.bank.key << 5 | points
+        key = self.bank.key << 6 | points << 1 | split
         known = self.seen.get(key)
         if known is None:
-            stands = total > 11 and self.bank.stand(total) >= self.draw(points, ace)
-            known = self.seen[key] = self.stood(total) if stands else self.drawn_squared(points, ace)
+            known = self.seen[key] = self.later_squared(points, ace, split)
         return known
+
+    def later_squared(self, points: int, ace: bool, split: bool) -> float:
+        worth = self.later_choices(points, ace, split)
+        match max(worth, key=lambda choice: worth[choice]):
+            case Choice.STAND:
+                return self.stood(points + 10 if ace and points <= 11 else points)
+            case Choice.DOUBLE:
+                return 4 * self.doubled_squared(points, ace)
+            case Choice.SURRENDER:
+                return SURRENDERED**2
+        return self.drawn_squared(points, ace, split)
 
     def split_squared(self, pair: int) -> float:
         """The mean square of one hand of a split, the other card of the pair being out of the shoe."""

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
-from games.catalogue.cards import POKER_HANDS, card_symbols
+from games.catalogue.cards import card_symbols
 from games.catalogue.description import Values
 from games.catalogue.labels import CAUSES, label_for
 from games.models import Round
@@ -25,12 +25,12 @@ MONEY = frozenset(
 def explain_line(system: str, line: Mapping[str, Any], currency: str) -> dict[str, str]:
     """One line of an explanation as a sentence, and its rule."""
     code, values = line["code"], line["details"]
-    shown = _format_values(values, currency)
+    shown = _format_values(system, values, currency)
     sentence = _common_sentence(code, values, shown) or GAMES[system].rounds.explain(code, values, shown)
     return {"text": sentence or str(code), "rule": line["rule"]}
 
 
-def _format_values(values: Values, currency: str) -> Values:
+def _format_values(system: str, values: Values, currency: str) -> Values:
     """The values of a line as text for people."""
     shown: dict[str, Any] = {
         name: format_money(value, currency) if name in MONEY else value for name, value in values.items()
@@ -40,7 +40,7 @@ def _format_values(values: Values, currency: str) -> Values:
     if "cards" in values:
         shown["cards"] = card_symbols(values["cards"])
     if "kind" in values:
-        shown["kind"] = label_for(POKER_HANDS, values["kind"])
+        shown["kind"] = label_for(GAMES[system].rounds.hands, values["kind"])
     return shown
 
 

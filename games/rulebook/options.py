@@ -40,7 +40,6 @@ ELSEWHERE: Mapping[str, str] = {
     "BJ-12a": AT_THE_TABLE,
     "CS-14a": AT_THE_TABLE,
     "PB-27a": AT_THE_TABLE,
-    "CS-21": AT_THE_TABLE,
     "HE-43": AT_THE_TABLE,
     "AR-15": BY_THE_MODE,
     "FR-R16": BY_THE_MODE,

@@ -11,7 +11,8 @@ from msgspec import Struct, structs
 
 from games.catalogue import GAMES
 from games.catalogue.edge_table import EdgeRow, EdgeTable
-from games.catalogue.rule_facts import Amount, Fact
+from games.catalogue.rule_facts import Amount, Fact, Pace, paces
+from games.catalogue.setting_fields import BETTING
 from games.models import RuleSheet, Table
 from games.rulebook.consequences import figure_of, format_share
 from games.rulebook.house_edges import published_cases, stored_edges
@@ -29,6 +30,7 @@ class TableLimits(Struct, frozen=True):
     table: Table
     mode: str
     amounts: tuple[Amount, ...]
+    paces: tuple[Pace, ...]
 
 
 class ChangedRule(Struct, frozen=True):
@@ -93,11 +95,15 @@ def compare_facts(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[Ch
 def tables(sheet: RuleSheet) -> list[TableLimits]:
     """The limits of every table of a game that is not closed. Always one query."""
     rules, specific = sheet_of(sheet), GAMES[sheet.system].sheet
+    fields = [field for group in GAMES[sheet.system].tables.groups for field in group.fields]
+    has_bets = any(field.label is BETTING for field in fields)  # bets all at one time, before the cards
     open_tables = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(
         status=Table.Status.CLOSED
     )
     return [
-        TableLimits(table, str(setting.mode), specific.limits(rules, setting))
+        TableLimits(
+            table, str(setting.mode), specific.limits(rules, setting), paces(setting, has_bets=has_bets)
+        )
         for table in open_tables.select_related("setting").order_by("-currency", "id")
         if table.setting is not None and (setting := setting_of(table.system, table.setting))
     ]
@@ -105,11 +111,13 @@ def tables(sheet: RuleSheet) -> list[TableLimits]:
 
 def edges(sheet: RuleSheet) -> EdgeTable | None:
     """The house edge of every bet. A worker computes and stores the figures that take long."""
-    edge_table = GAMES[sheet.system].edge_table
-    if edge_table is None:
-        return _stored_edges(sheet)
-    table = edge_table(sheet_of(sheet))
-    return structs.replace(table, bets=(*table.bets, *_jackpot_bets(sheet.system)))
+    game = GAMES[sheet.system]
+    if game.edge_table is None:
+        table = _stored_edges(sheet)
+    else:
+        table = game.edge_table(sheet_of(sheet))
+        table = structs.replace(table, bets=(*table.bets, *_jackpot_bets(sheet.system)))
+    return table and structs.replace(table, prizes=str(game.odds_labels.prizes))
 
 
 def exact(sheet: RuleSheet) -> list[dict[str, str]]:

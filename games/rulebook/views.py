@@ -12,6 +12,8 @@ from games.catalogue import GAMES
 from games.lobby import selectors as lobby_selectors
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
+from games.rulebook.readings import readings
+from games.rulebook.regulation_text import anchors_of_rules, regulation_text
 from games.tables import sheet_selectors
 from players.languages import page_language
 
@@ -29,6 +31,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             "system": system,
             "name": game.name,
             "hint": game.hint,
+            "regulation": getattr(regulation_text(system), "number", ""),
             "sheet": sheets.get(system),
             "tile": tiles.get(system),
         }
@@ -51,19 +54,47 @@ def rules_page(request: HttpRequest, system: str) -> HttpResponse:
         "how_to_play": GAMES[system].how_to_play,
         "tile": next(iter(lobby_selectors.lobby_tables(system)), None),
         "regulation": base_rules(system, page_language().code),
+        "readings": readings(system, page_language().code),
+        "anchors": anchors_of_rules(system),
+        "has_text": GAMES[system].regulation is not None,
         "sheet": sheet,
         "system": system,
         "versions": publication.versions(system),
         "section": "rules",
     }
     if sheet is not None:
+        facts = publication.facts(sheet)
         context |= {
-            "facts": publication.facts(sheet),
+            "facts": facts,
+            "readings": readings(system, page_language().code, facts),
             "chances": sheet_selectors.chance_table(sheet),
             "edges": publication.edges(sheet),
             "tables": publication.tables(sheet),
         }
     return render(request, "portal/rules/game.html", context)
+
+
+@require_safe
+def regulation(request: HttpRequest, system: str) -> HttpResponse:
+    """The regulation's text as printed: public, permanent, free.
+
+    [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4] [HE-P4]
+    """
+    text = regulation_text(system) if system in GAMES else None
+    if text is None:
+        raise Http404
+    explained: dict[str, str] = {}  # the first rule of ours that explains each paragraph
+    for rule_id, anchor in anchors_of_rules(system).items():
+        explained.setdefault(anchor, rule_id)
+    context = {
+        "game": GAMES[system].name,
+        "system": system,
+        "text": text,
+        "explained": explained,
+        "summary": base_rules(system, page_language().code),
+        "section": "rules",
+    }
+    return render(request, "portal/rules/regulation.html", context)
 
 
 @require_safe

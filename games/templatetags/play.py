@@ -61,6 +61,11 @@ def result_label(game_round: Round) -> str:
 
 
 @register.filter
+def value_for(values: Mapping[str, str], key: str) -> str:
+    return values.get(key, "")
+
+
+@register.filter
 def percent(share: Fraction) -> str:
     return percentage(share)
 

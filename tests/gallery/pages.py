@@ -72,6 +72,9 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
     for system in GAMES:
         yield GalleryPage(f"rules-of.{system}", f"/rules/{system}/")
     yield GalleryPage("rules-version", "/rules/blackjack/1/")
+    # One with reconstructed rules, one with tables and repaired spots.
+    for system in ("french-roulette", "baccarat"):
+        yield GalleryPage(f"regulation.{system}", f"/rules/{system}/text/")
     yield GalleryPage("rules-of.paper", "/rules/blackjack/", paper=True)
     for name in (
         "fairness",

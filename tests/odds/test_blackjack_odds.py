@@ -137,6 +137,9 @@ def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something()
     # It binds soft 19 to 21 alone, which a good player never doubles: this one takes nothing.
     assert expected(Sheet(double_any=True, double_any_low_ace=True), 4) == whole
     assert expected(Sheet(double_any=True), 6) < whole
+    # Freedoms that a sheet may add: doubling and surrender after further cards (A56, A17).
+    for added in ({"double_late": True}, {"surrender_late": True}):
+        assert whole < expected(Sheet(double_any=True, **added), 4) < whole + 0.01
     # Splits without limit are worth something too, and little: whoever has split three times seldom has a
     # pair again.
     assert whole < expected(Sheet(double_any=True, split_limit=None), 4) < whole + 1e-4

@@ -49,6 +49,10 @@ SHEETS = [
     ("BJ-11", "blackjack", "max_times", 100),
     ("BJ-16a", "blackjack", "double_any", False),
     ("BJ-8a-ii", "blackjack", "double_any_low_ace", False),  # (A14)
+    ("BJ-15b", "blackjack", "double_late", False),  # (A56)
+    ("BJ-15e", "blackjack", "surrender_late", False),  # (A17)
+    ("BJ-15a", "blackjack", "lapse_draws_to", 11),  # (A03)
+    ("BJ-24b", "blackjack", "least_decision_seconds", 5),  # (A03)
     ("BJ-16b", "blackjack", "pairs_only", False),
     ("BJ-16c", "blackjack", "split_limit", 3),
     ("BJ-16c", "blackjack", "resplit_aces", True),  # (A18)
@@ -73,6 +77,8 @@ SHEETS = [
     ("CS-6a", "studs", "most_seats", 7),
     ("MS-2.1", "studs", "most_seats", 7),
     ("CS-15", "studs", "player_deals", True),
+    ("CS-21", "studs", "least_decision_seconds", 5),
+    ("CS-31", "studs", "least_extra_seconds", 5),
     ("CS-9b", "studs", "cor", Cor.SUIT),  # (A31)
     ("MS-7.1", "studs", "dealings", (Dealing.SHOE, Dealing.SHUFFLER)),
     ("MS-9.5.7", "studs", "house_maximum", True),

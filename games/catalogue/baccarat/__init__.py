@@ -44,6 +44,7 @@ BACCARAT = GameDescription(
     rule_prefix="PB",
     approval=Approval("PB-P3"),
     base_rules=Path(__file__).with_name("base_rules.toml"),
+    regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
     edge_table=edge_table,
     draw=ShoeDraw(DECKS, kept=True),

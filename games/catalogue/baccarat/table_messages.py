@@ -110,7 +110,9 @@ MESSAGES: dict[str, Text] = {
     "pb.road.regular": pgettext_lazy("mark of a road", "regular"),
     "pb.road.other": pgettext_lazy("mark of a road", "irregular"),
     "pb.road.nothing": pgettext_lazy("mark of a road", "no mark"),
-    "pb.honest": _("Past results do not influence the next ones."),
+    "pb.honest": _(
+        "The roads are no forecast: only cards that were dealt from a kept shoe are missing in it."
+    ),
     "pb.if.punto": _("If ponto"),
     "pb.if.banco": _("If banca"),
     # Limits.  [PB-14] [PB-15a] [PB-40] [PB-41]
@@ -125,6 +127,11 @@ MESSAGES: dict[str, Text] = {
     "pb.why.lost": pgettext_lazy("a bet", "lost"),
     "pb.why.neither": _("tie: neither won nor lost, the stake comes back"),
     "pb.why.commission": _("{percent} % of the prize = {commission}"),
+    # A bet on which others rest stays.  [PB-43a]
+    "coach.clock": _(
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. Until "
+        "then you can take yours back, except what bets of other players rest on."
+    ),
     # The table as a list.
     "pb.list.chance": _("Chance"),
     "pb.list.limits": _("Limits"),
@@ -134,7 +141,6 @@ MESSAGES: dict[str, Text] = {
     "pb.list.hand": _("{side}: {cards}; {score}."),
     "pb.list.hand.down": _("{side}: two cards face down."),
     "pb.list.hand.none": _("{side}: no cards."),
-    "void.said": _("The round is void, and its bets go back."),
     # Refusals.  [PB-10] [PB-13] [PB-14] [PB-15a] [PB-41] [PB-43a]
     "refused.above-maximum": _(
         "Above the maximum of «{place}»: {times} × {minimum} = {limit}. You can still bet {room}."

@@ -45,6 +45,7 @@ BLACKJACK = GameDescription(
     rule_prefix="BJ",
     approval=Approval("BJ-P3"),
     base_rules=Path(__file__).with_name("base_rules.toml"),
+    regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
     # The bank's second card may go away unturned.
     draw=ShoeDraw(DECKS, kept=True, unturned=1),

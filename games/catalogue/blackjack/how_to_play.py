@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.text import Text
 
 SENTENCES: tuple[Text, ...] = (
-    _("Place a chip on a free place before the clock runs out."),
+    _("Place a chip on your place before bets close, or on free places too where the table allows it."),
     _("You and the bank get two cards each: picture cards count 10, an ace counts 1 or 11."),
     _(
         "Take cards to come nearer to 21 without going over, or stand; with some hands you can "

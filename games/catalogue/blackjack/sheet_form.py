@@ -13,18 +13,26 @@ from games.catalogue.sheet_fields import (
     TIMES,
     Field,
     Group,
+    decision_times,
     house,
     modes_field,
     sessions,
 )
-from games.rules.blackjack.sheet import DECKS, MAX_PLACES, MAX_TIMES
+from games.rules.blackjack.sheet import (
+    DECKS,
+    LAPSE_DRAWS_TO,
+    LEAST_SECONDS,
+    MAX_PLACES,
+    MAX_TIMES,
+    MOST_SECONDS,
+)
 from games.rules.shared.cards import PACK
 
 
 def groups() -> tuple[Group, ...]:
     """[BJ-4b] [BJ-5] [BJ-7] [BJ-11] [BJ-13] [BJ-16] [BJ-35a] [BJ-35b] [BJ-37]"""
     return (
-        Group(BETS, (*_doubling(), *_splitting())),
+        Group(BETS, (*_doubling(), *_splitting(), _surrender())),
         Group(
             MONEY,
             (
@@ -66,7 +74,7 @@ def groups() -> tuple[Group, ...]:
                 ),
             ),
         ),
-        Group(PEOPLE, sessions(("BJ-35a",), ("BJ-35b",), ("BJ-36",))),
+        Group(PEOPLE, (*_times(), *sessions(("BJ-35a",), ("BJ-35b",), ("BJ-36",)))),
         *house(("BJ-27",), ("BJ-37",)),
     )
 
@@ -88,7 +96,44 @@ def _doubling() -> tuple[Field, ...]:
             ("BJ-8a-ii",),
             reading=True,
         ),
+        Field(
+            "double_late",
+            "yes",
+            _("Doubling after further cards"),
+            _("Otherwise a hand may be doubled only while it has two cards."),
+            ("BJ-15b", "BJ-23"),
+            reading=True,
+        ),
     )
+
+
+def _surrender() -> Field:
+    return Field(
+        "surrender_late",
+        "yes",
+        _("Surrender after further cards"),
+        _("Otherwise a hand may be surrendered only as the first decision. Never after a split."),
+        ("BJ-15e",),
+        reading=True,
+    )
+
+
+def _times() -> tuple[Field, ...]:
+    """(A03)"""
+    lapse = Field(
+        "lapse_draws_to",
+        "count",
+        _("Total with which a hand draws when the time is over"),
+        _(
+            "With this total or less it takes a card, above it stands. Nothing is doubled, split, insured or "
+            "surrendered for a player."
+        ),
+        ("BJ-15a",),
+        least=LAPSE_DRAWS_TO[0],
+        most=LAPSE_DRAWS_TO[1],
+        reading=True,
+    )
+    return lapse, *decision_times(("BJ-24b",), ("BJ-24b",), (LEAST_SECONDS, MOST_SECONDS), least_extra=0)
 
 
 def _splitting() -> tuple[Field, ...]:

@@ -31,6 +31,13 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact("double_any", _("Doubling"), _doubling(sheet), ("BJ-15b", "BJ-16a")),
         Fact("double_any_low_ace", _("An ace counted as 1 in a double"), _low_ace(sheet), ("BJ-8a-ii",)),
         Fact(
+            "double_late",
+            _("Cards of a hand that may be doubled"),
+            _("any number") if sheet.double_late else _("the first two, also of split hands"),
+            ("BJ-15b", "BJ-23"),
+        ),
+        Fact("surrender_late", _("Surrender"), _surrender(sheet), ("BJ-15e",)),
+        Fact(
             "pairs_only",
             _("Splitting"),
             _("pairs alone") if sheet.pairs_only else _("any two cards of one value"),
@@ -50,6 +57,15 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             rule_facts.whether(sheet.special_prizes),
             ("BJ-16e", "BJ-25i"),
         ),
+        Fact(
+            "lapse_draws_to",
+            _("When the time to decide is over"),
+            _lapse(sheet.lapse_draws_to),
+            ("BJ-15a",),
+        ),
+        *rule_facts.decision_times(
+            sheet.least_decision_seconds, sheet.least_extra_seconds, ("BJ-24b",), ("BJ-24b",)
+        ),
         *rule_facts.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
         rule_facts.draw(sheet.draw, "BJ-27"),
         rule_facts.faults(sheet.resume_within, "BJ-27", decisions=True),
@@ -64,6 +80,23 @@ def _places(most: int) -> str:
 
 def _doubling(sheet: Sheet) -> str:
     return _("with any total") if sheet.double_any else _("with 9, 10 or 11")
+
+
+def _surrender(sheet: Sheet) -> str:
+    """(A17)  [BJ-15e]"""
+    if sheet.surrender_late:
+        return _("at any decision on a hand that was not split, unless the bank shows an ace")
+    return _(
+        "only as the first decision on a hand, not after a card or a split, unless the bank shows an ace"
+    )
+
+
+def _lapse(most: int) -> str:
+    """(A03)  [BJ-15a]"""
+    return _(
+        "the hand takes a card with %(most)s or less and stands with %(more)s or more; split aces stand. "
+        "Insurance and even money are declined, and nothing is doubled, split or surrendered for the player"
+    ) % {"most": most, "more": most + 1}
 
 
 def _low_ace(sheet: Sheet) -> str:

@@ -65,7 +65,7 @@ MESSAGES: dict[str, Text] = {
     "bj.say.hand": _("Place {place}: {state}."),
     "bj.say.special": _("Place {place}: special combination {combination}, prize {prize}."),
     "bj.say.turn": _("Your turn. Place {place}: {cards}, {total}. Bank: {bank}."),
-    "bj.say.offers": _("The bank shows an ace. Insurance or even money?"),
+    "bj.say.offers": _("The bank shows an ace. Answer what is offered to your places."),
     # The bank's results and what the table pays.  [BJ-4c] [BJ-32]
     "bj.lasts": _("Last results of the bank"),
     "bj.last.blackjack": _("blackjack"),
@@ -88,12 +88,20 @@ MESSAGES: dict[str, Text] = {
     "bj.rules.double": _("Doubling"),
     "bj.rules.double.any": _("with any total"),
     "bj.rules.double.some": _("with 9, 10 or 11"),
+    "bj.rules.cards": _("Cards when doubling"),
+    "bj.rules.cards.two": _("the first two"),
+    "bj.rules.cards.any": _("any number"),
     "bj.rules.split": _("Splitting"),
     "bj.rules.split.pairs": _("pairs alone"),
     "bj.rules.split.value": _("two cards of one value"),
     "bj.rules.splits": _("Splits of a place"),
     "bj.rules.splits.most": _("up to {most}"),
     "bj.rules.splits.none": _("no limit"),
+    "bj.rules.surrender": _("Surrender"),
+    "bj.rules.surrender.first": _("as the first decision"),
+    "bj.rules.surrender.any": _("at any decision"),
+    "bj.rules.lapse": _("When it is over"),
+    "bj.rules.lapse.draws": _("a card with {most} or less"),
     "bj.rules.places": _("Places of one player"),
     # Why each bet was paid so.  [BJ-25a] [BJ-26]
     "bj.why.blackjack-at-once": _(
@@ -111,6 +119,16 @@ MESSAGES: dict[str, Text] = {
     "bj.why.special": _("special combination: {times} × {stake} = {prize}"),
     "bj.why.insurance-won": _("insurance, the bank has blackjack: prize {prize}, and {back} come back"),
     "bj.why.insurance-lost": _("insurance, the bank has no blackjack: lost"),
+    # What stays once it is staked.  [BJ-15b] [BJ-15f] [BJ-21a]
+    "coach.clock": _(
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. Until "
+        "then you can take yours back. What you add later, to double, split or insure, stays."
+    ),
+    # A lost connection.  [BJ-29] [BJ-30]
+    "lost.stake": _(
+        "Your accepted bets ({stake}) stay on the table, and the round is valid. When your time to decide is "
+        "over, your hand draws or stands as the rules of this table say; nothing more is staked for you."
+    ),
     # The table as a list.
     "list.place": pgettext_lazy("at a card table", "Place"),
     "list.whose": _("Whose"),
@@ -129,7 +147,6 @@ MESSAGES: dict[str, Text] = {
     "refused.place-taken": _("This place belongs to another player."),
     "refused.not-offered": _("A player may bet on {most} places at this table."),
     "refused.not-offered.short": _("This table does not offer that to you now."),
-    "void.said": _("The round is void, and its bets go back."),
     # Words that a player may type, and answers of the command line.
     "typed.hit": pgettext_lazy("typed", "hit, card"),
     "typed.stand": pgettext_lazy("typed", "stand"),

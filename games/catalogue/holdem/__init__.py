@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.approval import Approval
 from games.catalogue.card_messages import CARD_MESSAGES
-from games.catalogue.cards import poker_hand_details
+from games.catalogue.cards import POKER_HANDS, poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.catalogue.draws import PackDraw
 from games.catalogue.holdem import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
@@ -41,12 +42,14 @@ HOLDEM = GameDescription(
         last_result=explanations.last_result,
         events=explanations.EVENTS,
         stake_events=("bought-in", "topped-up", "called", "raised"),
-        event_details=poker_hand_details,
+        event_details=partial(poker_hand_details, POKER_HANDS),
+        hands=POKER_HANDS,
         has_hand_files=True,
     ),
     rule_prefix="HE",
     approval=Approval("HE-P3"),
     base_rules=Path(__file__).with_name("base_rules.toml"),
+    regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
     draw=PackDraw(common=(0, 3, 4, 5)),
     page=TablePage(folder="holdem", sheets=("table", "middle", "actions", "small_screens")),

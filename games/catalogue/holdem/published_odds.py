@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.catalogue.edge_table import OddsLabels
 from players.shared.money import format_money
@@ -26,4 +27,12 @@ def _case(case: Mapping[str, Any]) -> str:
     return _("big blind %(amount)s") % {"amount": format_money(case["minimum"], "EUR")}
 
 
-LABELS = OddsLabels(bet=_bet, case=_case)
+LABELS = OddsLabels(
+    bet=_bet,
+    case=_case,
+    # [HE-2o] [HE-17a]
+    prizes=gettext_lazy(
+        "The pot contains the bets of all players. Its winner receives it less the commission; nothing is "
+        "paid on top."
+    ),
+)

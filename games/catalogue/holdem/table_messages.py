@@ -188,8 +188,10 @@ ASKED: dict[str, Text] = {
         "5.3.2]"
     ),
     "he.resting.barred": _("You may not bet at present, so you are dealt no cards. [903-B 5.3.1]"),
-    "coach.chip": _("1 of 3 · Buy in here. The next hand deals you in."),
-    "coach.place": _("2 of 3 · Your two cards lie at your seat. Only you see them."),
+    "coach.chip": _("1 of 3 · Buy in here. Your place then says from which hand on you are dealt in."),
+    "coach.place": _(
+        "2 of 3 · Your two cards lie at your seat. Only you see them, unless they are turned at the end."
+    ),
     "coach.clock": _(
         "3 of 3 · This clock says when the next hand begins and how long you have for a decision."
     ),

@@ -11,7 +11,7 @@ AMERICAN: tuple[Text, ...] = (
         "Choose a chip and press a place on the layout: a number, the line between numbers, or a "
         "group such as red."
     ),
-    _("You can bet until the clock runs out; after that no bet can be changed."),
+    _("You can bet until bets close; after that no bet can be changed."),
     _("The ball runs against the wheel and comes to rest in one number."),
     _("Every bet that covers that number wins; the fewer numbers a bet covers, the more it pays."),
     _("Zero is neither red nor black; the text below the layout says what then happens to even chances."),
@@ -25,7 +25,7 @@ FRENCH: tuple[Text, ...] = (
         "Call bets, such as the neighbours of a number, place several chips at once and show "
         "them before you confirm."
     ),
-    _("You can bet until the clock runs out; after that no bet can be changed."),
+    _("You can bet until bets close; after that no bet can be changed."),
     _("The ball comes to rest in one number, and every bet that covers it wins."),
     _("Zero is neither red nor black; the text below the layout says what then happens to even chances."),
 )

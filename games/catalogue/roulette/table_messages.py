@@ -8,6 +8,9 @@ from django.utils.translation import pgettext_lazy
 from games.catalogue.text import Text
 
 MESSAGES: dict[str, Text] = {
+    # A void round.  [AR-20] [AR-21] [FR-R21] [FR-R22]
+    "void.said": _("The round is void: no valid number was determined, and every stake goes back."),
+    "void.cause.no-valid-number": _("Cause: the draw gave no valid number."),
     # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
     "kind.straight": _("Straight up"),
     "kind.split": pgettext_lazy("a bet on two numbers", "Split"),

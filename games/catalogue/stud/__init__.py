@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
@@ -11,9 +12,16 @@ from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.catalogue.draws import ShoeDraw
-from games.catalogue.stud import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
+from games.catalogue.stud import (
+    explanations,
+    how_to_play,
+    lobby_tile,
+    macau_words,
+    sheet_form,
+    specific_rules,
+)
 from games.catalogue.stud.approval import CARIBBEAN_APPROVAL, MACAU_APPROVAL
-from games.catalogue.stud.published_odds import LABELS, edge_table
+from games.catalogue.stud.published_odds import LABELS, MACAU_LABELS, edge_table
 from games.catalogue.stud.table_messages import MESSAGES
 from games.catalogue.stud.table_settings import CARIBBEAN_TABLES, MACAU_TABLES
 from games.catalogue.table_page import TablePage
@@ -25,16 +33,22 @@ from games.rules.stud.macau import VARIANT as MACAU
 DRAW = ShoeDraw(decks=(1,))
 FOLDER = Path(__file__).parent
 PAGE = TablePage(folder="stud", sheets=("table", "side"))
-ROUNDS = RoundDescription(
-    explain=explanations.explain,
-    bet_label=explanations.bet_label,
-    place_label=explanations.place_label,
-    outcome_label=explanations.outcome_label,
-    last_result=explanations.last_result,
-    events=explanations.EVENTS,
-    event_details=poker_hand_details,
-    stake_events=("bet-placed", "continued"),
-)
+
+
+def describe_rounds(words: explanations.StudWords) -> RoundDescription:
+    return RoundDescription(
+        explain=words.explain,
+        bet_label=words.bet_label,
+        place_label=words.place_label,
+        outcome_label=words.outcome_label,
+        last_result=words.last_result,
+        events=explanations.EVENTS,
+        event_details=partial(poker_hand_details, words.hands),
+        stake_events=("bet-placed", "continued"),
+        hands=words.hands,
+    )
+
+
 CARIBBEAN_STUD = GameDescription(
     slug="caribbean-stud",
     name=_("Póquer sem descarte"),
@@ -48,10 +62,11 @@ CARIBBEAN_STUD = GameDescription(
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
     tables=CARIBBEAN_TABLES,
-    rounds=ROUNDS,
+    rounds=describe_rounds(explanations.CARIBBEAN),
     rule_prefix="CS",
     approval=CARIBBEAN_APPROVAL,
     base_rules=FOLDER / "caribbean_stud.toml",
+    regulation=FOLDER / "caribbean_regulation.txt",
     odds_labels=LABELS,
     edge_table=edge_table,
     draw=DRAW,
@@ -64,18 +79,21 @@ MACAU_STUD = GameDescription(
     position=70,
     engine=as_any_engine(ENGINE),
     odds=odds.MACAU_ODDS,
-    messages={**CARD_MESSAGES, **MESSAGES},
+    messages={**CARD_MESSAGES, **MESSAGES, **macau_words.MESSAGES},
     how_to_play=how_to_play.MACAU,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),
     tables=MACAU_TABLES,
     # Nothing may record past results at this game.  [MS-12.1]
-    rounds=structs.replace(ROUNDS, shows_last_results=False, review_rule="MS-12.1"),
+    rounds=structs.replace(
+        describe_rounds(explanations.MACAU), shows_last_results=False, review_rule="MS-12.1"
+    ),
     rule_prefix="MS",
     approval=MACAU_APPROVAL,
     base_rules=FOLDER / "macau_stud.toml",
-    odds_labels=LABELS,
+    regulation=FOLDER / "macau_regulation.txt",
+    odds_labels=MACAU_LABELS,
     edge_table=edge_table,
     draw=DRAW,
     page=PAGE,

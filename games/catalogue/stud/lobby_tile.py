@@ -8,12 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.description import Money, TileFace, TileFacts
+from games.rules.stud.variant import MACAU
 
 
 def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
     ante = ((_("Ante from"), money(setting.minimum)), (_("Ante up to"), money(setting.maximum)))
     if setting.jackpot is None:
-        return (*ante, (_("Second bet"), _("twice the ante")), (_("Places"), str(setting.seats)))
+        second = _("Additional bet") if described["system"] == MACAU else _("Second bet")
+        return (*ante, (second, _("twice the ante")), (_("Places"), str(setting.seats)))
     return (*ante, (_("Jackpot bet"), money(setting.jackpot.bet)), (_("Places"), str(setting.seats)))
 
 

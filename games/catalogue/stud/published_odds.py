@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.catalogue.edge_table import EdgeRow, EdgeTable, OddsLabels
 from games.odds.stud import edge
 from games.rules.stud.sheet import Setting, Sheet
+from games.rules.stud.variant import MACAU
 
 ANTE = 100  # cents; without a limit on prizes the house keeps the same part of every ante
 
@@ -21,10 +23,20 @@ def _bet(bet: str) -> str:
 
 
 LABELS = OddsLabels(bet=_bet)
+MACAU_LABELS = OddsLabels(
+    bet=_bet,
+    prizes=gettext_lazy(
+        "A prize of the ante and of the additional bet comes on top of the stake, which stays the player's. "
+        "A jackpot bet is not returned, whether it wins a prize or not."
+    ),
+)
 
 
 def edge_table(sheet: Sheet) -> EdgeTable:
     share = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
     note = _("Of the ante, for players who always make the best decision, counted over every deal.")
-    prize = _("1 × ante, and of the second bet what its combination pays")
+    if sheet.system == MACAU:
+        prize = _("1 × ante, and of the additional bet what its combination pays")
+    else:
+        prize = _("1 × ante, and of the second bet what its combination pays")
     return EdgeTable((_("House edge"),), (EdgeRow(_("Ante"), prize, (share,)),), note)

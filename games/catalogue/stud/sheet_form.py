@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.catalogue.sheet_fields import (
     CARDS,
@@ -13,12 +14,13 @@ from games.catalogue.sheet_fields import (
     TIMES,
     Field,
     Group,
+    decision_times,
     house,
     modes_field,
     sessions,
 )
 from games.catalogue.stud.specific_rules import RULES
-from games.rules.stud.sheet import MAX_SEATS, MAX_TIMES, VARIANTS
+from games.rules.stud.sheet import LEAST_SECONDS, MAX_SEATS, MAX_TIMES, MOST_SECONDS, VARIANTS
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 
 COR = {
@@ -80,13 +82,18 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
     royal = Field(
         "royal_times",
         "count",
-        _("Prize of a royal flush"),
+        pgettext_lazy("Macau stud", "Prize of a royal flush")
+        if system == MACAU
+        else _("Prize of a royal flush"),
         _("So many times the second bet."),
         rules["royal"],
         least=least,
         most=most,
         unit=SECOND_BETS,
         bound=_("The regulation fixes 100.") if least == most else "",
+    )
+    times = decision_times(
+        rules["decision"], rules["extra"], (LEAST_SECONDS, MOST_SECONDS), least_extra=LEAST_SECONDS
     )
     return (
         Group(MONEY, (royal, *money)),
@@ -128,6 +135,6 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
                 ),
             ),
         ),
-        Group(PEOPLE, sessions(first, second, warning)),
+        Group(PEOPLE, (*times, *sessions(first, second, warning))),
         *house(rules["void"], rules["demo"]),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.catalogue import rule_facts
 from games.catalogue.rule_facts import Amount, Fact
@@ -23,6 +24,8 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "deals": ("CS-15",),
         "maximum": ("CS-18",),
         "royal": ("CS-12a",),
+        "decision": ("CS-21",),
+        "extra": ("CS-31", "CS-32"),
         "sessions": SESSIONS,
         "void": ("CS-33",),
         "demo": ("CS-43",),
@@ -33,6 +36,8 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "deals": (),
         "maximum": (),
         "royal": ("MS-9.5.9", "MS-13"),
+        "decision": (),
+        "extra": (),
         "sessions": (),
         "void": (),
         "demo": (),
@@ -57,19 +62,34 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             rules["deals"],
         ),
         Fact("max_times", _("Maximum ante"), rule_facts.times(sheet.max_times), rules["maximum"]),
-        Fact(
-            "royal_times",
-            _("Prize of a royal flush"),
-            _("%(count)s times the second bet") % {"count": sheet.royal_times},
-            rules["royal"],
-        ),
+        _royal(sheet, rules["royal"]),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
+        Fact(
+            "least_extra_seconds.lapse",
+            _("When the time to decide is over"),
+            _("a warning and the extra time follow; then the hand folds and the ante is lost"),
+            rules["extra"],
+        ),
+        *rule_facts.decision_times(
+            sheet.least_decision_seconds, sheet.least_extra_seconds, rules["decision"], rules["extra"][:1]
+        ),
         *rule_facts.inactivity(sheet.inactivity, *rules["sessions"]),
         rule_facts.draw(sheet.draw, *rules["void"]),
         rule_facts.faults(sheet.resume_within, *rules["void"], decisions=True),
         rule_facts.demo(sheet.demo, *rules["demo"]),
         rule_facts.chat(sheet.chat),
     )
+
+
+def _royal(sheet: Sheet, rules: tuple[str, ...]) -> Fact:
+    if sheet.system == MACAU:
+        name, value = (
+            pgettext("Macau stud", "Prize of a royal flush"),
+            _("%(count)s times the additional bet"),
+        )
+    else:
+        name, value = _("Prize of a royal flush"), _("%(count)s times the second bet")
+    return Fact("royal_times", name, value % {"count": sheet.royal_times}, rules)
 
 
 def _of_caribbean(sheet: Sheet) -> tuple[Fact, ...]:

@@ -32,7 +32,6 @@ MESSAGES: dict[str, Text] = {
     "st.two-pairs": _("two pairs"),
     "st.one-pair": _("one pair"),
     "st.high-cards": _("high cards"),
-    "st.five-odd-cards": _("no hand"),
     # A place between its cards and the showdown, and after it.
     "st.hand.mine": _("Your hand"),
     "st.state.open": pgettext_lazy("a hand", "to decide"),
@@ -86,13 +85,12 @@ MESSAGES: dict[str, Text] = {
         "Cards came to place {place} without a bet: that hand is void, and the round goes on."
     ),
     "st.say.returned": _("Jackpot bets that were carried go back."),
-    "void.said": _("The round is void, and its bets go back."),
     "void.cause.wrong-deal": _("Cause: the cards were dealt wrongly. Jackpot bets stand for the next round."),
     "void.cause.wrong-number-of-cards": _(
         "Cause: a wrong number of cards was dealt. Jackpot bets stand for the next round."
     ),
     "void.cause.two-cards-exposed": _(
-        "Cause: two cards were turned up by accident. Jackpot bets stand for the next round."
+        "Cause: two or more cards were turned up by accident. Jackpot bets stand for the next round."
     ),
     "void.cause.shuffler-failure": _("Cause: the shuffler failed. Jackpot bets stand for the next round."),
     # The bank's results.
@@ -112,6 +110,8 @@ MESSAGES: dict[str, Text] = {
     "st.pays.jackpot": _("Jackpot"),
     "st.pays.capped": _("* at most {maximum} for one hand"),
     "st.pays.ante": _("A winning ante pays 1 to 1."),
+    # How long a decision may take.  [CS-21] [CS-31] [CS-32]
+    "st.time": _("Time to decide: {seconds} s and {extra} s more; then the hand folds."),
     "st.limits": _("Ante"),
     "st.meter": _("Jackpot"),
     "st.meter.bet": _("Bet {bet}, of which {contribution} enter the pot"),
@@ -144,6 +144,15 @@ MESSAGES: dict[str, Text] = {
     "st.why.void": _("Void round."),
     "st.carried": _("Jackpot bet carried"),
     "st.order.paid": _("Losing bets are collected first, then winning bets are paid, and the jackpot last."),
+    # What a lost connection and a close of bets mean here.  [CS-23] [CS-35] [CS-36]
+    "coach.clock": _(
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. Until "
+        "then you can take yours back. A bet of twice the ante, made after seeing the cards, stays."
+    ),
+    "lost.stake": _(
+        "Your accepted bets ({stake}) stay on the table, and the round is valid. If you have not decided "
+        "when the time and the extra time are over, your hand folds and the ante is lost."
+    ),
     # The table as a list.
     "list.place": pgettext_lazy("at a card table", "Place"),
     "list.whose": _("Whose"),

@@ -87,14 +87,15 @@ def rule_against_stand(state: State, box: Box, hand: Hand) -> str:
 def rule_against_double(state: State, box: Box, hand: Hand) -> str:
     if hand.aces:
         return "BJ-21c"
-    # Only with the first two cards (A56), also of split hands.
-    return "" if len(hand.cards) == 2 and may_double(state, hand) else "BJ-15b"  # (A20)  [BJ-15b] [BJ-23]
+    # With the first two cards, also of split hands, and later only where the sheet says so (A56).
+    in_time = len(hand.cards) == 2 or state.sheet.double_late
+    return "" if in_time and may_double(state, hand) else "BJ-15b"  # (A20)  [BJ-15b] [BJ-23]
 
 
 def rule_against_surrender(state: State, box: Box, hand: Hand) -> str:
-    # Only as the first decision, and not after a split (A17).
-    is_first_decision = len(hand.cards) == 2 and not hand.split
-    return "" if is_first_decision and not is_ace(state.bank[0]) else "BJ-15e"  # [BJ-15e]
+    # As the first decision, later only where the sheet says so, and never after a split (A17).
+    in_time = (len(hand.cards) == 2 or state.sheet.surrender_late) and not hand.split
+    return "" if in_time and not is_ace(state.bank[0]) else "BJ-15e"  # [BJ-15e]
 
 
 def rule_against_split(state: State, box: Box, hand: Hand) -> str:
@@ -125,11 +126,12 @@ def may_double(state: State, hand: Hand) -> bool:
 
 
 def binds_ace(state: State, hand: Hand) -> bool:
-    """Whether doubling binds an ace of this hand to 1, because it made the total of 9, 10 or 11 (A14).
+    """Whether doubling binds an ace of the first two cards to 1, because it made the total of 9, 10 or 11
+    (A14).
 
     [BJ-8a-ii]
     """
-    is_bound = hard_total(hand.cards) in DOUBLING_TOTALS and any(map(is_ace, hand.cards))
+    is_bound = hard_total(hand.cards) in DOUBLING_TOTALS and any(map(is_ace, hand.cards[:2]))
     return is_bound and (not state.sheet.double_any or state.sheet.double_any_low_ace)
 
 
@@ -238,8 +240,10 @@ def _check_insurance(state: State, box: Box, command: Insure) -> None:
 
 
 def default_decision(state: State, seat: Seat) -> tuple[Event, ...]:
-    """For a player whose time is up: a card at 11 or less, none from 12 on, and nothing that is optional
-    (A03).
+    """For a player whose time is up: a card with the sheet's total or less, none above it, and nothing that
+    is optional (A03).
+
+    [BJ-15a]
     """
     if state.phase is OFFERS:
         return tuple(
@@ -250,6 +254,7 @@ def default_decision(state: State, seat: Seat) -> tuple[Event, ...]:
     if seat not in seats_to_act(state):
         return ()
     box = state.boxes[state.place]
-    must_draw = rule_against_stand(state, box, box.hands[state.hand])  # [BJ-15a]
-    default = CardAsked if must_draw else HandStood
+    hand = box.hands[state.hand]
+    draws = total(hand.cards, int(hand.low)) <= state.sheet.lapse_draws_to  # [BJ-15a]
+    default = CardAsked if draws and not rule_against_hit(state, box, hand) else HandStood
     return (default(seat, state.place, state.hand, lapsed=True),)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.rules.blackjack.hands import max_cards
+from games.rules.blackjack.hands import BANK_STANDS_AT, max_cards
 from games.rules.shared.cards import PACK
 from games.rules.shared.checks import (
     check_choices,
@@ -27,6 +27,10 @@ SYSTEM: Final = "blackjack"
 DECKS: Final = (4, 6, 8)  # [BJ-4b]
 MAX_PLACES: Final = 7  # [BJ-4a]
 MAX_TIMES: Final = 100  # [BJ-11]
+MUST_DRAW_TO: Final = 11  # a hand may not stand with less  [BJ-15a]
+LAPSE_DRAWS_TO: Final = (MUST_DRAW_TO, BANK_STANDS_AT - 1)  # as the bank at most  [BJ-15a] [BJ-17b]
+LEAST_SECONDS: Final = 5
+MOST_SECONDS: Final = 120
 ASSUMED_SPLITS: Final = 3  # of each place, for the size of the shoe where the sheet sets no limit
 
 
@@ -51,11 +55,17 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     # A14: doubling on any total binds no ace. True still binds one that counts 1 in a total of 9, 10 or 11.
     # [BJ-8a-ii]
     double_any_low_ace: bool = False
+    double_late: bool = False  # A56: also a hand that has drawn cards may be doubled  [BJ-15b]
+    surrender_late: bool = False  # A17: also a hand that has drawn cards may be given up  [BJ-15e]
     pairs_only: bool = False  # only real pairs may be split  [BJ-16b]
     split_limit: int | None = 3  # splits of one place in a round; None for no limit  [BJ-16c]
     resplit_aces: bool = True  # A18: rule 22 allows it, a limit by 16 c may forbid it  [BJ-16c]
     insurance: bool = True  # [BJ-16d]
     special_prizes: bool = True  # [BJ-16e]
+    # A03: a player's time is over: the hand draws with this total or less, and stands above it.  [BJ-15a]
+    lapse_draws_to: int = MUST_DRAW_TO
+    least_decision_seconds: int = LEAST_SECONDS  # no table gives less time for a decision (A03)  [BJ-24b]
+    least_extra_seconds: int = 0  # nor less after the warning that the time is up  [BJ-24b]
     inactivity: Inactivity = Inactivity()  # [BJ-35a] [BJ-35b] [BJ-36]
     resume_within: int = 120  # seconds; a round that the operator's own fault interrupts for longer is void
     demo: bool = True  # is the game also offered for demonstration credits?  [BJ-37]
@@ -94,6 +104,12 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
     breaches += check_range("BJ-11", "max_times", sheet.max_times, 1, MAX_TIMES)  # [BJ-11]
     if sheet.split_limit is not None:
         breaches += check_range("BJ-16c", "split_limit", sheet.split_limit, 0, MAX_PLACES * PACK)
+    breaches += check_range("BJ-15a", "lapse_draws_to", sheet.lapse_draws_to, *LAPSE_DRAWS_TO)  # [BJ-15a]
+    # [BJ-24b]
+    breaches += check_range(
+        "BJ-24b", "least_decision_seconds", sheet.least_decision_seconds, LEAST_SECONDS, MOST_SECONDS
+    )
+    breaches += check_range("BJ-24b", "least_extra_seconds", sheet.least_extra_seconds, 0, MOST_SECONDS)
     breaches += check_resume_within("BJ-27", sheet.resume_within)
     breaches += check_draw_terms("BJ-27", sheet.draw, sheet.resume_within)
     # [BJ-35a] [BJ-35b] [BJ-36]
@@ -120,7 +136,9 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     # Euro, or demonstration credits if the sheet allows them.  [BJ-P2] [BJ-37]
     yield from check_currency(setting.currency, demo=sheet.demo, unknown_rule="BJ-P2", demo_rule="BJ-37")
     yield from check_seconds("BJ-12a", "betting_seconds", setting.betting_seconds, 5)
-    yield from check_seconds("BJ-24b", "decision_seconds", setting.decision_seconds, 5)
+    least = max(LEAST_SECONDS, sheet.least_decision_seconds)
+    yield from check_seconds("BJ-24b", "decision_seconds", setting.decision_seconds, least)
+    yield from check_seconds("BJ-24b", "extra_seconds", setting.extra_seconds, sheet.least_extra_seconds)
     yield from check_seconds("BJ-2f", "rest_seconds", setting.rest_seconds, 5)
     if not setting.languages:
         yield Breach("BJ-12b", "languages", "missing")

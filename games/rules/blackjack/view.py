@@ -89,7 +89,8 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
         "prizes": _describe_prizes(sheet),
         "rules": _describe_rules(sheet),
         "betting_seconds": setting.betting_seconds,  # [BJ-12a]
-        "decision_seconds": setting.decision_seconds,
+        "decision_seconds": setting.decision_seconds,  # [BJ-24b]
+        "extra_seconds": setting.extra_seconds,
         "rest_seconds": setting.rest_seconds,
         "languages": list(setting.languages),
     }
@@ -114,6 +115,9 @@ def _describe_rules(sheet: Sheet) -> JsonObject:
     return {
         "double_any": {"is": sheet.double_any, "rule": "BJ-16a"},
         "double_any_low_ace": {"is": sheet.double_any_low_ace, "rule": "BJ-8a-ii"},
+        "double_late": {"is": sheet.double_late, "rule": "BJ-15b"},
+        "surrender_late": {"is": sheet.surrender_late, "rule": "BJ-15e"},
+        "lapse_draws_to": {"is": sheet.lapse_draws_to, "rule": "BJ-15a"},
         "pairs_only": {"is": sheet.pairs_only, "rule": "BJ-16b"},
         "split_limit": {"is": split_limit, "rule": "BJ-16c"},
         "resplit_aces": {"is": sheet.resplit_aces, "rule": "BJ-16c"},

@@ -27,6 +27,8 @@ from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing, Variant
 VARIANTS: Mapping[str, Variant] = {CARIBBEAN: caribbean.VARIANT, MACAU: macau.VARIANT}
 MAX_SEATS = 7  # [CS-6a] [MS-2.1]
 MAX_TIMES = 25  # the greatest multiple of the minimum that an ante may be  [CS-18] (A50, A55)
+LEAST_SECONDS = 5
+MOST_SECONDS = 120
 SECOND_TIMES = 2  # the second bet is twice the ante  [CS-2f] [CS-23] [MS-6.6]
 
 
@@ -47,6 +49,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     # May a Macau table set a maximum prize of a hand?  [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
     house_maximum: bool = True
     jackpot: bool = True  # may a Macau table offer the progressive jackpot?  [MS-1.4]
+    least_decision_seconds: int = LEAST_SECONDS  # no table gives less time to fold or continue  [CS-21]
+    least_extra_seconds: int = LEAST_SECONDS  # nor less after the warning  [CS-31]
     inactivity: Inactivity = Inactivity()  # [CS-41a] [CS-41b]
     # Seconds; a round that the operator's own fault interrupts for longer is void.  [CS-33]
     resume_within: int = 120
@@ -93,6 +97,13 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
         breaches.append(Breach(rules["maximum"], "max_times", code, details))  # [CS-18]
     # [CS-41a] [CS-41b] [CS-42]
     breaches += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["inactive"])
+    bounds = LEAST_SECONDS, MOST_SECONDS
+    breaches += check_range(  # [CS-21]
+        rules["decision"], "least_decision_seconds", sheet.least_decision_seconds, *bounds
+    )
+    breaches += check_range(  # [CS-31]
+        rules["extra"], "least_extra_seconds", sheet.least_extra_seconds, *bounds
+    )
     breaches += check_resume_within(rules["void"], sheet.resume_within)
     return [*breaches, *check_draw_terms(rules["void"], sheet.draw, sheet.resume_within)]
 
@@ -112,7 +123,7 @@ def _check_equipment(sheet: Sheet, variant: Variant) -> Iterator[Breach]:
 def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     variant = VARIANTS[sheet.system]
     rules = variant.rules
-    breaches = [*_check_table(sheet, setting), *_check_times(setting, rules)]
+    breaches = [*_check_table(sheet, setting), *_check_times(sheet, setting, rules)]
     if setting.dealing not in variant.dealings or setting.dealing not in sheet.dealings:
         # A shoe or a shuffler, as the sheet allows.  [MS-7.1] [MS-7.2]
         breaches.append(Breach(rules["deal"], "dealing", "not-in-sheet", {"given": setting.dealing}))
@@ -139,10 +150,15 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     )
 
 
-def _check_times(setting: Setting, rules: Mapping[str, str]) -> Iterator[Breach]:
+def _check_times(sheet: Sheet, setting: Setting, rules: Mapping[str, str]) -> Iterator[Breach]:
     yield from check_seconds(rules["period"], "betting_seconds", setting.betting_seconds, 5)  # [CS-14a]
-    yield from check_seconds(rules["decision"], "decision_seconds", setting.decision_seconds, 5)  # [CS-21]
-    yield from check_seconds(rules["extra"], "extra_seconds", setting.extra_seconds, 5)  # [CS-31]
+    least, least_extra = sheet.least_decision_seconds, sheet.least_extra_seconds
+    yield from check_seconds(
+        rules["decision"], "decision_seconds", setting.decision_seconds, max(LEAST_SECONDS, least)
+    )  # [CS-21]
+    yield from check_seconds(
+        rules["extra"], "extra_seconds", setting.extra_seconds, max(LEAST_SECONDS, least_extra)
+    )  # [CS-31]
     yield from check_seconds(rules["paid"], "rest_seconds", setting.rest_seconds, 3)
     if not setting.languages:
         yield Breach(rules["closing"], "languages", "missing")

@@ -206,7 +206,10 @@ MESSAGES: dict[str, Text] = {
     "menu.verify": _("Check of the draw"),
     "coach.chip": _("1 of 3 · This chip is chosen. Another one is one press away."),
     "coach.place": _("2 of 3 · Press a place on the layout to bet the chip there."),
-    "coach.clock": _("3 of 3 · Bets close when this clock runs out. Until then you can take yours back."),
+    "coach.clock": _(
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the round. Until "
+        "then you can take yours back."
+    ),
     "menu.how": _("How to play"),
     "menu.about": _("About this table"),
     "about.title": _("About this table"),
@@ -216,6 +219,7 @@ MESSAGES: dict[str, Text] = {
     "menu.sit": _("Sit down"),
     "menu.leave": _("End session"),
     "link.rules": _("Rules of the game"),
+    "link.regulation": _("Text of the regulation"),
     "link.limits": _("Limits and prizes"),
     "link.report": _("Report a player"),
     "link.complaints": _("How to complain"),
@@ -277,10 +281,9 @@ MESSAGES: dict[str, Text] = {
     "closing.said": _(
         "The house closes this table: the round that runs is played to its end, and no other opens."
     ),
-    "void.said": _("The round is void: no valid number was determined, and every stake goes back."),
+    "void.said": _("The round is void, and its bets go back."),
     "void.back": _("Given back to you: {stake}."),
     "void.missed": _("It would have given: {result}."),
-    "void.cause.no-valid-number": _("Cause: the draw gave no valid number."),
     "void.cause.system": _("Cause: a fault of the house's system."),
     "void.cause.not-resumed": _("Cause: a fault of the house was not mended in time."),
     "void.cause.no-beacon": _("Cause: the value of the beacon did not come in time."),
@@ -315,7 +318,7 @@ MESSAGES: dict[str, Text] = {
     "refused.not-offered": _("This bet is not offered at this table."),
     "refused.no-such-bet": _("This bet does not exist on this layout."),
     "refused.place-taken": _("This place is taken."),
-    "refused.both-sides": _("Both sides cannot be bet on in one round."),
+    "refused.both-sides": _("Bets on both sides must differ by the minimum at least."),
     "refused.above-table-cap": _("Above the maximum of this table for one round."),
     "refused.covers-others": _("This bet covers those of other players and stays until the close."),
     "refused.below-minimum": _("Below the minimum {of}: {minimum}."),

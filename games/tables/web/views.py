@@ -116,7 +116,7 @@ def barred(player: Player | None, currency: str) -> dict[str, str] | None:
 def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict[str, str]:
     """Where the table's page leads: the rules, the record, the way to complain.  [AR-25] [FR-R26]"""
     rules = reverse("rules-of", args=[table.system])
-    cited = GAMES[table.system].other_rules
+    cited, has_text = GAMES[table.system].other_rules, GAMES[table.system].regulation is not None
     other_rules = {prefix: reverse("rules-of", args=[system]) for prefix, system in cited.items()}
     return {
         "socket": f"/ws/table/{table.pk}/",
@@ -125,6 +125,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "elsewhere": reverse("session-elsewhere", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
+        **({"regulation": reverse("regulation", args=[table.system])} if has_text else {}),
         **({"other_rules": other_rules} if other_rules else {}),
         "limits": f"{rules}#limits",
         **(

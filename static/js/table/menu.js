@@ -11,7 +11,17 @@ import { shortcuts } from "./shortcuts.js";
  * @typedef {import("./sound.js").Sounds} Sounds
  */
 
-const LINKS = ["rules", "limits", "report", "complaints", "responsible", "fairness", "rounds", "lobby"];
+const LINKS = [
+  "rules",
+  "limits",
+  "regulation",
+  "report",
+  "complaints",
+  "responsible",
+  "fairness",
+  "rounds",
+  "lobby",
+];
 
 /**
  * @param {{

@@ -1,11 +1,11 @@
-// A gain rises from the player's own chips that won. Nothing rises where the round as a whole returned no more than was
-// staked, and nothing travels where reduced motion is wanted.
+// A gain rises from the player's own chips that won. Nothing rises where the round as a whole returned no more
+// than was staked, and nothing travels where reduced motion is wanted.
 
 import { el, write } from "../dom.js";
 import { netOf } from "./result.js";
 
 const DURATION = 2400; // ms
-// At seats and insurance places lie the chips of all players; elsewhere only the player's own are drawn as piles.
+// At seats and insurance places lie the chips of all players; elsewhere only the player's own are piles.
 const WINNING_CHIPS = '.pile[data-as="prize"]';
 const OTHERS_PLACE = ":is(.seat, .insured):not([data-mine])";
 

@@ -277,9 +277,9 @@ def test_a_refused_authorisation_keeps_what_was_typed_and_its_document(people: S
     page = response.content.decode()
     assert response.status_code == 422 and 'value="SRIJ-9"' in page and "despacho.pdf" in page
     kept = response.context["kept_document"].pk
-    again = {**step, "dated": today.isoformat(), "kept": str(kept)}
-    del again["document"]
-    assert client.post(f"{LIST}{change.pk}/step/", again).status_code == 302
+    corrected = {**step, "dated": today.isoformat(), "kept": str(kept)}
+    del corrected["document"]
+    assert client.post(f"{LIST}{change.pk}/step/", corrected).status_code == 302
     assert RuleStep.objects.get(change=change, verb="authorise").document_id == kept
 
 

@@ -8,7 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
-from games.rules.blackjack.events import Decline, Double, Hit, Insure, Split, Stand, Surrender
+from games.rules.blackjack.events import (
+    CardAsked,
+    Decline,
+    Double,
+    HandStood,
+    Hit,
+    Insure,
+    Split,
+    Stand,
+    Surrender,
+)
 from games.rules.blackjack.hands import max_cards
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.shared.cards import NAMES
@@ -167,6 +177,9 @@ def test_BJ_16_each_choice_of_the_sheet_is_told_with_its_state() -> None:
     assert {name: rule["is"] for name, rule in rules.items()} == {
         "double_any": False,
         "double_any_low_ace": False,
+        "double_late": False,
+        "surrender_late": False,
+        "lapse_draws_to": 11,
         "pairs_only": True,
         "split_limit": "none",
         "resplit_aces": True,
@@ -184,6 +197,59 @@ def test_BJ_16a_doubling_whatever_the_total(points: int) -> None:
 def test_BJ_16a_still_on_the_first_two_cards_of_a_hand() -> None:
     assert "double" not in dealt("2S 9D 3H 9C 9D", double_any=True).hit().choices()
     assert "double" in dealt("8S 9D 8H 9C 6D", double_any=True).split().choices()
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_BJ_15b_a_hand_that_has_drawn_is_doubled_only_where_the_sheet_says_so(is_late: bool) -> None:
+    """[BJ-15b] [BJ-23] (A56)"""
+    table = dealt("2S 9D 3H 9C 5D 6C", double_late=is_late).hit()
+    assert ("double" in table.choices()) == is_late
+    if is_late:
+        table.double()
+        assert (len(table.hand()["cards"]), table.hand()["stake"]) == (4, 2_000)
+    else:
+        assert table.refused(Double(1, 1_000)).rule == "BJ-15b"
+    # The total still decides, unless any total may be doubled.  [BJ-16a]
+    assert "double" not in dealt("2S 9D 3H 9C 9D", double_late=is_late).hit().choices()
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_BJ_15e_a_hand_that_has_drawn_is_surrendered_only_where_the_sheet_says_so(is_late: bool) -> None:
+    """[BJ-15e] (A17)"""
+    table = dealt("7S 9D 3H 9C 6D", surrender_late=is_late).hit()
+    assert ("surrender" in table.choices()) == is_late
+    if not is_late:
+        assert table.refused(Surrender(1)).rule == "BJ-15e"
+    # Never after a split, and never against an ace.
+    assert "surrender" not in dealt("8S 9D 8H 9C 6D", surrender_late=is_late).split().choices()
+    ace = dealt("7S AD 3H 9C 6D", surrender_late=is_late, insurance=False).hit()
+    assert "surrender" not in ace.choices()
+
+
+@pytest.mark.parametrize("most", [11, 12, 16])
+def test_BJ_15a_when_the_time_is_over_a_hand_draws_as_the_sheet_says(most: int) -> None:
+    """[BJ-15a] (A03)"""
+    for points in range(5, 20):
+        one, other = two(points)
+        table = dealt(f"{one} 9D {other} 9C", lapse_draws_to=most)
+        (decided,) = BLACKJACK.default_action(table.state, ME)
+        assert isinstance(decided, CardAsked if points <= most else HandStood), points
+    # Split aces stand: no card may be asked for.  [BJ-21c]
+    aces = dealt("AS 9D AH 9C AD 5C", lapse_draws_to=16, resplit_aces=True).split()
+    (decided,) = BLACKJACK.default_action(aces.state, ME)
+    assert isinstance(decided, HandStood)
+
+
+def test_BJ_24b_no_table_gives_less_time_than_the_sheet() -> None:
+    """[BJ-24b] (A03)"""
+    sheet = Sheet(least_decision_seconds=15, least_extra_seconds=5)
+    short = Setting(100, 10_000, decision_seconds=14, extra_seconds=4)
+    breaches = {breach.field: breach.details["least"] for breach in BLACKJACK.check_setting(sheet, short)}
+    assert breaches == {"decision_seconds": 15, "extra_seconds": 5}
+    enough = Setting(100, 10_000, decision_seconds=15, extra_seconds=5)
+    assert list(BLACKJACK.check_setting(sheet, enough)) == []
+    for field, given in (("lapse_draws_to", 10), ("lapse_draws_to", 17), ("least_decision_seconds", 4)):
+        assert [breach.field for breach in BLACKJACK.check_sheet(Sheet(**{field: given}))] == [field]
 
 
 def test_BJ_16b_real_pairs_alone() -> None:

@@ -7,7 +7,7 @@ from tests.rules.test_sheets import UNDECIDED
 
 TERMS = """
 system mode currency places seats places_per_player shoe minimum maximum step times limit_rules
-prizes rules betting_seconds decision_seconds rest_seconds languages
+prizes rules betting_seconds decision_seconds extra_seconds rest_seconds languages
 """
 
 

@@ -56,6 +56,8 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
   /** @param {string} name */
   const option = (name) => describe.rules[name].is;
   const splits = option("split_limit");
+  const { decision_seconds: seconds, extra_seconds: extra } = describe;
+  const decisionTime = t(`time.decide.${extra ? "seconds" : "alone"}`, { seconds, extra });
   const options = el(
     "section",
     { class: "bj-options", "aria-label": t("bj.rules") },
@@ -64,11 +66,15 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
       "dl",
       { class: "bj-rules" },
       row(t("bj.rules.double"), t(`bj.rules.double.${option("double_any") ? "any" : "some"}`)),
+      row(t("bj.rules.cards"), t(`bj.rules.cards.${option("double_late") ? "any" : "two"}`)),
       row(t("bj.rules.split"), t(`bj.rules.split.${option("pairs_only") ? "pairs" : "value"}`)),
       row(
         t("bj.rules.splits"),
         t(splits === "none" ? "bj.rules.splits.none" : "bj.rules.splits.most", { most: splits }),
       ),
+      row(t("bj.rules.surrender"), t(`bj.rules.surrender.${option("surrender_late") ? "any" : "first"}`)),
+      row(t("time.decide"), decisionTime), // [BJ-24b]
+      row(t("bj.rules.lapse"), t("bj.rules.lapse.draws", { most: option("lapse_draws_to") })), // [BJ-15a]
       row(t("bj.rules.places"), t("bj.rules.splits.most", { most: describe.places_per_player })),
     ),
   );

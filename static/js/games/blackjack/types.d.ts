@@ -12,6 +12,8 @@ export type Description = {
     prizes: Record<string, { times: number[] }>;
     shoe: { decks: number };
     places_per_player: number;
+    decision_seconds: number;
+    extra_seconds: number;
     rules: Record<string, { is: boolean | number | string }>;
 };
 

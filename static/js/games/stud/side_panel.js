@@ -195,6 +195,11 @@ function prizeTable({ describe, i18n }) {
     el(
       "p",
       { class: "soft" },
+      t("st.time", { seconds: describe.decision_seconds, extra: describe.extra_seconds }),
+    ),
+    el(
+      "p",
+      { class: "soft" },
       `${t("st.limits")}: ${money(describe.limits.ante.min)} – ${money(describe.limits.ante.max)}`,
     ),
   );

@@ -12,6 +12,7 @@ export type Description = {
     minimum: Cents;
     step: Cents;
     dealing: string;
+    decision_seconds: number;
     extra_seconds: number;
     house_maximum: Cents;
     limits: { ante: { min: Cents; max: Cents } };
