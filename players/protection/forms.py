@@ -101,6 +101,13 @@ class PauseForm(BeginsForm):
         choices=lambda: [(days, _days(days)) for days in PAUSE_CHOICES],
         error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
     )
+    sure = forms.BooleanField(
+        label=_("I want to pause, and know that the pause cannot be shortened."),
+        error_messages={"required": _("Tick this to confirm.")},
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="pause_%s")  # the form of exclusions stands beside it
 
 
 class ExclusionForm(BeginsForm):

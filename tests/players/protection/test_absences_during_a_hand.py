@@ -32,7 +32,7 @@ from tests.sessions import end_session, sign_in
 pytestmark = pytest.mark.django_db
 PAGE = "/account/exclusion/"
 FORMS: dict[str, tuple[str, dict[str, str], type[Pause | Exclusion]]] = {
-    "pause": (f"{PAGE}pause/", {"days": "7"}, Pause),
+    "pause": (f"{PAGE}pause/", {"days": "7", "sure": "on"}, Pause),
     "exclusion": (f"{PAGE}begin/", {"months": "3", "sure": "on"}, Exclusion),
 }
 each_form = pytest.mark.parametrize("kind", FORMS)

@@ -252,11 +252,19 @@ def test_an_exclusion_posted_three_times_is_one(
 def test_a_pause_posted_three_times_is_one(ana: Player, client: Client) -> None:
     client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     for _ in range(3):
-        answer = client.post("/account/exclusion/pause/", {"days": "7"})
+        answer = client.post("/account/exclusion/pause/", {"days": "7", "sure": "on"})
         assert (answer.status_code, answer["Location"]) == (302, "/account/exclusion/")
     (pause,) = Pause.objects.filter(player=ana)
     assert Message.objects.filter(player=ana, kind="pause-begun").count() == 1
     assert client.get("/account/exclusion/").context["paused"] == pause
+
+
+def test_a_pause_is_confirmed(ana: Player, client: Client) -> None:
+    """One press began it, and nothing takes it back."""
+    client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    answer = client.post("/account/exclusion/pause/", {"days": "7"})
+    assert answer.status_code == 422 and "Assinale para confirmar." in answer.content.decode()
+    assert not Pause.objects.filter(player=ana).exists()
 
 
 def test_a_longer_exclusion_replaces_and_a_shorter_one_changes_nothing(ana: Player) -> None:
