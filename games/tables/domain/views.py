@@ -181,7 +181,7 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
 
 def nudge_view(live: Live, rules: Rules, seat: int) -> Nudge:
     chair = live.seats[seat]
-    fields = {"step": chair.nudge, **nudge_ends(rules, chair), **nudge_reason(live, rules, seat)}
+    fields = {"step": chair.nudge, **nudge_ends(live, rules, chair), **nudge_reason(live, rules, seat)}
     return cast(Nudge, fields | ({"stayed": True} if chair.stayed else {}))
 
 

@@ -137,6 +137,7 @@ MESSAGES: dict[str, Text] = {
     "nudge.warned.title": _("The session is about to end"),
     "nudge.warned.text": _("The session ends unless you bet before this time is up. You lose nothing."),
     "nudge.warned.rounds": _("The session ends unless you bet in the next round. You lose nothing."),
+    "nudge.stands": _("Bets are not open at the moment. This time does not count."),
     "nudge.stay": _("Continue"),
     "nudge.leave": _("End session"),
     "statement.title": _("Statement of the session"),

@@ -82,6 +82,7 @@ class Nudge(TypedDict, total=False):
     why: str
     after: int
     ends: int
+    left: int  # milliseconds, while nobody can bet: the time stands still
     rounds: int
     stayed: bool
 

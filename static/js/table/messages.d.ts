@@ -126,7 +126,7 @@ export type SeatView = Partial<SessionFigures> & {
     alias?: string;
     session?: number;
     leaving?: true;
-    nudge?: { step: string; why: string; after?: number; ends?: Timestamp; stayed?: true };
+    nudge?: { step: string; why: string; after?: number; ends?: Timestamp; left?: number; stayed?: true };
     quiet?: string;
     game?: any;
     verify?: any;

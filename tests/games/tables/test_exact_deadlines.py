@@ -16,26 +16,17 @@ from django.db import connection
 from games.models import ChatMute
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier import journal
 from games.tables.croupier.chat import TableChat
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
-from tests.games.tables.clocks import BETS, SWEEP, place_bet, send_command, waits_for
+from tests.games.tables.clocks import BETS, SWEEP, StoppedClock, place_bet, send_command, waits_for
 from tests.live_table import LiveTable, players_with, signer
 
 Open = Callable[..., LiveTable]
 FUNDS = 100_000
 BANKED = sorted(BETS)
 CARDS = ("blackjack", "caribbean-stud", "macau-stud", "holdem")
-
-
-class StoppedClock:
-    """The database's time, which stands still until the test moves it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.at = journal.now()
-        monkeypatch.setattr(journal, "now", lambda: self.at)
 
 
 @pytest.fixture
