@@ -257,6 +257,8 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
     render({ piles, mine, number, won, open }) {
       for (const id of new Set([...drawn.keys(), ...Object.keys(piles)])) drawPiles(id, piles[id] ?? []);
       for (const place of layout.list) updateLabel(place.id, mine[place.id]);
+      const described = highlighted && layout.places.get(highlighted);
+      if (described) info.update(described, figures());
       cover.win(number, won);
       mark(root, "data-open", open);
       const at = number !== undefined && points.get(`straight:${number}`);

@@ -29,6 +29,7 @@ export function card(layout, i18n) {
     rule,
   );
 
+  let filled = "";
   /** @param {string} name @param {string} value */
   function row(name, value) {
     return el("div", {}, el("dt", {}, t(name)), el("dd", {}, value));
@@ -39,8 +40,11 @@ export function card(layout, i18n) {
    * @param {{ mine: Stakes, all: Stakes, chip: Cents, room?: Cents }} options
    */
   function fillFor(place, { mine, all, chip, room }) {
-    const kind = layout.kinds[place.kind];
     const own = mine[place.id] ?? 0;
+    const filling = [place.id, own, all[place.id], chip, room].join();
+    if (filling === filled) return;
+    filled = filling;
+    const kind = layout.kinds[place.kind];
     // No prize is shown for a stake that the table does not accept.
     const stake = own || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity));
     write(title, i18n.placeName(place.id));
@@ -80,6 +84,14 @@ export function card(layout, i18n) {
       const above = around.top - h - gap;
       const y = above > frame.ceiling - frame.top ? above : around.bottom + gap;
       root.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    },
+    /**
+     * The stakes may change while the card is shown: by a click, by others, by the end of the round.
+     * @param {Place} place
+     * @param {PlaceFigures} figures
+     */
+    update(place, figures) {
+      if (root.hasAttribute("data-shown")) fillFor(place, figures);
     },
     hide() {
       mark(root, "data-shown", null);
