@@ -20,6 +20,7 @@ class Refusal(StrEnum):
     NOT_REGISTERED = "not-registered"
     TABLE_CLOSED = "table-closed"
     NO_SESSIONS = "no-sessions"
+    REPORTS_STOPPED = "reports-stopped"
     ON_HOLD = "on-hold"
     STALE = "stale"
     ID_REUSED = "id-reused"

@@ -33,6 +33,8 @@ from games.tables.domain.events import (
     Queued,
     Released,
     Reopened,
+    ReportsResumed,
+    ReportsStopped,
     Resumed,
     RoundEnded,
     RoundPrepared,
@@ -86,6 +88,7 @@ class Live(Struct, frozen=True):
     nonces: dict[Seat, str] = {}
     beacon: RoundBeacon | None = None  # that this round's draw depends on
     beacon_missed: bool = False  # no bets open, because the beacon is not there
+    reports_stopped: str = ""  # no bets for money: what interrupts the reports to the regulator
     no_bets_since: int = 0  # since when nobody could bet, whatever the cause; 0 while players can
     missed: tuple[str, ...] = ()  # what a round that became void after its close would have given
     next_round: int = 0
@@ -126,13 +129,16 @@ def can_bet(live: Live, rules: Rules | None) -> bool:
     """Whether the player of a table of one could bet or decide now. Only this time counts as inactivity.
 
     It does not while the table is on hold, before bets open (its preparation is slow, or the beacon is not
-    there) and from the close of bets to the next round (the wheel turns, or the value of the beacon has not
-    come).  [AR-28a] [AR-29] [FR-R29a] [FR-R30] (A75)
+    there), while the reports to the regulator are interrupted, and from the close of bets to the next round
+    (the wheel turns, or the value of the beacon has not come).
+    [AR-28a] [AR-29] [FR-R29a] [FR-R30] (A75)
     """
     if rules is None or not live.running or live.held or live.stopped:
         return False
     wait = rules.engine.waiting_for(live.game)
-    return wait is Wait.BETS or (wait is Wait.CHOICE and bool(rules.engine.to_act(live.game)))
+    if wait is Wait.BETS:
+        return not live.reports_stopped
+    return wait is Wait.CHOICE and bool(rules.engine.to_act(live.game))
 
 
 def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: bool = False) -> Live:
@@ -188,6 +194,9 @@ def _apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: 
             return structs.replace(live, root=root)
         case BeaconMissed():
             return structs.replace(live, beacon_missed=True)
+        case ReportsStopped() | ReportsResumed():
+            cause = event.cause if isinstance(event, ReportsStopped) else ""
+            return structs.replace(live, reports_stopped=cause)
         case RoundEnded():
             assert rules is not None
             return _ended(live, rules, event, at)

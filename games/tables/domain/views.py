@@ -48,7 +48,7 @@ def phase(live: Live, rules: Rules | None) -> PhaseName:
         return PHASES[wait]
     if not live.seats:
         return "asleep"
-    if live.beacon_missed:
+    if live.beacon_missed or live.reports_stopped:
         return "preparing"  # the step is tried again and again, without an event: its time says nothing
     if rules is not None and live.game is not None and live.due == rest_until(live, rules):
         return "void" if live.void else "resting"
@@ -62,12 +62,7 @@ def table_view(live: Live, rules: Rules | None) -> PublicTableView:
         "seated": len(live.seats),
         "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
     }  # [AR-6e] [FR-6e]
-    if live.held:
-        view["held"] = live.held
-    if live.closing:
-        view["closing"] = True  # this round is its last
-    if live.beacon_missed:
-        view["beacon_missed"] = True  # no bets open before the beacon is back
+    view |= _stops_view(live)
     if (due := _shown_due(live, shown)) is not None:
         view["due"] = due
     if live.queue:
@@ -94,6 +89,20 @@ def table_view(live: Live, rules: Rules | None) -> PublicTableView:
     return view
 
 
+def _stops_view(live: Live) -> PublicTableView:
+    """What keeps bets from opening, or will."""
+    view: PublicTableView = {}
+    if live.held:
+        view["held"] = live.held
+    if live.closing:
+        view["closing"] = True  # this round is its last
+    if live.beacon_missed:
+        view["beacon_missed"] = True  # no bets open before the beacon is back
+    if live.reports_stopped:
+        view["reports_stopped"] = live.reports_stopped  # no bets for money before the reports go on
+    return view
+
+
 def _next_view(live: Live) -> NextRound:
     """The promise of the next round."""
     promised: NextRound = {"round": live.next_round, "commitment": live.next_commitment}
@@ -104,7 +113,8 @@ def _next_view(live: Live) -> NextRound:
 
 def _shown_due(live: Live, shown: str) -> int | None:
     """When the next step is due, where people wait for it."""
-    if live.due is None or live.beacon_missed or shown in ("asleep", "waiting", "shut"):
+    is_waiting = live.beacon_missed or (live.reports_stopped and not live.running)
+    if live.due is None or is_waiting or shown in ("asleep", "waiting", "shut"):
         return None
     # A step that waits for a value is tried again and again; people wait for the value.
     awaited = awaited_beacon(live)

@@ -30,6 +30,12 @@ MESSAGES: dict[str, Text] = {
     "phase.closed": _("No more bets"),
     "beacon.waits": _("the cards come with value {number} of the beacon {name}"),
     "beacon.missed": _("the beacon is away: bets open as soon as it is back"),
+    "reports.phase": _("No bets for money"),
+    "reports.wait": _("bets open again by themselves"),
+    "reports.stopped": _(
+        "Our reports to the regulator are interrupted. This round is played to its end; after that we take "
+        "no bets for money until the reports go on. Your time does not run."
+    ),
     "phase.running": _("No more bets"),
     "phase.collect": _("Losing chips are collected"),
     "phase.pay": _("Winning bets are paid"),
@@ -268,11 +274,17 @@ MESSAGES: dict[str, Text] = {
     "refused.not-seated": _("Sit down first."),
     "refused.no-seat": _("All seats are taken. You may watch until one is free."),
     "refused.not-registered": _(
-        "Seats at this table are for players registered for its session. Register first."
+        "Seats of this session are for registered players. Register for a seat first."
     ),
     "refused.table-closed": _("The table is closed."),
+    "refused.table-closed.session": _(
+        "No session of this table is running. Register for the next one in the list of tables."
+    ),
     "refused.no-sessions": _(
         "For the moment no new session for money can begin. The demonstration tables stay open."
+    ),
+    "refused.reports-stopped": _(
+        "Our reports to the regulator are interrupted: for the moment we take no bets for money."
     ),
     "refused.on-hold": _("The table is on hold."),
     "refused.stale": _("This bet was for a round that is over."),

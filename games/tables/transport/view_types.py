@@ -60,6 +60,7 @@ class PublicTableView(TypedDict, total=False):
     held: str
     closing: bool
     beacon_missed: bool
+    reports_stopped: str
     due: int
     queue: list[QueueEntry]
     session: SessionEnd

@@ -96,6 +96,7 @@ export type TableView = {
     verify?: any;
     beacon?: BeaconView;
     beacon_missed?: true;
+    reports_stopped?: string;
 };
 
 /** The beacon of the round: the rule, then the number that it picked, then the value. */
