@@ -184,16 +184,17 @@ def test_HE_6b_a_registered_player_has_five_minutes_to_come(room: Open, clock: S
     opened, ends = clock.at, clock.at + 310_000
     table.execute([CommandRequest(0, protocol.OpenTableSession(1, ends, tuple(players)), ("house", 0))])
     assert [(kept.player, kept.until) for kept in table.live.queue] == [
-        (player, opened + 300_000) for player in players[:2]
+        *((player, opened + 300_000) for player in players[:2]),
+        (players[2], 0),
     ]
     clock.at = opened + 299_999
     table.execute([SWEEP])
-    assert len(table.live.queue) == 2
+    assert len(table.live.queue) == 3
     (late,) = players_with(FUNDS, 1)
     table.send((late, protocol.JoinQueue(uuid4())))
     clock.at = opened + 300_000
     table.execute([SWEEP])
-    assert [kept.player for kept in table.live.queue] == [late.pk]
+    assert [kept.player for kept in table.live.queue] == [players[2], late.pk]
     assert "session-closed" in steps_at(table, clock, ends)
     assert table.live.queue == (), "the register ends with its session"
 
