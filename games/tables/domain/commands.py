@@ -181,7 +181,7 @@ def play(changes: PendingChanges, command: Play, player: int, digest: int) -> No
 
 def _check_reports(live: Live, rules: Rules, events: Sequence[Any]) -> None:
     """While the reports to the regulator are interrupted a round is played to its end, with the decisions
-    that its rules give. Nobody bets on another one or buys chips for it.  [903-B 2.3.3] (A70)
+    that its rules give. Nobody bets on another one or buys chips for it.  [903-B 2.3.3] (A71)
     """
     is_before_close = not live.running or rules.engine.waiting_for(live.game) is Wait.BETS
     refused = BARRED_TRANSFERS if is_before_close else (TransferKind.BUY_IN,)
@@ -198,8 +198,8 @@ def end_stay(changes: PendingChanges, command: EndStay) -> None:
         return
     if events := seat_queue.leave_queue(changes, command.player, command.cause):
         changes.record(events, player=command.player)
-    if command.player not in changes.live.players:
-        return
+        if command.player not in changes.live.players:
+            return
     if changes.live.held:
         raise Refused(Refusal.ON_HOLD)
     leave(changes, command.player, command.cause)

@@ -30,9 +30,9 @@ MESSAGES: dict[str, Text] = {
     "phase.closed": _("No more bets"),
     "beacon.waits": _("the cards come with value {number} of the beacon {name}"),
     "beacon.missed": _("the beacon is away: bets open as soon as it is back"),
-    "reports.phase": _("No bets for money"),
-    "reports.wait": _("bets open again by themselves"),
-    "reports.stopped": _(
+    "no-reports.phase": _("No bets for money"),
+    "no-reports.wait": _("bets open again by themselves"),
+    "no-reports.stopped": _(
         "Our reports to the regulator are interrupted. This round is played to its end; after that we take "
         "no bets for money until the reports go on. Your time does not run."
     ),
