@@ -40,7 +40,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     parts = check_parts()
     ready = all(part["ok"] for part in parts.values())
-    return JsonResponse({"ready": ready, **parts}, status=200 if ready else 503)
+    return JsonResponse({"ready": ready, **parts, "reports": check_reports()}, status=200 if ready else 503)
 
 
 @never_cache
@@ -83,6 +83,19 @@ def check_parts() -> dict[str, dict[str, Any]]:
         age = hub.subscription.age
         parts["subscription"] = {"ok": age < LONGEST_SILENCE, "age": round(age, 1)}
     return parts
+
+
+def check_reports() -> dict[str, Any]:
+    """Whether bets for money are taken, and what keeps them. It says nothing about this process, so that a
+    balancer does not take it away.  [903-B 2.3.3]
+    """
+    from games.models import stopped_reports
+
+    try:
+        cause = stopped_reports()
+    except DatabaseError:
+        return {"ok": None}
+    return {"ok": not cause, "stopped": cause}
 
 
 def check_database() -> dict[str, Any]:

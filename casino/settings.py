@@ -251,6 +251,9 @@ REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
 # The signed archives of each month (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
+# Minutes after its hour by which an hourly file is made, and the address at which the gateway is asked.
+REGULATOR_HOURLY_MINUTES = env.number("REGULATOR_HOURLY_MINUTES", 60)
+REGULATOR_GATEWAY = env.text("REGULATOR_GATEWAY")
 REGULATOR_STOP_HOURS = env.number("REGULATOR_STOP_HOURS", 24 if PRODUCTION and REGULATOR_DELIVERY else 0)
 
 # --- the live tables

@@ -38,6 +38,10 @@ class TableShape(ApiSerializer):
     seated = serializers.IntegerField(help_text="The seats that are taken.")
     house_players = serializers.IntegerField(help_text="How many of them programs of the house have taken.")
     seats = serializers.IntegerField()
+    reports_stopped = serializers.CharField(
+        allow_blank=True,
+        help_text="Why no bets for money are taken: `gateway`, `capture` or `safe`. Empty while they are.",
+    )
     recent = serializers.ListField(child=serializers.CharField(), help_text="The last results, newest first.")
 
 

@@ -18,7 +18,7 @@ from games.api import serializers
 from games.api.views_house import HouseRounds
 from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
-from games.models import RuleSheet, Stake, Table
+from games.models import RuleSheet, Stake, Table, stopped_reports
 from games.rounds import history
 from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
@@ -46,7 +46,8 @@ from players.play_records import play_records
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 
-def table_data(table: Table, setting: Any) -> dict[str, Any]:
+def table_data(table: Table, setting: Any, stopped: str) -> dict[str, Any]:
+    """`stopped`: what keeps the house from taking bets for money now."""
     names = ("id", "name", "system", "currency", "status", "seated")
     return {
         **{name: getattr(table, name) for name in names},
@@ -54,6 +55,7 @@ def table_data(table: Table, setting: Any) -> dict[str, Any]:
         "mode": str(setting.mode),
         "minimum": getattr(setting, "minimum", None),
         "seats": int(setting.seats),
+        "reports_stopped": stopped if table.currency == "EUR" else "",
         "recent": table.recent.split("|") if table.recent else [],
     }
 
@@ -70,7 +72,8 @@ class Lobby(PublicView):
         tiles = lobby_selectors.lobby_tables(
             chosen.get("system", ""), chosen.get("currency", ""), chosen.get("mode", "")
         )
-        return Response([table_data(tile.table, tile.setting) for tile in tiles])
+        stopped = stopped_reports()
+        return Response([table_data(tile.table, tile.setting, stopped) for tile in tiles])
 
 
 class TableView(PublicView):
@@ -80,7 +83,7 @@ class TableView(PublicView):
         sheet = sheet_selectors.sheets_in_force().get(table.system)
         if sheet is None or table.setting is None:
             raise Http404
-        data = table_data(table, sheet_selectors.setting_of(table.system, table.setting))
+        data = table_data(table, sheet_selectors.setting_of(table.system, table.setting), stopped_reports())
         description = sheet_selectors.described(table.system, sheet, table.setting)
         return Response({**data, "round": table.round, "sheet": sheet.version, "description": description})
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count
 from django.db.models.functions import Now
 
@@ -94,12 +94,18 @@ def hours_of(table: Table) -> int:
 
 
 def register(*, session: int, player: Player) -> Registration:
-    """Registers a player who may play at the table, while seats are free.  [HE-6b] [HE-9]"""
+    """Registers a player who may play at the table, before the session begins and while seats are free.
+
+    In a session that runs the table itself keeps the register: only the croupier knows which seats are free
+    and can keep one.  [HE-6b] [HE-9]
+    """
     with transaction.atomic():
         rows = TableSession.objects.select_for_update(of=("self",)).select_related("table__setting")
         row = rows.filter(pk=session).first()
         if row is None or row.status not in (TableSession.Status.ANNOUNCED, TableSession.Status.OPEN):
             raise Refused(Refusal.TABLE_CLOSED)
+        if row.status == TableSession.Status.OPEN:
+            raise Refused(Refusal.NOT_NOW, "HE-6b", why="running")
         if reason := eligibility_of([player.pk], row.table.currency)[player.pk].barred:
             raise barred_refusal(reason)
         registration = row.registrations.filter(player=player).first()
@@ -121,6 +127,32 @@ def unregister(*, session: int, player: Player) -> None:
         deleted, _ = Registration.objects.filter(session=session, player=player).delete()
         if deleted:
             note("tables.unregistered", player=player, about=f"session:{session}")
+
+
+# The last that a running session's table recorded of a player: a seat kept, taken, given up, lost or left.
+LAST_OF_SEAT = """
+SELECT DISTINCT ON (e.table_id) e.table_id, e.kind FROM games_event AS e
+JOIN unnest(%s::bigint[], %s::timestamptz[]) AS s (table_id, starts)
+    ON s.table_id = e.table_id AND e.at >= s.starts
+WHERE e.player = %s AND e.kind IN ('queued', 'seat-offered', 'unqueued', 'sat', 'left')
+ORDER BY e.table_id, e.seq DESC
+"""
+SEAT_STATES = {"queued": "waiting", "seat-offered": "kept", "sat": "seated"}
+
+
+def seat_states(player: Player, sessions: Sequence[TableSession]) -> dict[int, str]:
+    """By running session, what its table says of the player: "kept" for them, "seated", or "waiting".
+
+    The table's record says it, not the registration: a seat may be taken, given up or lost since.
+    """
+    running = {session.table_id: session for session in sessions if session.status == session.Status.OPEN}
+    if not running:
+        return {}
+    starts = [session.starts for session in running.values()]
+    with connection.cursor() as cursor:
+        cursor.execute(LAST_OF_SEAT, [list(running), starts, player.pk])
+        rows = cursor.fetchall()
+    return {running[table].pk: SEAT_STATES[kind] for table, kind in rows if kind in SEAT_STATES}
 
 
 def seats_of(table: Table) -> int:

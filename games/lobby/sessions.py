@@ -29,6 +29,7 @@ REFUSALS: dict[str, Promise] = {
         "The session has begun or was called off: a seat is now given up at the table itself."
     ),
 }
+RUNNING = gettext_lazy("The session has begun. Register for a seat at the table itself.")
 # The refusals of a player who may not play at all: the page says why and until when.
 BARRED = (Refusal.EXCLUDED, Refusal.NO_SESSIONS)
 
@@ -40,6 +41,7 @@ class ScheduledSession(Struct, frozen=True):
     tile: Tile
     registered: int
     is_registered: bool
+    seat: str = ""  # while it runs: "kept" for the player, "seated" or "waiting"
 
     @property
     def running(self) -> bool:
@@ -66,12 +68,14 @@ def scheduled_sessions(player: Player | None, currency: str = "") -> list[Schedu
     sheets = sheet_selectors.sheets_in_force()
     registrations = Registration.objects.filter(player=player, session__in=upcoming) if player else ()
     own = {registration.session_id for registration in registrations}
+    seats = table_sessions.seat_states(player, upcoming) if player else {}
     return [
         ScheduledSession(
             session,
             lobby_selectors.build_tile(session.table, sheets[session.table.system], {}),
             session.registered,  # type: ignore[attr-defined]  # annotated by `upcoming_sessions`
             session.pk in own,
+            seats.get(session.pk, ""),
         )
         for session in upcoming
         if session.table.system in sheets and session.table.setting is not None
@@ -133,7 +137,8 @@ def registration_refusal(refused: Refused, player: Player, session_id: int) -> s
 
 def refusal_message(refused: Refused) -> str:
     """The reason as a sentence, with its rule if there is one."""
-    text = str(REFUSALS[refused.code]) % refused.details
+    sentence = RUNNING if refused.details.get("why") == "running" else REFUSALS[refused.code]
+    text = str(sentence) % refused.details
     return (
         _("%(sentence)s (rule %(rule)s)") % {"sentence": text, "rule": refused.rule} if refused.rule else text
     )

@@ -19,7 +19,7 @@ from games.lobby.messages import window_messages
 from games.lobby.seats import with_seats
 from games.lobby.sessions import scheduled_sessions
 from games.lobby.tiles import Tile
-from games.models import Table
+from games.models import Table, stopped_reports
 from games.tables.sheet_selectors import sheets_in_force
 from games.tables.web.views import table as table_view
 from players.languages import page_language
@@ -82,6 +82,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "favourites": favourites,
         "scheduled_sessions": sessions,
         "any": bool(tiles),
+        "reports_stopped": stopped_reports(),
         "section": "lobby",
     }
     return render(request, "portal/lobby/lobby.html", context)

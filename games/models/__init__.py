@@ -16,6 +16,7 @@ from games.models.rounds import Round as Round
 from games.models.rounds import Stake as Stake
 from games.models.rule_sheets import RuleSheet as RuleSheet
 from games.models.session_lease import SessionLease as SessionLease
+from games.models.session_lease import stopped_reports as stopped_reports
 from games.models.table_sessions import Registration as Registration
 from games.models.table_sessions import TableSession as TableSession
 from games.models.tables import SHARDS as SHARDS

@@ -22,6 +22,8 @@ COMMON_EVENTS: dict[str, Text] = {
     "beacon-value-used": _("The value of the beacon has come"),
     "pack-committed": _("Pack fixed card by card, and the seed of the button opened"),
     "beacon-missed": _("The beacon is away: no bets open"),
+    "reports-stopped": _("Reports to the regulator are interrupted: no bets for money"),
+    "reports-resumed": _("Reports to the regulator go on"),
     "stakes-collected": _("Losing stakes collected"),
     "prizes-paid": _("Winning bets paid"),
     "round-voided": _("Round void, every stake returned"),

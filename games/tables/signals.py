@@ -8,7 +8,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.models import Favourite
+from games.models import Favourite, Table
 from games.tables.transport.client import close_sockets, send_to_tables
 from games.tables.transport.protocol import EndStay
 from players.identity.session_store import session_digest, session_proof
@@ -29,8 +29,10 @@ def disconnect_player(
 ) -> None:
     """Seats first: a stake in play is settled, and then the stay ends with the given cause."""
     if leave and player:
-        tables = list(PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True))
-        send_to_tables(tables, EndStay(player, leave))
+        seats = PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True)
+        # Who waits for a seat is known to the tables alone.
+        queues = Table.objects.filter(waiting__gt=0).values_list("pk", flat=True)
+        send_to_tables(sorted({*seats, *queues}), EndStay(player, leave))
     close_sockets(why, session=session, player=player)
 
 

@@ -348,7 +348,7 @@ class Memory:
         names = ("version", "chain", "status", "due", "name", "system", "currency", "setting")
         rows = ((int(table or 0), self.tables.get(int(table or 0))) for table in _array(tables))
         return [
-            (*(row[name] for name in names), self.in_force.get(row["system"]), table)
+            (*(row[name] for name in names), self.in_force.get(row["system"]), "", table)
             for table, row in rows
             if row is not None
         ]

@@ -21,6 +21,7 @@ class Refusal(StrEnum):
     SAME_DEVICE = "same-device"
     TABLE_CLOSED = "table-closed"
     NO_SESSIONS = "no-sessions"
+    REPORTS_STOPPED = "reports-stopped"
     ON_HOLD = "on-hold"
     STALE = "stale"
     ID_REUSED = "id-reused"

@@ -78,6 +78,8 @@ class AutomaticSteps:
     def _open(self, changes: PendingChanges, current: Rules, seals: dict[int, bytes]) -> None:
         """The next round: first its promise and, after the time for the players' shares, its bets."""
         live = changes.live
+        if live.reports_stopped:
+            return  # the step is postponed
         if not live.next_round:
             self._prepare(changes, seals, current)
         elif not current.sheet.draw.has_beacon:
@@ -137,10 +139,10 @@ class AutomaticSteps:
         elif (
             wait is Wait.BETS
             and engine.between_players
-            and current is not None
-            and _rules_changed(live, current)
+            and (live.reports_stopped or (current is not None and _rules_changed(live, current)))
         ):
-            self._end(changes, seals)  # nothing was dealt: the next round opens under the new rules
+            # Nothing was dealt: the next round opens under the new rules, or once reports go on.
+            self._end(changes, seals)
             return
         elif wait is Wait.CHOICE:
             self._time_is_up(changes)

@@ -301,13 +301,18 @@ def wallets_of(row: TableRow, live: Live, requests: Sequence[CommandRequest], *,
 def players_to_check(
     live: Live, rules: Rules | None, requests: Sequence[CommandRequest]
 ) -> tuple[list[int], list[str]]:
-    """Of whom the limits and bars decide: each sender, and before a deal everybody at a table between
-    players. With the sessions of the senders, which must be live and belong to their players.
+    """Of whom the limits and bars decide: each sender, who is registered for a session that opens, and before
+    a deal everybody at a table between players. With the sessions of the senders, which must be live and
+    belong to their players.
     """
     players: set[int] = set()
     for request in requests:
-        if isinstance(request.command, Play | Sit) or (request.player and request.session is not None):
+        if isinstance(request.command, Play | Sit | JoinQueue) or (
+            request.player and request.session is not None
+        ):
             players.add(request.player)
+        if isinstance(request.command, OpenTableSession) and not live.session:
+            players |= set(request.command.players)
         if isinstance(request.command, EndStay):
             players.add(request.command.player)
     if _deal_is_next(live, rules):

@@ -131,6 +131,8 @@ def _only_waits(row: TableRow, loaded: LoadedTable, at: int) -> bool:
     command.
     """
     live, rules = loaded.live, loaded.rules
+    if bool(row.stopped) != bool(live.reports_stopped):
+        return False
     if live.seq != row.version or row.status != Table.Status.OPEN or rules is None or not live.running:
         return False
     if (row.due is not None and row.due <= at) or live.held or live.closing or live.shut or live.queue:

@@ -36,6 +36,7 @@ class TableRow(Struct, frozen=True):
     currency: str
     setting: int
     sheet: int | None
+    stopped: str = ""  # why no bets for money are taken: the reports to the regulator are interrupted
 
 
 class RowUpdate(NamedTuple):
@@ -56,7 +57,10 @@ class RowUpdate(NamedTuple):
 LOCK = """
 SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint, t.name, t.system, t.currency,
        t.setting_id,
-       (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force'), t.id
+       (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force'),
+       CASE WHEN t.currency = 'EUR' THEN
+           coalesce((SELECT l.cause FROM games_sessionlease AS l WHERE l.until <= clock_timestamp()), '')
+       ELSE '' END, t.id
 FROM games_table AS t WHERE t.id = ANY(%s::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t
 """
 VERSION = """

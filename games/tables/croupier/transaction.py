@@ -37,7 +37,14 @@ from games.tables.croupier.entrants import load_entrants, players_on_same_device
 from games.tables.croupier.journal import LoadedTable, TableRow
 from games.tables.domain import deadlines, partners, seat_queue
 from games.tables.domain.commands import Entrant
-from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, Held, RoundEnded
+from games.tables.domain.events import (
+    TABLE_TYPES,
+    BeaconNumberChosen,
+    Held,
+    ReportsResumed,
+    ReportsStopped,
+    RoundEnded,
+)
 from games.tables.domain.pending_changes import AppliedEvent, CommandKey, PendingChanges
 from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.transport.protocol import JoinQueue, LeaveQueue, Sit
@@ -227,6 +234,7 @@ class TableTransaction:
         stakes = known_stakes(changes, players)
         changes.eligibility = eligibility_of(players, row.currency, sessions, stakes)
         self._recover(state, seals)
+        _follow_reports(changes, row)
         results = self.commands.execute(state, requests)
         due = self.due(changes)
         is_due = due is not None and (due <= changes.at or self.postponed)
@@ -339,6 +347,17 @@ class TableTransaction:
             self.fault = None
         self.commands.remember(result.loaded.accepted, result.accepted, result.refusals, result.at)
         return result
+
+
+def _follow_reports(changes: PendingChanges, row: TableRow) -> None:
+    """Notes at a table with players when the reports to the regulator stop, and when they go on.
+    [903-B 2.3.3]
+    """
+    live = changes.live
+    if row.stopped and live.seats and not live.reports_stopped:
+        changes.record([ReportsStopped(row.stopped)])
+    elif live.reports_stopped and not row.stopped:
+        changes.record([ReportsResumed()])
 
 
 def _check_close(changes: PendingChanges) -> None:

@@ -11,12 +11,13 @@ import msgspec
 from msgspec import Struct, structs
 
 from games.rules.engine import Wait
+from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain import deadlines, seat_queue
 from games.tables.domain.events import ConnectionBack, ConnectionLost, Sat, Stayed
 from games.tables.domain.pending_changes import BARRED_TRANSFERS, PendingChanges, barred_refusal
 from games.tables.domain.seats import Chair
-from games.tables.domain.state import Rules, seat_of
+from games.tables.domain.state import Live, Rules, seat_of
 from games.tables.transport import protocol
 from games.tables.transport.protocol import (
     EndStay,
@@ -69,8 +70,10 @@ def sit(
         return
     if closed:
         raise Refused(Refusal.TABLE_CLOSED)
+    if not seat_queue.has_begun(changes.live, rules):
+        raise Refused(Refusal.TABLE_CLOSED, "HE-6b", why="session")
     if changes.currency == "EUR" and lease_expired():
-        raise Refused(Refusal.NO_SESSIONS)
+        raise Refused(Refusal.NO_SESSIONS)  # [903-B 2.3.3]
     if why := changes.eligibility_for(entrant.player).barred:
         raise barred_refusal(why)
     seats = seat_queue.seat_count(rules)
@@ -191,6 +194,8 @@ def play(changes: PendingChanges, command: Play, player: int, digest: int) -> No
     events = rules.engine.act(live.game, seat, game_command)
     if chair.leaving:
         _check_removed(changes, chair, events, is_anytime=is_anytime)
+    if live.reports_stopped:
+        _check_reports(live, rules, events)
     changes.record(events, player=player, command=command.id, digest=digest, own=True)
     if chair.leaving and rules.engine.waiting_for(live.game) is Wait.BETS:
         # Who took every bet back has nothing to wait for.
@@ -215,14 +220,28 @@ def _check_removed(changes: PendingChanges, chair: Chair, events: Sequence[Any],
         raise barred_refusal(why, in_hand=not is_new)
 
 
+def _check_reports(live: Live, rules: Rules, events: Sequence[Any]) -> None:
+    """While the reports to the regulator are interrupted a round is played to its end, with the decisions
+    that its rules give. Nobody bets on another one or buys chips for it.  [903-B 2.3.3] (A71)
+    """
+    is_before_close = not live.running or rules.engine.waiting_for(live.game) is Wait.BETS
+    refused = BARRED_TRANSFERS if is_before_close else (TransferKind.BUY_IN,)
+    if any(posting.kind in refused for event in events for posting in rules.engine.postings(event)):
+        raise Refused(Refusal.REPORTS_STOPPED, why=live.reports_stopped)
+
+
 def end_stay(changes: PendingChanges, command: EndStay) -> None:
-    """A player who may no longer play gives up the seat, with the named cause.
+    """A player who may no longer play gives up the seat, or the place in the queue, with the named cause.
 
     The record decides, not the message: a player who may play stays.
     """
     eligibility = changes.eligibility_for(command.player)
     if not eligibility.barred:
         return
+    if events := seat_queue.leave_queue(changes, command.player, command.cause):
+        changes.record(events, player=command.player)
+        if command.player not in changes.live.players:
+            return
     if changes.live.held:
         raise Refused(Refusal.ON_HOLD)
     request_disconnect(
@@ -259,6 +278,8 @@ def queue_for_seat(
         events: list[object] = list(seat_queue.leave_queue(changes, player, "player"))
     elif closed:
         raise Refused(Refusal.TABLE_CLOSED)
+    elif why := changes.eligibility_for(player).barred:
+        raise barred_refusal(why)  # no seat is kept for a player who cannot take it
     else:
         events = list(seat_queue.join_queue(changes, rules, player, alias))
     changes.record(events, player=player, command=command.id, digest=digest(changes.live.table, command))

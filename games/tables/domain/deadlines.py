@@ -251,11 +251,12 @@ def inactivity_step(
     """The step that inactivity makes due for a seat: an invitation, a warning, the end ("inactivity"), or
     None.
     """
-    if chair.partner:
+    if chair.partner or live.held:
         return None
     terms, mode = rules.sheet.inactivity, Mode(rules.setting.mode)
-    idle = (at - chair.last_bet) // SECOND
-    since = (at - chair.nudged) // SECOND
+    counted = live.no_bets_since or at  # while nobody can bet, the time stands still
+    idle = (counted - chair.last_bet) // SECOND
+    since = (counted - chair.nudged) // SECOND
     rounds = chair.idle - chair.nudged_idle  # whole rounds since the last step, without void ones
     if sessions.may_end(
         mode,
@@ -295,6 +296,8 @@ def inactivity_check_due(live: Live, rules: Rules | None, at: int) -> int | None
 def _idle_due(live: Live, rules: Rules, at: int) -> int | None:
     terms = rules.sheet.inactivity
     if rules.setting.mode == Mode.INDIVIDUAL:
+        if live.no_bets_since:
+            return None
         after = {
             "": terms.invited_after_seconds + 1,
             "invited": terms.warned_after_seconds,
@@ -364,12 +367,13 @@ def nudge_reason(live: Live, rules: Rules, seat: int) -> dict[str, Any]:
     return {"why": "rounds", "after": terms.invited_after_rounds}
 
 
-def nudge_ends(rules: Rules, chair: Chair) -> dict[str, int]:
-    """When the invitation or the warning expires: a time, or a number of rounds.  [AR-29] [FR-R30]"""
+def nudge_ends(live: Live, rules: Rules, chair: Chair) -> dict[str, int]:
+    """When the invitation or the warning expires: a time, or a number of rounds. While nobody can bet the
+    time stands still: what is left of it.  [AR-29] [FR-R30]
+    """
     terms, warned = rules.sheet.inactivity, chair.nudge == "warned"
     if rules.setting.mode == Mode.INDIVIDUAL:
-        return {
-            "ends": chair.nudged
-            + (sessions.ENDED_AFTER_SECONDS if warned else terms.warned_after_seconds) * SECOND
-        }
+        allowed = sessions.ENDED_AFTER_SECONDS if warned else terms.warned_after_seconds
+        ends = chair.nudged + allowed * SECOND
+        return {"left": max(0, ends - live.no_bets_since)} if live.no_bets_since else {"ends": ends}
     return {"rounds": sessions.ENDED_AFTER_ROUNDS if warned else terms.warned_after_rounds}

@@ -91,6 +91,18 @@ class BeaconMissed(Struct, frozen=True, tag_field="t", tag="beacon-missed"):
     """The beacon has published nothing for some time: no bets open before it is back."""
 
 
+class ReportsStopped(Struct, frozen=True, tag_field="t", tag="reports-stopped"):
+    """The reports to the regulator are interrupted: the round is played to its end, and no bets for money are
+    taken.  [903-B 2.3.3]
+    """
+
+    cause: str
+
+
+class ReportsResumed(Struct, frozen=True, tag_field="t", tag="reports-resumed"):
+    """The reports go on: bets are taken again."""
+
+
 class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
     """The seed is opened, unless cards stay secret.
 
@@ -214,6 +226,8 @@ TableEvent = (
     | BeaconValueUsed
     | PackCommitted
     | BeaconMissed
+    | ReportsStopped
+    | ReportsResumed
     | RoundEnded
     | TimeCalled
     | ClocksRenewed

@@ -28,6 +28,11 @@ def is_by_session(rules: Rules) -> bool:
     return str(getattr(rules.setting, "regime", "")) == "session"
 
 
+def has_begun(live: Live, rules: Rules) -> bool:
+    """Whether seats are given now. At a table that runs by sessions only while a session runs.  [HE-6b]"""
+    return bool(live.session) or not is_by_session(rules)
+
+
 def has_offer(live: Live, player: int) -> bool:
     """Whether a seat is kept for that player now."""
     queued = find_queued(live, player)
@@ -52,6 +57,8 @@ def join_queue(changes: PendingChanges, rules: Rules, player: int, alias: str) -
     live = changes.live
     if player in live.players or find_queued(live, player) is not None:
         return []
+    if not has_begun(live, rules):
+        raise Refused(Refusal.TABLE_CLOSED, "HE-6b", why="session")  # [HE-6b]
     if free_seats(live, rules) > 0 and not is_by_session(rules):
         raise Refused(Refusal.NOT_NOW, free=free_seats(live, rules))
     if len(live.queue) >= MAX_QUEUE:
@@ -76,15 +83,16 @@ def offer_seats(changes: PendingChanges, rules: Rules) -> None:
 def open_session(
     changes: PendingChanges, rules: Rules, command: OpenTableSession, aliases: dict[int, str]
 ) -> None:
-    """Opens a session and keeps a seat for each registered player, in the order of registration.
-    [HE-2m] [HE-6b]
+    """Opens a session and keeps a seat for each registered player, in the order of registration. If there are
+    fewer seats now than were registered, the others wait in the queue.  [HE-2m] [HE-6b]
     """
     if changes.live.session:
         return
     changes.record([SessionOpened(command.session, command.ends)])
-    for player in command.players[: seat_count(rules)]:
-        if player in aliases and player not in changes.live.players:
-            changes.record(
-                [Queued(player, aliases[player]), SeatOffered(player, changes.at + REGISTERED_OFFER_MS)],
-                player=player,
-            )
+    for player in command.players:
+        is_barred = player not in aliases or bool(changes.eligibility_for(player).barred)
+        if is_barred or player in changes.live.players:
+            continue
+        changes.record([Queued(player, aliases[player])], player=player)
+        if free_seats(changes.live, rules) > 0:
+            changes.record([SeatOffered(player, changes.at + REGISTERED_OFFER_MS)], player=player)

@@ -33,6 +33,8 @@ from games.tables.domain.events import (
     Queued,
     Released,
     Reopened,
+    ReportsResumed,
+    ReportsStopped,
     Resumed,
     RoundEnded,
     RoundPrepared,
@@ -88,6 +90,8 @@ class Live(Struct, frozen=True):
     nonces: dict[Seat, str] = {}
     beacon: RoundBeacon | None = None  # that this round's draw depends on
     beacon_missed: bool = False  # no bets open, because the beacon is not there
+    reports_stopped: str = ""  # no bets for money: what interrupts the reports to the regulator
+    no_bets_since: int = 0  # since when nobody could bet, whatever the cause; 0 while players can
     missed: tuple[str, ...] = ()  # what a round that became void after its close would have given
     next_round: int = 0
     next_id: int = 0
@@ -123,11 +127,43 @@ class Live(Struct, frozen=True):
         return self.game is not None and self.ended < self.opened
 
 
-def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: bool = False) -> Live:  # noqa: C901 - one case per event
+def can_bet(live: Live, rules: Rules | None) -> bool:
+    """Whether the player of a table of one could bet or decide now. Only this time counts as inactivity.
+
+    It does not while the table is on hold, before bets open (its preparation is slow, or the beacon is not
+    there), while the reports to the regulator are interrupted, and from the close of bets to the next round
+    (the wheel turns, or the value of the beacon has not come).
+    [AR-28a] [AR-29] [FR-R29a] [FR-R30] (A75)
+    """
+    if rules is None or not live.running or live.held or live.stopped:
+        return False
+    wait = rules.engine.waiting_for(live.game)
+    if wait is Wait.BETS:
+        return not live.reports_stopped
+    return wait is Wait.CHOICE and bool(rules.engine.to_act(live.game))
+
+
+def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: bool = False) -> Live:
     """The table after one more event.
 
     `by_command`: the event comes from a command of a player. Event numbers have no gaps.
     """
+    return _keep_time(_apply(live, rules, event, at, by_command=by_command), rules, at)
+
+
+def _keep_time(live: Live, rules: Rules | None, at: int) -> Live:
+    """Notes since when nobody can bet. Once they can again, that time is given back."""
+    if not can_bet(live, rules):
+        return live if live.no_bets_since else structs.replace(live, no_bets_since=at)
+    if not live.no_bets_since:
+        return live
+    assert rules is not None
+    if rules.setting.mode == "individual":  # at the others whole rounds count
+        live = _give_back_to_seats(live, live.no_bets_since, at)
+    return structs.replace(live, no_bets_since=0)
+
+
+def _apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: bool) -> Live:  # noqa: C901 - one case per event
     if type(event) not in TABLE_TYPES:
         assert rules is not None
         return _played(live, rules, event, at, by_command=by_command)
@@ -160,13 +196,16 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
             return structs.replace(live, root=root)
         case BeaconMissed():
             return structs.replace(live, beacon_missed=True)
+        case ReportsStopped() | ReportsResumed():
+            cause = event.cause if isinstance(event, ReportsStopped) else ""
+            return structs.replace(live, reports_stopped=cause)
         case RoundEnded():
             assert rules is not None
             return _ended(live, rules, event, at)
         case TimeCalled(seats):
             return _called(live, rules, seats, at)
         case ClocksRenewed():
-            return _renewed(live, event)
+            return _renewed(live, event, at)
         case ConnectionLost(seat) | ConnectionBack(seat):
             return _chair(live, seat, away=event.since if isinstance(event, ConnectionLost) else 0)
         case Invited(seat) | Warned(seat):
@@ -189,7 +228,7 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
         case Held(reason):
             return structs.replace(live, held=reason, held_since=at, stopped=at if live.running else 0)
         case Released():
-            return structs.replace(give_back_time(live, at - live.held_since), held="", held_since=0)
+            return structs.replace(_extend_offers(live, at - live.held_since), held="", held_since=0)
         case Resumed():
             return _resumed(live, rules, at)
         case Closing() | Shut() | Reopened():
@@ -215,14 +254,14 @@ def _with_beacon(live: Live, **changes: Any) -> Live:
     return structs.replace(live, beacon=structs.replace(live.beacon, **changes))
 
 
-def _renewed(live: Live, event: ClocksRenewed) -> Live:
+def _renewed(live: Live, event: ClocksRenewed, at: int) -> Live:
     """If all deciding seats have the same deadline, it is the table's own and follows from the time of this
     event.
     """
     apart = 0 in event.until or len(set(event.until.values())) > 1
-    return structs.replace(
-        give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1
-    )
+    # While bets were not open, their time stood still anyway.
+    live = _give_back_to_seats(_extend_offers(live, event.lost), at - event.lost, live.no_bets_since or at)
+    return structs.replace(live, deadlines=event.until if apart else {}, renewals=live.renewals + 1)
 
 
 def _resumed(live: Live, rules: Rules | None, at: int) -> Live:
@@ -269,21 +308,30 @@ def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
     return _chair(live, seat, nudge=step, nudged=at, nudged_idle=idle, stayed=False)
 
 
-def give_back_time(live: Live, lost: int) -> Live:
-    """No player could bet or take a seat for this time: inactivity and offered seats are extended by it.
+def _give_back_to_seats(live: Live, since: int, until: int) -> Live:
+    """Nobody could bet in this time: what of it passed since a player's last sign counts for nobody.
     [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]
     """
+
+    def moved(sign: int) -> int:
+        return sign + max(0, until - max(since, sign))
+
     seats = {
         seat: structs.replace(
-            chair, last_bet=chair.last_bet + lost, nudged=chair.nudged + lost if chair.nudge else 0
+            chair, last_bet=moved(chair.last_bet), nudged=moved(chair.nudged) if chair.nudge else 0
         )
         for seat, chair in live.seats.items()
     }
+    return structs.replace(live, seats=seats)
+
+
+def _extend_offers(live: Live, lost: int) -> Live:
+    """Nobody could take a seat for this time: the seats kept for players are kept so much longer."""
     queue = tuple(
         structs.replace(queued, until=queued.until + lost) if queued.until else queued
         for queued in live.queue
     )
-    return structs.replace(live, seats=seats, queue=queue)
+    return structs.replace(live, queue=queue)
 
 
 def _played(live: Live, rules: Rules, event: Any, at: int, *, by_command: bool) -> Live:

@@ -48,7 +48,7 @@ def phase(live: Live, rules: Rules | None) -> PhaseName:
         return PHASES[wait]
     if not live.seats:
         return "asleep"
-    if live.beacon_missed:
+    if live.beacon_missed or live.reports_stopped:
         return "preparing"  # the step is tried again and again, without an event: its time says nothing
     if rules is not None and live.game is not None and live.due == rest_until(live, rules):
         return "void" if live.void else "resting"
@@ -72,12 +72,7 @@ def table_view(live: Live, rules: Rules | None, current: Rules | None = None) ->
         "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
     }  # [AR-6e] [FR-6e]
     view |= shown_terms(live, rules, current)
-    if live.held:
-        view["held"] = live.held
-    if live.closing:
-        view["closing"] = True  # this round is its last
-    if live.beacon_missed:
-        view["beacon_missed"] = True  # no bets open before the beacon is back
+    view |= _stops_view(live)
     if (due := _shown_due(live, shown)) is not None:
         view["due"] = due
     if live.queue:
@@ -104,6 +99,20 @@ def table_view(live: Live, rules: Rules | None, current: Rules | None = None) ->
     return view
 
 
+def _stops_view(live: Live) -> PublicTableView:
+    """What keeps bets from opening, or will."""
+    view: PublicTableView = {}
+    if live.held:
+        view["held"] = live.held
+    if live.closing:
+        view["closing"] = True  # this round is its last
+    if live.beacon_missed:
+        view["beacon_missed"] = True  # no bets open before the beacon is back
+    if live.reports_stopped:
+        view["reports_stopped"] = live.reports_stopped  # no bets for money before the reports go on
+    return view
+
+
 def _next_view(live: Live) -> NextRound:
     """The promise of the next round."""
     promised: NextRound = {"round": live.next_round, "commitment": live.next_commitment}
@@ -114,7 +123,8 @@ def _next_view(live: Live) -> NextRound:
 
 def _shown_due(live: Live, shown: str) -> int | None:
     """When the next step is due, where people wait for it."""
-    if live.due is None or live.beacon_missed or shown in ("asleep", "waiting", "shut"):
+    is_waiting = live.beacon_missed or (live.reports_stopped and not live.running)
+    if live.due is None or is_waiting or shown in ("asleep", "waiting", "shut"):
         return None
     # A step that waits for a value is tried again and again; people wait for the value.
     awaited = awaited_beacon(live)
@@ -195,7 +205,7 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
 
 def nudge_view(live: Live, rules: Rules, seat: int) -> Nudge:
     chair = live.seats[seat]
-    fields = {"step": chair.nudge, **nudge_ends(rules, chair), **nudge_reason(live, rules, seat)}
+    fields = {"step": chair.nudge, **nudge_ends(live, rules, chair), **nudge_reason(live, rules, seat)}
     return cast(Nudge, fields | ({"stayed": True} if chair.stayed else {}))
 
 

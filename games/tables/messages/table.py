@@ -30,6 +30,12 @@ MESSAGES: dict[str, Text] = {
     "phase.closed": _("No more bets"),
     "beacon.waits": _("the cards come with value {number} of the beacon {name}"),
     "beacon.missed": _("the beacon is away: bets open as soon as it is back"),
+    "no-reports.phase": _("No bets for money"),
+    "no-reports.wait": _("bets open again by themselves"),
+    "no-reports.stopped": _(
+        "Our reports to the regulator are interrupted. This round is played to its end; after that we take "
+        "no bets for money until the reports go on. Your time does not run."
+    ),
     "phase.running": _("No more bets"),
     "phase.collect": _("Losing chips are collected"),
     "phase.pay": _("Winning bets are paid"),
@@ -139,6 +145,7 @@ MESSAGES: dict[str, Text] = {
     "nudge.warned.title": _("The session is about to end"),
     "nudge.warned.text": _("The session ends unless you bet before this time is up. You lose nothing."),
     "nudge.warned.rounds": _("The session ends unless you bet in the next round. You lose nothing."),
+    "nudge.stands": _("Bets are not open at the moment. This time does not count."),
     "nudge.stay": _("Continue"),
     "nudge.leave": _("End session"),
     "statement.title": _("Statement of the session"),
@@ -299,15 +306,21 @@ MESSAGES: dict[str, Text] = {
     "refused.not-seated": _("Sit down first."),
     "refused.no-seat": _("All seats are taken. You may watch until one is free."),
     "refused.not-registered": _(
-        "Seats at this table are for players registered for its session. Register first."
+        "Seats of this session are for registered players. Register for a seat first."
     ),
     "refused.same-device": _(
         "A player at this table uses the same device or one just like it on the same network. At poker for "
         "money one device plays for one player at a table. In one household each may play at another table."
     ),
     "refused.table-closed": _("The table is closed."),
+    "refused.table-closed.session": _(
+        "No session of this table is running. Register for the next one in the list of tables."
+    ),
     "refused.no-sessions": _(
         "For the moment no new session for money can begin. The demonstration tables stay open."
+    ),
+    "refused.reports-stopped": _(
+        "Our reports to the regulator are interrupted: for the moment we take no bets for money."
     ),
     "refused.on-hold": _("The table is on hold."),
     "refused.stale": _("This bet was for a round that is over. Nothing was staked."),

@@ -75,6 +75,7 @@ class PublicTableView(TypedDict, total=False):
     held: str
     closing: bool
     beacon_missed: bool
+    reports_stopped: str
     due: int
     queue: list[QueueEntry]
     session: SessionEnd
@@ -97,6 +98,7 @@ class Nudge(TypedDict, total=False):
     why: str
     after: int
     ends: int
+    left: int  # milliseconds, while nobody can bet: the time stands still
     rounds: int
     stayed: bool
 

@@ -18,6 +18,9 @@ export function phaseAnnouncements(t, before, after) {
     }
     if (["void", "held", "shut"].includes(phase)) announcements.push({ text: t(`${phase}.said`) });
   }
+  if (after.table.reports_stopped && !before.table.reports_stopped) {
+    announcements.push({ text: t("no-reports.stopped") });
+  }
   if (closing && !before.table.closing) announcements.push({ text: t("closing.said") });
   if (after.link !== before.link) announcements.push({ text: t(`link.said.${after.link}`) });
   return announcements;

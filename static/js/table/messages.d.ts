@@ -97,6 +97,7 @@ export type TableView = {
     verify?: any;
     beacon?: BeaconView;
     beacon_missed?: true;
+    reports_stopped?: string;
 };
 
 /** What the sheet and the setting fix; `words` has, by language and term, a name and a value. */
@@ -137,7 +138,7 @@ export type SeatView = Partial<SessionFigures> & {
     session?: number;
     leaving?: true;
     removed?: string;
-    nudge?: { step: string; why: string; after?: number; ends?: Timestamp; stayed?: true };
+    nudge?: { step: string; why: string; after?: number; ends?: Timestamp; left?: number; stayed?: true };
     quiet?: string;
     game?: any;
     verify?: any;

@@ -65,6 +65,7 @@ export function notices({ i18n, urls, reload }) {
         : "";
       return [t("held.said"), stake].join(" ");
     }
+    if (table.reports_stopped) return t("no-reports.stopped");
     if (table.phase === "shut") return t("shut.said");
     if (table.phase === "void") {
       return [

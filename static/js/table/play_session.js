@@ -98,7 +98,16 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
     }
     if (nudge.why === "rested") return t(`nudge.${step}.rested`, { rounds });
     if (step === "invited") return t("nudge.invited.text", { idle: idleText(nudge) });
-    return t(nudge.ends !== undefined ? "nudge.warned.text" : "nudge.warned.rounds");
+    return t(nudge.why === "rounds" ? "nudge.warned.rounds" : "nudge.warned.text");
+  }
+
+  /**
+   * What is left of the warned time; null where rounds count. While no bet is possible it stands still.
+   * @param {NonNullable<SeatView["nudge"]>} nudge
+   */
+  function timeOf({ ends, left }) {
+    if (left !== undefined) return left;
+    return ends === undefined ? null : clock.until(ends);
   }
 
   return {
@@ -118,8 +127,9 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
         write(title, t(`nudge.${step}.title`));
         stayButton.hidden = step === "warned";
       }
-      write(text, reasonText(nudge));
-      write(timeLeft, step === "warned" && nudge.ends !== undefined ? duration(clock.until(nudge.ends)) : "");
+      write(text, nudge.left === undefined ? reasonText(nudge) : `${reasonText(nudge)} ${t("nudge.stands")}`);
+      const time = step === "warned" ? timeOf(nudge) : null;
+      write(timeLeft, time === null ? "" : duration(time));
       mark(root, "data-shown", dismissed !== step && !nudge.stayed);
       mark(root, "data-step", step);
     },

@@ -21,6 +21,9 @@ export function phaseText({ table, step, mine, phrase: fromGame }, t, isIndividu
   if (table.phase === "closed" && beacon?.number && !beacon.value) {
     return [t("phase.closed"), t("beacon.waits", beacon)]; // the wait is a part of the round
   }
+  if (step === "live" && table.reports_stopped && ["betting", "preparing"].includes(table.phase)) {
+    return [t("no-reports.phase"), t("no-reports.wait")];
+  }
   if (step === "live" && table.beacon_missed) return [t("phase.preparing"), t("beacon.missed")];
   if (fromGame) return fromGame; // a game may describe its phase more exactly
   if (step !== "live") return [t(`phase.${step}`), ""];

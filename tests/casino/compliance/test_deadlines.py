@@ -85,15 +85,20 @@ def test_a_file_is_late_after_its_deadline(now: datetime) -> None:
     assert list(RegulatorFile.objects.exclude(late=None)) == [late] and in_time.late is None
 
 
-def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left(
+def test_no_bets_for_money_after_the_deadline_of_the_oldest_hour_that_is_not_captured(
     now: datetime, settings: Any, monkeypatch: Any
 ) -> None:
-    settings.REGULATOR_STOP_HOURS = 24
+    """[903-B 2.3.3] The safe has its own limit, from when a file was ready for it."""
+    settings.REGULATOR_STOP_HOURS, settings.REGULATOR_HOURLY_MINUTES = 24, 180
+    settings.REGULATOR_GATEWAY = ""
+    settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     monkeypatch.setattr(overdue, "expect", lambda: 0)
+    monkeypatch.setattr(overdue, "send_to_tables", lambda tables, command: None)
     with clock.at(now):
-        assert overdue.renew_lease() == now + timedelta(hours=24), "nothing is owed"
-        due_file(now - timedelta(hours=23), now + timedelta(days=1))
+        end_of_hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+        assert overdue.renew_lease() == end_of_hour + timedelta(hours=3), "nothing is owed"
         due_file(now - timedelta(hours=2), now + timedelta(days=1))
+        due_file(now - timedelta(hours=1), now + timedelta(days=1))
         assert overdue.renew_lease() == now + timedelta(hours=1)
     assert SessionLease.objects.get().until == now + timedelta(hours=1)
     for moment, stopped in (

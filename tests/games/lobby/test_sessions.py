@@ -139,7 +139,7 @@ def test_a_barred_player_sees_why_and_until_when_instead_of_registering(
 
     def shown(address: str) -> str:
         page = client.get(address, headers={"accept-language": language}).content.decode()
-        return page[page.index('<ul class="meetings">') :]
+        return page[page.index('<ul class="meetings"') :]
 
     for address in ("/lobby/sessions/", "/lobby/"):
         assert register in shown(address) and "meeting-barred" not in shown(address)

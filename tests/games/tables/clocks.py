@@ -37,6 +37,14 @@ class DatabaseClock:
         self.ahead += int(seconds * 1000)
 
 
+class StoppedClock:
+    """The database's time, which stands still until the test moves it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at = journal.now()
+        monkeypatch.setattr(journal, "now", lambda: self.at)
+
+
 def send_command(table: LiveTable, player: Player, command: dict[str, Any]) -> CommandResult:
     (result,) = table.send((player, do(table.round, command)))
     return result
@@ -58,10 +66,12 @@ def sweep(table: LiveTable) -> list[str]:
 
 
 def waits_for(table: LiveTable) -> Wait:
+    if not table.live.running:
+        return Wait.OVER
     rules = table.transaction.loaded.rules
     assert rules is not None
     wait: Wait = rules.engine.waiting_for(table.live.game)
-    return wait if table.live.running else Wait.OVER
+    return wait
 
 
 def step_until(table: LiveTable, wait: Wait) -> list[str]:

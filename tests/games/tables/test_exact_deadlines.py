@@ -16,26 +16,17 @@ from django.db import connection
 from games.models import ChatMute
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier import journal
 from games.tables.croupier.chat import TableChat
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
-from tests.games.tables.clocks import BETS, SWEEP, place_bet, send_command, waits_for
+from tests.games.tables.clocks import BETS, SWEEP, StoppedClock, place_bet, send_command, waits_for
 from tests.live_table import LiveTable, players_with, signer
 
 Open = Callable[..., LiveTable]
 FUNDS = 100_000
 BANKED = sorted(BETS)
 CARDS = ("blackjack", "caribbean-stud", "macau-stud", "holdem")
-
-
-class StoppedClock:
-    """The database's time, which stands still until the test moves it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.at = journal.now()
-        monkeypatch.setattr(journal, "now", lambda: self.at)
 
 
 @pytest.fixture
@@ -193,16 +184,17 @@ def test_HE_6b_a_registered_player_has_five_minutes_to_come(room: Open, clock: S
     opened, ends = clock.at, clock.at + 310_000
     table.execute([CommandRequest(0, protocol.OpenTableSession(1, ends, tuple(players)), ("house", 0))])
     assert [(kept.player, kept.until) for kept in table.live.queue] == [
-        (player, opened + 300_000) for player in players[:2]
+        *((player, opened + 300_000) for player in players[:2]),
+        (players[2], 0),
     ]
     clock.at = opened + 299_999
     table.execute([SWEEP])
-    assert len(table.live.queue) == 2
+    assert len(table.live.queue) == 3
     (late,) = players_with(FUNDS, 1)
     table.send((late, protocol.JoinQueue(uuid4())))
     clock.at = opened + 300_000
     table.execute([SWEEP])
-    assert [kept.player for kept in table.live.queue] == [late.pk]
+    assert [kept.player for kept in table.live.queue] == [players[2], late.pk]
     assert "session-closed" in steps_at(table, clock, ends)
     assert table.live.queue == (), "the register ends with its session"
 

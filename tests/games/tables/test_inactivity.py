@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 
 from games.floor import tasks
+from games.models import Event
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
@@ -134,10 +135,13 @@ def test_the_sweep_visits_only_tables_with_players_who_may_be_due(room: Open, cl
     individual.sit([ana])
     many.sit([rui])
     individual.table.refresh_from_db()
-    many.table.refresh_from_db()
-    assert many.table.nudge is None
-    since = PlaySession.objects.get(player=ana).started
-    assert individual.table.nudge is not None and 180 < (individual.table.nudge - since).total_seconds() < 182
+    assert individual.table.nudge is None, "no bets are open yet"
+    for table in (individual, many):
+        table.until("bets-opened")
+        table.table.refresh_from_db()
+    assert many.table.nudge is None and individual.table.nudge is not None
+    opened = Event.objects.get(table=individual.table, kind="bets-opened").at
+    assert (individual.table.nudge - opened).total_seconds() == pytest.approx(181, abs=0.002)
 
 
 @pytest.mark.parametrize("system", BETS)

@@ -136,6 +136,7 @@ def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(
     assert sweep(table) == [], "no warning follows an invitation that was cancelled"
     assert send_command(table, ana, {"t": "launch"}).refused is None
     finish_round(table)
+    table.until("bets-opened")
     clock.advance(110)
     assert sweep(table) == [], "three minutes since the last bet or decision are not over"
     clock.advance(75)

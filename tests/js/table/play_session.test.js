@@ -65,7 +65,8 @@ function openCard() {
   const card = inactivityCard(/** @type {any} */ (options));
   const [stayButton] = /** @type {any} */ (card.root).all("button");
   const shown = () => /** @type {any} */ (card.root).hasAttribute("data-shown");
-  return { render: (nudge) => card.render({ mine: { since: 0, nudge } }), stayButton, shown, stays };
+  const root = /** @type {any} */ (card.root);
+  return { render: (nudge) => card.render({ mine: { since: 0, nudge } }), root, stayButton, shown, stays };
 }
 
 test("[AR-28a] an invitation that was put away stays away, and the warning comes all the same", () => {
@@ -93,4 +94,14 @@ test("what another window put away is away here too", () => {
   const { render, shown } = openCard();
   render({ ...INVITED, stayed: true });
   assert.equal(shown(), false);
+});
+
+test("[AR-29] while no bet is possible the time that is left stands still, and the card says so", () => {
+  const { render, root } = openCard();
+  render({ ...WARNED, ends: undefined, left: 40_000 });
+  const texts = root.all("p").map((node) => node.textContent);
+  assert.ok(texts.some((text) => text.includes("nudge.stands")), texts.join());
+  assert.equal(root.all("span")[0].textContent, i18n.duration(40_000));
+  render(WARNED);
+  assert.ok(!root.all("p").some((node) => node.textContent.includes("nudge.stands")));
 });
