@@ -22,7 +22,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(VENV)/house.installed ## Create .venv from the locked requirements
+setup: $(VENV)/house.installed $(EXTRAS:%=$(VENV)/%.extra) ## Create .venv from the locked requirements
 
 run: setup ## Start a demonstration house at http://127.0.0.1:8000; DEMO=empty without a past
 	@DEMO=$(DEMO) $(BIN)/python -m casino.services
@@ -119,9 +119,8 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 clean: ## Remove .venv and caches; .house stays
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
 
-# EXTRAS="s3 traces warehouse" also installs locks/s3.txt, locks/traces.txt and locks/warehouse.txt.
 $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/install
-	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt $(EXTRAS:%=locks/%.txt)
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @alpinejs/csp \
 		|| echo "The menus of the back office stay closed without it; run make setup again when the registry answers."
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @esbuild \
@@ -129,6 +128,11 @@ $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/insta
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @noble && $(BIN)/python locks/bundle_npm.py $(VENV)/npm \
 		|| echo "Browsers cannot check beacons without it; run make setup again when the registry answers."
 	@$(BIN)/python -m casino.catalogues
+	@touch $@
+
+# EXTRAS="s3 traces warehouse" also installs locks/s3.txt, locks/traces.txt and locks/warehouse.txt, now or later.
+$(VENV)/%.extra: locks/%.txt $(VENV)/house.installed
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) $<
 	@touch $@
 
 $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed

@@ -10,8 +10,8 @@ zone; root has none of these.
     make bare ARGS="--commit HEAD~5"                # an older commit, with the visitor of this one
     make bare ARGS="--only run"                     # the first command alone, for its seconds
 
-It needs root and debootstrap, and no other program of this machine. All mounts belong to a namespace that ends
-with this program, however it ends; its folder in TMPDIR is removed.
+It needs root and debootstrap, and no other program of this machine. All mounts belong to a namespace that
+ends with this program, however it ends; its folder in TMPDIR is removed.
 """
 
 from __future__ import annotations
@@ -115,10 +115,8 @@ def visit(folder: Path, options: argparse.Namespace) -> int:
         shutil.copy(Path(__file__).with_name(name), tools)
     if options.user == "ordinary":
         give_to_visitor(root, home)
-    print(
-        f"{commit[:8]} in an empty {options.suite}, as {'root' if options.user == 'root' else 'an ordinary user'}",
-        flush=True,
-    )
+    person = "root" if options.user == "root" else "an ordinary user"
+    print(f"{commit[:8]} in an empty {options.suite}, as {person}", flush=True)
     command = ["python3", "/opt/visitor/visitor.py", str(place), "--port", str(free_port())]
     command += [f"--only={options.only}"] if options.only else []
     command += [f"--tests={options.tests}"] if options.tests else []

@@ -136,7 +136,7 @@ def is_ready(port: int) -> bool:
 
 
 def processor_seconds() -> float:
-    """Of all processes of this namespace, and of those that they waited for. A zombie still has its figures."""
+    """Of all processes of this namespace, and of those that they waited for; zombies have theirs too."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
