@@ -4,8 +4,8 @@
 stands for every package of the scope. `locks/npm.txt` names them, one per line: package, version, path inside
 the archive, name of the file, integrity, and for a program its platform: programs of other platforms are left
 out. The path `/` stands for all modules of a package, and `bin/` for all files of that folder and the
-licence; the name is then that of a folder. No Node is needed. A file that is present for the same line is not fetched
-again.
+licence; the name is then that of a folder. No Node is needed. A file that is present for the same line is not
+fetched again.
 NPM_CONFIG_REGISTRY names another registry.
 """
 

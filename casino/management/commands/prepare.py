@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from casino.demo.simulated_past.demonstration_past import wake_demonstration_tables, write_past
+from casino.management.migrated_schema import load_schema
 from casino.management.pending_migrations import migrate_pending
 
 
@@ -46,6 +47,8 @@ class Command(BaseCommand):
         wake_demonstration_tables()
 
     def tables(self) -> None:
+        if known := load_schema():
+            self.stderr.write(f"tables, as {known} migrations leave them")
         if applied := migrate_pending():
             self.stderr.write(f"{applied} migrations")
 
