@@ -44,6 +44,13 @@ UNTIL_NEXT_MONTH = (
     r"public.record_month_start(clock_timestamp(), 1)); END $$;"
 )
 MOMENT = re.compile(r"(^\t\(\d+, '\w+', '\w+', )'[\d :.+-]+'\)", re.MULTILINE)
+# PostgreSQL prints such a list in another way when it has been read back; both mean the same.
+LIST = re.compile(r"\(\(ARRAY\[([^]]*)\]\)::text\[\]\)")
+
+
+def write_list(found: re.Match[str]) -> str:
+    names = ", ".join(f"({name})::text" for name in found[1].split(", "))
+    return f"(ARRAY[{names}])"
 
 
 def dump(folder: Folder) -> str:
@@ -62,6 +69,7 @@ def dump(folder: Folder) -> str:
     version = re.search(r"^-- Dumped from database version (\d+)", dumped.stdout, re.MULTILINE)
     assert version is not None
     text = TITLES.sub("\n\n", LEFT_OUT.sub("", dumped.stdout))
+    text = LIST.sub(write_list, text)
     text = MOMENT.sub(r"\1CURRENT_TIMESTAMP)", FIRST_MONTH.sub(UNTIL_NEXT_MONTH, text))
     return HEAD.format(version=version[1]) + text.strip() + "\n" + TAIL
 
