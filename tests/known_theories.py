@@ -1,4 +1,4 @@
-"""Write `casino/demo/known_theories.json`, after a change of odds or tables: `python -m tests.known_theories`."""
+"""Write `casino/demo/known_theories.json` after a change of odds: `python -m tests.known_theories`."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from players.audit.models import Line, Seal
 from players.history import daily_totals as player_totals
 from players.history import statements
 from players.models import Person
-from players.shared import clock
+from players.shared import clock, progress
 
 KIND = "demonstration.past-written"  # of the audit line that marks the past
 DAYS = 31  # before today
@@ -75,7 +75,8 @@ def write_past(report: Callable[[str], object]) -> int:
         rounds = sum(play_parts(parts, ROUNDS, past_begins(), DAYS + 1, now, os.cpu_count() or 1, stop))
         stopped = stop.is_set()
     if stopped:
-        raise KeyboardInterrupt
+        report("interrupted: the next `make run` writes the simulated past anew")
+        raise SystemExit(progress.INTERRUPTED)
     with transaction.atomic():
         conduct_reports.file_reports(SeededRandom(SEED, "reports"))
     _evaluate()
