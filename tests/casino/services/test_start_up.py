@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import time
 from itertools import count
@@ -11,8 +13,8 @@ import pytest
 
 from casino.services import supervisor
 from casino.services.child_process import ChildProcess
-from casino.services.errors import BROKEN, StartupError
-from casino.services.folder import Folder
+from casino.services.errors import BAD_SETTING, BROKEN, StartupError
+from casino.services.folder import PROJECT, Folder
 from casino.services.supervisor import Supervisor
 
 
@@ -57,6 +59,19 @@ def test_a_process_progresses_while_it_or_its_children_compute(script: str, *, c
     finally:
         child.kill()
         child.forget_pipe()
+
+
+def test_the_command_ends_with_its_code_and_make_prints_it() -> None:
+    """docs/operating/monitoring.md: make itself ends with 2."""
+    environment = os.environ | {"PORT": "eight thousand"}
+    command = [sys.executable, "-m", "casino.services"]
+    direct = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, check=False)
+    assert direct.returncode == BAD_SETTING
+    # Without looking whether the environment is complete.
+    make = ["make", "--old-file=.venv/house.installed", "run"]
+    made = subprocess.run(make, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+    assert made.returncode == 2
+    assert f"Error {BAD_SETTING}" in made.stderr
 
 
 def test_the_address_of_a_killed_house_is_forgotten(starting: Supervisor) -> None:
