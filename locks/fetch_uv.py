@@ -63,9 +63,7 @@ def main(venv: Path) -> int:
             raise ValueError("the wheel of uv is not the locked one")
         extract(wheel, venv / "bin" / "uv")
     except (OSError, ValueError, KeyError, StopIteration, zipfile.BadZipFile) as error:
-        print(
-            f"uv cannot be fetched from {index} ({error}): pip installs, which takes longer", file=sys.stderr
-        )
+        print(f"uv cannot be fetched from {index} ({error}): pip installs, and is slower", file=sys.stderr)
         return os.EX_UNAVAILABLE
     return 0
 

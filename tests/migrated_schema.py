@@ -48,9 +48,9 @@ MOMENT = re.compile(r"(^\t\(\d+, '\w+', '\w+', )'[\d :.+-]+'\)", re.MULTILINE)
 LIST = re.compile(r"\(\(ARRAY\[([^]]*)\]\)::text\[\]\)")
 
 
-def write_list(found: re.Match[str]) -> str:
-    names = ", ".join(f"({name})::text" for name in found[1].split(", "))
-    return f"(ARRAY[{names}])"
+def write_list(names: re.Match[str]) -> str:
+    items = ", ".join(f"({name})::text" for name in names[1].split(", "))
+    return f"(ARRAY[{items}])"
 
 
 def dump(folder: Folder) -> str:

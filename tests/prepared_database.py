@@ -35,7 +35,7 @@ from django.core.management import call_command
 django.setup()
 call_command("migrate", verbosity=0)
 """
-# As a new house begins; tests/casino/test_migrated_schema.py compares it with what the migrations make.
+# As a new house begins. tests/casino/management/test_migrated_schema.py compares it with the migrations.
 LOAD = """
 import django
 django.setup()

@@ -40,12 +40,12 @@ def archive(files: dict[str, bytes], mode: str) -> bytes:
 
 def package() -> bytes:
     """What the registry sends, with a program that says with what it was started."""
-    program = b'#!/bin/sh\necho "$LD_LIBRARY_PATH|$FONTCONFIG_FILE|$1"\n'
+    content = b'#!/bin/sh\necho "$LD_LIBRARY_PATH|$FONTCONFIG_FILE|$1"\n'
     parts = {
         "al2023.tar": archive({"lib/libnss3.so": b""}, "w:"),
         "fonts.tar": archive({"fonts/one.ttf": b""}, "w:"),
         "swiftshader.tar": archive({"libEGL.so": b""}, "w:"),
-        "chromium": program,
+        "chromium": content,
     }
     packed = {f"package/bin/{name}.br": brotli.compress(content) for name, content in parts.items()}
     return archive({**packed, "package/LICENSE": b"MIT", "package/bin/node": b"node"}, "w:gz")
@@ -69,10 +69,10 @@ def test_a_machine_without_a_browser_gets_the_one_of_the_lock_once(
     registry: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert browser.main() == 0
-    found = browser.find()
-    assert found is not None and found.endswith("a house/npm/chromium/chromium")
+    program = browser.find()
+    assert program is not None and program.endswith("a house/npm/chromium/chromium")
     folder = str(browser.FOLDER)
-    started = subprocess.run(["/bin/sh", found, "an argument"], capture_output=True, text=True, check=True)
+    started = subprocess.run(["/bin/sh", program, "an argument"], capture_output=True, text=True, check=True)
     assert started.stdout == f"{folder}/lib|{folder}/fonts.conf|an argument\n"
     assert {path.name for path in browser.FOLDER.iterdir()} >= {"LICENSE", "lib", "fonts", "libEGL.so"}
     assert not (browser.FOLDER / "bin").exists()

@@ -26,7 +26,8 @@ def wheel() -> bytes:
     return buffer.getvalue()
 
 
-DIGEST = hashlib.sha256(wheel()).hexdigest()
+WHEEL = wheel()
+DIGEST = hashlib.sha256(WHEEL).hexdigest()
 LIBC = "manylinux_2_17" if platform.libc_ver()[0] == "glibc" else "musllinux_1_1"
 NAME = f"uv-1.0-py3-none-{LIBC}_{platform.machine()}.whl"
 INDEX = {
@@ -45,7 +46,7 @@ def index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, bytes]:
     lock.write_text(f"uv==1.0 \\\n    --hash=sha256:{DIGEST}\n")
     monkeypatch.setattr(fetch_uv, "LOCK", lock)
     monkeypatch.setenv("PIP_INDEX_URL", "https://index.invalid/simple/")
-    answers = {"https://index.invalid/simple/uv/": json.dumps(INDEX).encode(), "wheel": wheel()}
+    answers = {"https://index.invalid/simple/uv/": json.dumps(INDEX).encode(), "wheel": WHEEL}
 
     def answer(url: str) -> bytes:
         return answers[url]
@@ -96,9 +97,9 @@ def test_a_home_that_cannot_be_written_has_no_cache_and_is_no_reason_for_pip(
     venv, home = tmp_path / "a venv", tmp_path / "home"
     (venv / "bin").mkdir(parents=True)
     (venv / "bin" / "python").symlink_to(sys.executable)
-    told = tmp_path / "told"
+    log = tmp_path / "log"
     uv = venv / "bin" / "uv"
-    uv.write_text(f'#!/bin/sh\necho "${{UV_NO_CACHE:-cache}}" >>"{told}"\n')
+    uv.write_text(f'#!/bin/sh\necho "${{UV_NO_CACHE:-cache}}" >>"{log}"\n')
     uv.chmod(0o755)
     if is_writable:
         home.mkdir()
@@ -108,5 +109,5 @@ def test_a_home_that_cannot_be_written_has_no_cache_and_is_no_reason_for_pip(
     command = ["sh", "locks/install", str(venv), "locks/s3.txt"]
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert told.read_text().splitlines()[-1] == ("cache" if is_writable else "1")
+    assert log.read_text().splitlines()[-1] == ("cache" if is_writable else "1")
     assert "trying pip" not in done.stdout

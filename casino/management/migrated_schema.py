@@ -26,7 +26,6 @@ def load_schema() -> int:
     applied = set(APPLIED.findall(text))
     if not is_for(text, applied):
         return 0
-    connection.ensure_connection()
     with connection.connection.transaction():
         # Without parameters, so that PostgreSQL takes all statements at once.
         connection.connection.execute(text)
@@ -38,8 +37,9 @@ def load_schema() -> int:
 
 def is_for(text: str, applied: set[tuple[str, str]]) -> bool:
     """Whether the database is empty, of this version of PostgreSQL, and every migration still exists."""
+    connection.ensure_connection()
     version = VERSION.search(text)
-    if version is None or connection.pg_version // 10_000 != int(version[1]):
+    if version is None or connection.connection.info.server_version // 10_000 != int(version[1]):
         return False
     if not applied or not applied <= MigrationLoader(None).disk_migrations.keys():
         return False

@@ -39,8 +39,8 @@ BLANK = (
 def file_of(path: str) -> Path | None:
     """The file that the house would serve at this path."""
     if path.startswith("/fonts/"):
-        found = Inter().find(path.lstrip("/"))
-        return Path(found) if found else None
+        font = Inter().find(path.lstrip("/"))
+        return Path(font) if font else None
     file = BUNDLED if path == f"/{STATIC_PATH}" else PROJECT / "static" / path.lstrip("/")
     return file if file.is_file() else None
 

@@ -6,8 +6,9 @@ import pytest
 
 from casino.compliance.rtp_monitoring import theory
 from casino.compliance.rtp_monitoring.models import Theory
-from casino.demo.known_theories import compute_known, read_known, store_known
+from casino.demo.known_theories import read_known, store_known
 from games.models import RuleSheet, Table
+from tests.known_theories import compute_known
 from tests.players.conftest import demo, seeded  # noqa: F401
 
 
@@ -24,10 +25,10 @@ def test_a_table_of_the_demonstration_finds_its_theory(demo: None, monkeypatch: 
     monkeypatch.setattr(theory, "compute_theories", refuse)
     store_known()
     store_known()  # what is there stays
-    found = 0
+    count = 0
     sheets = {sheet.system: sheet for sheet in RuleSheet.objects.all()}
     for table in Table.objects.filter(currency="EUR").select_related("setting"):
         if table.setting is not None and not theory.is_between_players(table.system):
-            found += bool(theory.bet_theories(table.system, sheets[table.system], table.setting))
-    assert found > 5
+            count += bool(theory.bet_theories(table.system, sheets[table.system], table.setting))
+    assert count > 5
     assert Theory.objects.count() == len(read_known())

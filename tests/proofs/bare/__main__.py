@@ -166,9 +166,9 @@ def debian_mirror() -> str:
         if not path.is_file() or path.suffix not in (".list", ".sources"):
             continue
         for line in path.read_text().splitlines():
-            found = re.match(r"(?:URIs:|deb (?:\[[^]]*\] )?)\s*(https?://\S+/debian/?)(?:\s|$)", line)
-            if found:
-                return found[1]
+            source = re.match(r"(?:URIs:|deb (?:\[[^]]*\] )?)\s*(https?://\S+/debian/?)(?:\s|$)", line)
+            if source:
+                return source[1]
     return ""
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import selectors
 import signal
 import subprocess
@@ -33,7 +32,6 @@ TESTS = " ".join(
 OPENING_SECONDS = 1800.0  # a start that takes longer has failed; one that progresses is waited for
 CLOSING_SECONDS = 30.0
 TICK = os.sysconf("SC_CLK_TCK")
-PAST_DONE = re.compile(r"\d+ rounds of the simulated past")
 
 
 class Failed(Exception):
@@ -47,7 +45,7 @@ class House:
     place: Path
     port: int
     process: subprocess.Popen[bytes] = field(init=False)
-    said: list[tuple[float, float, str]] = field(default_factory=list)  # seconds, processor seconds, line
+    output: list[tuple[float, float, str]] = field(default_factory=list)  # seconds, processor seconds, line
     rest: bytes = b""
     started: float = 0.0
     worked: float = 0.0
@@ -70,7 +68,7 @@ class House:
         self.note("make run")
 
     def note(self, line: str) -> None:
-        self.said.append((time.monotonic() - self.started, processor_seconds() - self.worked, line))
+        self.output.append((time.monotonic() - self.started, processor_seconds() - self.worked, line))
 
     def listen(self, seconds: float) -> None:
         if not self.selector.select(seconds):
@@ -93,13 +91,6 @@ class House:
                 raise Failed(f"The house is not open after {OPENING_SECONDS:.0f} s:\n{self.last_lines()}")
         self.note("OPEN: /readyz answers 200")
 
-    def wait_for_past(self) -> None:
-        """Until the past is written, or the house has been open for long enough."""
-        while not any(PAST_DONE.search(line) for _, _, line in self.said):
-            self.listen(0.5)
-            if self.process.poll() is not None or time.monotonic() - self.started > OPENING_SECONDS:
-                raise Failed(f"The simulated past was not written:\n{self.last_lines()}")
-
     def press_ctrl_c(self) -> None:
         before = time.monotonic()
         os.killpg(self.process.pid, signal.SIGINT)
@@ -110,16 +101,16 @@ class House:
         say(f"Ctrl-C ended it in {time.monotonic() - before:.1f} s")
 
     def last_lines(self) -> str:
-        return "\n".join(f"    {line}" for _, _, line in self.said[-15:])
+        return "\n".join(f"    {line}" for _, _, line in self.output[-15:])
 
     def print_parts(self) -> None:
         """Each line until the house was open, with the seconds until the next one: its part of the start."""
-        said = [(0.0, 0.0, "make run"), *self.said[1:]]
+        output = [(0.0, 0.0, "make run"), *self.output[1:]]
         say(f"{'wall s':>10} {'processor s':>12}   part")
-        for (at, work, line), (after, worked, _) in zip(said, said[1:]):  # noqa: B905 - shorter by one
+        for (at, work, line), (after, worked, _) in zip(output, output[1:]):  # noqa: B905 - shorter by one
             if after - at >= 0.05 or "|" not in line:
                 say(f"{after - at:10.1f} {worked - work:12.1f}   {line[:96]}")
-        at, work, _ = said[-1]
+        at, work, _ = output[-1]
         say(f"{at:10.1f} {work:12.1f}   in all")
 
 
@@ -167,18 +158,18 @@ def processes() -> set[str]:
 
 def leftovers() -> set[str]:
     """What a stopped house must not leave: processes, temporary files, shared memory, semaphores."""
-    found = processes()
+    left_behind = processes()
     for folder in (Path(tempfile.gettempdir()), Path("/dev/shm"), Path("/var/tmp")):
-        found |= {str(path) for path in folder.iterdir()}
+        left_behind |= {str(path) for path in folder.iterdir()}
     for kind in ("shm", "sem", "msg"):
         lines = Path(f"/proc/sysvipc/{kind}").read_text().splitlines()[1:]
-        found |= {f"{kind} {line.split()[1]}" for line in lines}
-    return found
+        left_behind |= {f"{kind} {line.split()[1]}" for line in lines}
+    return left_behind
 
 
 def check_nothing_left(before: set[str]) -> None:
     if left := leftovers() - before:
-        raise Failed("Ctrl-C leaves:\n" + "\n".join(f"    {each}" for each in sorted(left)))
+        raise Failed("Ctrl-C leaves:\n" + "\n".join(f"    {item}" for item in sorted(left)))
     say("Ctrl-C leaves nothing")
 
 
@@ -220,8 +211,8 @@ def run_tests(place: Path, selection: str) -> None:
     if done.returncode:
         raise Failed(f"`make test` ended with {done.returncode} after {took:.0f} s.")
     say(f"make test: {took:.1f} s, {work:.1f} s of processor")
-    if left := {each for each in leftovers() - before if each.startswith("process")}:
-        raise Failed("`make test` leaves:\n" + "\n".join(f"    {each}" for each in sorted(left)))
+    if left := {item for item in leftovers() - before if item.startswith("process")}:
+        raise Failed("`make test` leaves:\n" + "\n".join(f"    {item}" for item in sorted(left)))
 
 
 def main() -> int:
