@@ -17,12 +17,12 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test long check reach mutants audit docs bench gallery pictures chaos cluster backup restore lock clean
+.PHONY: help setup run reset test bare long check reach mutants audit docs bench gallery pictures chaos cluster backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(VENV)/house.installed ## Create .venv from the locked requirements
+setup: $(VENV)/house.installed $(EXTRAS:%=$(VENV)/%.extra) ## Create .venv from the locked requirements
 
 run: setup ## Start a demonstration house at http://127.0.0.1:8000; DEMO=empty without a past
 	@DEMO=$(DEMO) $(BIN)/python -m casino.services
@@ -33,8 +33,13 @@ reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make
 
 # ARGS goes to pytest: make test ARGS="tests/rules -k insurance"
 test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" selects some
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm axe-core || true
 	@$(BIN)/python -m tests.browser
 	@$(TESTS) $(ARGS)
+
+# ARGS="--user root --suite trixie" chooses; it needs root and debootstrap.
+bare: ## Run both commands of the README in an empty Debian
+	@$(PYTHON) -m tests.proofs.bare $(ARGS)
 
 # The first half records which test reaches which rule (games/rulebook/matrix/reach.json): 27 minutes on two free cores.
 # The last part writes docs/evidence with the programs that are installed: dieharder takes hours.
@@ -70,7 +75,7 @@ audit: $(VENV)/development.installed ## Find weaknesses, secrets and vulnerable 
 	@$(BIN)/python -m tests.proofs.audit $(ARGS)
 
 docs: $(VENV)/development.installed ## Build the documentation into site/; any warning is an error
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or run $(BIN)/mkdocs serve while you write."
 
@@ -114,9 +119,8 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 clean: ## Remove .venv and caches; .house stays
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
 
-# EXTRAS="s3 traces warehouse" also installs locks/s3.txt, locks/traces.txt and locks/warehouse.txt.
 $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/install
-	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt $(EXTRAS:%=locks/%.txt)
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @alpinejs/csp \
 		|| echo "The menus of the back office stay closed without it; run make setup again when the registry answers."
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @esbuild \
@@ -126,9 +130,15 @@ $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/insta
 	@$(BIN)/python -m casino.catalogues
 	@touch $@
 
+# EXTRAS="s3 traces warehouse" also installs locks/s3.txt, locks/traces.txt and locks/warehouse.txt, now or later.
+$(VENV)/%.extra: locks/%.txt $(VENV)/house.installed
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) $<
+	@touch $@
+
 $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm || echo "The documentation cannot be built without it; make docs tries again."
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid axe-core \
+		|| echo "The documentation and the tests of accessibility need it; make docs and make test try again."
 	@touch $@
 
 $(VENV)/cluster.installed: locks/cluster.txt $(VENV)/development.installed

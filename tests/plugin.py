@@ -74,6 +74,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
+    if not hasattr(config, "workeroutput"):
+        report_left_out(config)
 
 
 # --- memory
@@ -220,8 +222,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     workeroutput = getattr(session.config, "workeroutput", None)
     if workeroutput is not None:
         workeroutput["journeys_left_out"] = left_out
-    elif left_out and not browser.is_disabled() and session.exitstatus == pytest.ExitCode.OK:
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    elif left_out and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        # A selection of journeys only leaves nothing to run; that is no fault of the selection.
+        wanted = browser.is_disabled()
+        session.exitstatus = pytest.ExitCode.OK if wanted else pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -231,14 +235,12 @@ def pytest_testnodedown(node: Any) -> None:
     node.config.stash[LEFT_OUT] = max(node.config.stash[LEFT_OUT], left_out)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    left_out = config.stash[LEFT_OUT]
-    if not left_out:
+def report_left_out(config: pytest.Config) -> None:
+    """The last lines of the run, below its result: they say why it is red."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if not (left_out := config.stash[LEFT_OUT]) or reporter is None:
         return
     if browser.is_disabled():
-        terminalreporter.write_line(f"{left_out} journeys were left out, as BROWSER=none asks.", yellow=True)
+        reporter.write_line(f"{left_out} journeys were left out, as BROWSER=none asks.", yellow=True)
     else:
-        terminalreporter.write_line(
-            f"{left_out} journeys did not run: {browser.MISSING}", red=True, bold=True
-        )
+        reporter.write_line(f"{left_out} journeys did not run: {browser.missing()}", red=True, bold=True)

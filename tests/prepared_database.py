@@ -1,7 +1,7 @@
-"""A migrated database for tests to copy: migrating takes most of the time of a short run.
+"""A migrated database for tests to copy: making one takes most of the time of a short run.
 
-The first run after a change of migrations or models migrates a new cluster and keeps its files below `.venv`;
-the runs after it begin with a copy. A fresh checkout always migrates.
+The first run after a change of migrations or models makes a new cluster and keeps its files below `.venv`;
+the runs after it begin with a copy. A fresh checkout always makes one.
 """
 
 from __future__ import annotations
@@ -29,6 +29,21 @@ PACKAGES = ("casino", "games", "players")
 # Migrations import no other module of the product but models; what runs after them, runs on the copy too.
 READ = {"migrations", "models", "models.py", "apps.py"}
 STOP_SECONDS = 30.0
+MIGRATE = """
+import django
+from django.core.management import call_command
+django.setup()
+call_command("migrate", verbosity=0)
+"""
+# As a new house begins. tests/casino/management/test_migrated_schema.py compares it with the migrations.
+LOAD = """
+import django
+django.setup()
+from casino.management.migrated_schema import load_schema
+from django.core.management import call_command
+load_schema()
+call_command("migrate", verbosity=0)
+"""
 
 
 def digest_of(project: Path = PROJECT) -> str:
@@ -37,7 +52,8 @@ def digest_of(project: Path = PROJECT) -> str:
         path for package in PACKAGES for path in (project / package).rglob("*.py") if READ & set(path.parts)
     ]
     digest = hashlib.sha256()
-    for path in (project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
+    schema = project / "casino" / "postgresql" / "migrated.sql"
+    for path in (schema, project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
         digest.update(f"{path.relative_to(project)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -85,7 +101,7 @@ def build(kept: Path) -> None:
         path.chmod(0o711)  # a server that drops the rights of root enters it
         folder = Folder(path)
         with leased_servers(folder, ["postgres"]):
-            migrate(folder, PROJECT)
+            run_django(folder, PROJECT, LOAD)
         wait_until_stopped(folder)
         # Under another name until it is complete.
         new = kept.with_suffix(".new")
@@ -93,10 +109,16 @@ def build(kept: Path) -> None:
         new.rename(kept)
 
 
-def migrate(folder: Folder, project: Path) -> dict[str, str]:
-    """Migrate the folder's database with the code of this project; the addresses of the folder's servers."""
-    # As the tests sign in.
-    servers = {"DATABASE_URL": database_url(folder, ADMIN)} | valkey.addresses(folder, "admin")
+def migrate(folder: Folder, project: Path, role: str = ADMIN) -> dict[str, str]:
+    """Migrate the folder's database with the code of this project; the addresses of the folder's servers.
+
+    As the administrator, because the tests sign in so.
+    """
+    return run_django(folder, project, MIGRATE, role)
+
+
+def run_django(folder: Folder, project: Path, script: str, role: str = ADMIN) -> dict[str, str]:
+    servers = {"DATABASE_URL": database_url(folder, role)} | valkey.addresses(folder, "admin")
     variables = {
         "HOUSE_TEST": "1",
         "DJANGO_SETTINGS_MODULE": "casino.settings",
@@ -104,7 +126,7 @@ def migrate(folder: Folder, project: Path) -> dict[str, str]:
         "COMMAND_KEY": secrets.token_hex(32),
     }
     environment = house_environment(folder.path, servers | variables)
-    command = [sys.executable, "-m", "django", "migrate", "-v0"]
+    command = [sys.executable, "-c", script]
     subprocess.run(command, cwd=project, env=environment, check=True, stdout=subprocess.DEVNULL)
     return servers
 

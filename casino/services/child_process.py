@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import IO
 
 from casino.services.folder import PROJECT
@@ -68,6 +69,17 @@ class ChildProcess:
     def exit_code(self) -> int | None:
         assert self.process is not None
         return self.process.poll()
+
+    def processor_ticks(self) -> int:
+        """The processor time of this process, of those it started, and of those that they waited for."""
+        assert self.process is not None
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                fields = stat.read_text().rpartition(")")[2].split()
+                if int(fields[2]) == self.process.pid:  # its process group
+                    ticks += sum(map(int, fields[11:15]))
+        return ticks
 
     def note_crash(self, now: float) -> None:
         self.crashes = 1 if now - self.started_at > STABLE_AFTER_SECONDS else self.crashes + 1

@@ -42,8 +42,9 @@ from casino.services.server_lease import ServerLease, leased_servers, servers_to
 TICK = 0.1
 # Ctrl-C stops everything in under five seconds: processes that have not ended by then are killed.
 GRACE = 2.5
-# Long enough for a slow, busy machine; a start-up that takes longer has failed.
-TIMEOUT_SECONDS = 300.0
+# A start-up that makes no progress for so long has failed. While it progresses, it is waited for.
+PATIENCE_SECONDS = 300.0
+LOOK_SECONDS = 1.0
 # A process that crashes this often in a row, each time soon after its start, stops the installation.
 MAX_CRASHES = 8
 MINIMUM_FREE_SPACE = 64 * MEGABYTE
@@ -138,7 +139,11 @@ class Supervisor:
         self.start(child)
         self.wait_until(
             lambda: child.exit_code() is not None,
-            f"The house was not prepared in {TIMEOUT_SECONDS:.0f} seconds.",
+            child.processor_ticks,
+            lambda: (
+                f"The preparation of the house has made no progress for {PATIENCE_SECONDS:.0f} seconds; it "
+                f"last said: {child.last_output()}"
+            ),
         )
         self.drain(child)
         self.children.remove(child)
@@ -158,7 +163,8 @@ class Supervisor:
         try:
             self.wait_until(
                 readiness.ready.is_set,
-                lambda: f"The house is not ready after {TIMEOUT_SECONDS:.0f} seconds: {readiness.reason}",
+                lambda: readiness.reason,
+                lambda: f"The house is not ready after {PATIENCE_SECONDS:.0f} seconds: {readiness.reason}",
             )
         finally:
             readiness.stop.set()
@@ -193,12 +199,21 @@ class Supervisor:
                 self.restart(child)
         self.watch_disk()
 
-    def wait_until(self, done: Callable[[], bool], message: str | Callable[[], str]) -> None:
-        end = time.monotonic() + TIMEOUT_SECONDS
+    def wait_until(
+        self, done: Callable[[], bool], progress: Callable[[], object], message: Callable[[], str]
+    ) -> None:
+        """Wait as long as `progress` changes: a slow machine takes its time."""
+        known, looked = progress(), time.monotonic()
+        end = looked + PATIENCE_SECONDS
         while not done():
-            if time.monotonic() > end:
-                raise StartupError(message if isinstance(message, str) else message(), BROKEN)
             self.run_once()
+            now = time.monotonic()
+            if now - looked >= LOOK_SECONDS:
+                looked, before, known = now, known, progress()
+                if known != before:
+                    end = now + PATIENCE_SECONDS
+            if now > end:
+                raise StartupError(message(), BROKEN)
 
     def read_output(self, seconds: float) -> None:
         """Forward new output and collect signals."""
@@ -303,6 +318,8 @@ class Supervisor:
                 ),
                 ALREADY_OPEN,
             )
+        # After a kill it names processes that are gone, and perhaps somebody else's by now.
+        (self.folder.locks / "house.json").unlink(missing_ok=True)
         try:
             with contextlib.ExitStack() as self.stack:
                 yield

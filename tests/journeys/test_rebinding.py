@@ -22,7 +22,7 @@ def test_a_page_whose_name_points_here_reads_no_metrics(house: RunningHouse) -> 
     with sync_playwright() as playwright:
         rules = "--host-resolver-rules=MAP rebound.invalid 127.0.0.1"
         opened = playwright.chromium.launch(executable_path=program, args=[*browser.FLAGS, rules])
-        page = opened.new_page()
+        page = opened.new_page(locale="pt-PT")  # a person's browser has a language; a bare shell has none
         answer = page.goto(f"http://rebound.invalid:{port}/healthz")
         assert answer is not None and answer.status == 200
         *statuses, plain, dressed = page.evaluate(ASK)

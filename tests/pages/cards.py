@@ -21,6 +21,8 @@ MOUNTED = """
     sheet.addEventListener("load", ready);
     document.head.append(sheet);
   })));
+  // Widths are those of the product's own face, not of whichever the machine has.
+  await Promise.all(["400 1rem Inter", "600 1rem Inter"].map((face) => document.fonts.load(face)));
   document.body.innerHTML = `<div class="stage table" id="table" data-cards
       data-mode="multiple"><div class="room">
     <div class="room-timeline"></div><div class="room-side"></div><div class="room-middle"></div></div>

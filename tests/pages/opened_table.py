@@ -18,6 +18,8 @@ OPENED = """
     sheet.addEventListener("load", ready);
     document.head.append(sheet);
   })));
+  // Widths are those of the product's own face, not of whichever the machine has.
+  await Promise.all(["400 1rem Inter", "600 1rem Inter"].map((face) => document.fonts.load(face)));
   document.body.innerHTML = `<div class="stage table" id="table" ${given.cards ? "data-cards" : ""}
       data-currency="EUR" data-mode="multiple" data-game="${given.system}" data-module="${given.module}"
       data-phase="connecting">

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
+from casino.fonts import Inter
 from casino.services.folder import PROJECT
 from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from tests import browser
@@ -36,7 +37,10 @@ BLANK = (
 
 
 def file_of(path: str) -> Path | None:
-    """The file of `static` that the house would serve at this path."""
+    """The file that the house would serve at this path."""
+    if path.startswith("/fonts/"):
+        font = Inter().find(path.lstrip("/"))
+        return Path(font) if font else None
     file = BUNDLED if path == f"/{STATIC_PATH}" else PROJECT / "static" / path.lstrip("/")
     return file if file.is_file() else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -46,14 +47,18 @@ def bet_theories(system: str, sheet: RuleSheet, setting: TableSetting) -> tuple[
     key = {"system": system, "digest": sheet.digest, "case": case_digest(case)}
     stored = Theory.objects.filter(**key).first()
     if stored is None:
-        computed = [
-            BetTheory(spread.bet, float(spread.returned), float(spread.variance), spread.method)
-            for spread in GAMES[system].odds.spreads(rules, setting_of_case(system, case))
-        ]
-        stored = Theory.objects.get_or_create(
-            **key, defaults={"data": msgspec.json.encode(computed).decode()}
-        )[0]
+        data = compute_theories(system, rules, case)
+        stored = Theory.objects.get_or_create(**key, defaults={"data": data})[0]
     return msgspec.json.decode(stored.data, type=tuple[BetTheory, ...])
+
+
+def compute_theories(system: str, rules: Any, case: Mapping[str, object]) -> str:
+    """The theory of every bet, as it is stored."""
+    computed = [
+        BetTheory(spread.bet, float(spread.returned), float(spread.variance), spread.method)
+        for spread in GAMES[system].odds.spreads(rules, setting_of_case(system, case))
+    ]
+    return msgspec.json.encode(computed).decode()
 
 
 class TheoryOfHands:

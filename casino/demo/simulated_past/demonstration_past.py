@@ -6,7 +6,6 @@ invented and have no password. The people, balances and table numbers of the dem
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,8 +20,10 @@ from casino.compliance.collusion.analysis import run_analysis
 from casino.compliance.player_risk import daily_scan
 from casino.compliance.reports import daily_totals as report_totals
 from casino.compliance.reports import issuing
-from casino.compliance.rtp_monitoring import daily_returns, theory
+from casino.compliance.rtp_monitoring import daily_returns
+from casino.compliance.self_checks.models import Manifest
 from casino.demo import sample_data
+from casino.demo.known_theories import store_known
 from casino.demo.simulated_past import conduct_reports, rare_events
 from casino.demo.simulated_past.parallel_play import RoundIds, StopOnSignal, play_parts
 from casino.demo.simulated_past.people import SimulatedPlayer, create_players
@@ -30,14 +31,14 @@ from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
 from casino.demo.simulated_past.table_play import SimulatedTable
 from games.draw.seal_key import SealKey
-from games.models import Round, RuleSheet, Table
+from games.models import Round, Table
 from games.tables.croupier import journal
 from players.audit import note
 from players.audit.models import Line, Seal
 from players.history import daily_totals as player_totals
 from players.history import statements
 from players.models import Person
-from players.shared import clock
+from players.shared import clock, progress
 
 KIND = "demonstration.past-written"  # of the audit line that marks the past
 DAYS = 31  # before today
@@ -47,6 +48,7 @@ PARTS = 4
 SEED = 2015
 TAG = "past"
 INTERRUPTED = "The simulated past was interrupted and stays incomplete; `make reset` starts over."
+ANEW = "The simulated past was interrupted before the house opened: it is written anew."
 TOO_LATE = "No simulated past is added: this house has a record of its own; `make reset` starts over."
 
 
@@ -69,21 +71,26 @@ def write_past(report: Callable[[str], object]) -> int:
     with transaction.atomic():
         parts = _parts(key)
     now = clock.now()
-    connection.close()  # each process has its own
-    theories = multiprocessing.get_context("fork").Process(target=_compute_theories)
-    theories.start()
     with StopOnSignal() as stop:
         rounds = sum(play_parts(parts, ROUNDS, past_begins(), DAYS + 1, now, os.cpu_count() or 1, stop))
         stopped = stop.is_set()
-    theories.join()
     if stopped:
-        raise KeyboardInterrupt
+        report("interrupted: the next `make run` writes the simulated past anew")
+        raise SystemExit(progress.INTERRUPTED)
     with transaction.atomic():
         conduct_reports.file_reports(SeededRandom(SEED, "reports"))
     _evaluate()
     with transaction.atomic():
         note(KIND, rounds=rounds, players=PLAYERS, since=past_begins().isoformat())
     return rounds
+
+
+def is_interrupted() -> bool:
+    """Whether the database has a part of a past and nothing else: the house has never been open since."""
+    if Person._meta.db_table not in connection.introspection.table_names():
+        return False
+    has_people = Person.objects.filter(email__startswith=f"{TAG}-").exists()
+    return has_people and not Line.objects.filter(kind=KIND).exists() and not Manifest.objects.exists()
 
 
 def wake_demonstration_tables() -> None:
@@ -122,19 +129,11 @@ def _staff(name: str) -> Person:
     return Person.objects.get(email=f"{name}@{sample_data.DOMAIN}")
 
 
-def _compute_theories() -> None:
-    """The exact return of every bet, on a core of its own: the longest computation of a new house."""
-    sheets = {sheet.system: sheet for sheet in RuleSheet.objects.all()}
-    for table in Table.objects.filter(currency="EUR").select_related("setting").order_by("id"):
-        if table.setting is not None and not theory.is_between_players(table.system):
-            theory.bet_theories(table.system, sheets[table.system], table.setting)
-    connection.close()
-
-
 def _evaluate() -> None:
     """What the hourly tasks compute: totals, statements, reports, returns, signs and findings."""
     with connection.cursor() as cursor:  # the planner knows nothing of the new rows
         cursor.execute("ANALYZE")
+    store_known()
     report_totals.fold()
     player_totals.update_totals()
     statements.make_statements()

@@ -17,7 +17,8 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext
 
-from casino.demo.simulated_past.demonstration_past import wake_demonstration_tables, write_past
+from casino.demo.simulated_past import demonstration_past
+from casino.management.migrated_schema import begin_anew, load_schema
 from casino.management.pending_migrations import migrate_pending
 
 
@@ -40,12 +41,17 @@ class Command(BaseCommand):
 
     def write_past(self) -> None:
         started = time.monotonic()
-        if rounds := write_past(self.stderr.write):
+        if rounds := demonstration_past.write_past(self.stderr.write):
             took = time.monotonic() - started
             self.stderr.write(f"{rounds} rounds of the simulated past in {took:.1f} s")
-        wake_demonstration_tables()
+        demonstration_past.wake_demonstration_tables()
 
     def tables(self) -> None:
+        if settings.HOUSE_DEMO and settings.HOUSE_LIVELY and demonstration_past.is_interrupted():
+            self.stderr.write(demonstration_past.ANEW)
+            begin_anew()
+        if known := load_schema():
+            self.stderr.write(f"tables, as {known} migrations leave them")
         if applied := migrate_pending():
             self.stderr.write(f"{applied} migrations")
 

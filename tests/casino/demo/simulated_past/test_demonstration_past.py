@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
 
 from casino import checks
+from casino.compliance.self_checks.models import Manifest
 from casino.demo.simulated_past import demonstration_past
 from casino.services import reset
 from casino.services.errors import ALREADY_OPEN
 from casino.services.folder import Folder
 from games.models import Round, Table
+from players.audit import note
 from players.audit.models import Line, Seal
+from players.models import Person
 from tests.players.conftest import demo, seeded  # noqa: F401
 
 SETTINGS = ("HOUSE_LIVELY", "HOUSE_DEMO", "PRODUCTION", "DEBUG")
@@ -67,6 +71,19 @@ def test_a_house_with_a_record_of_its_own_gets_none(settings: Any) -> None:
     messages: list[str] = []
     assert demonstration_past.write_past(messages.append) == 0
     assert messages == [demonstration_past.TOO_LATE] and not Round.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_part_of_a_past_is_written_anew_unless_the_house_was_open_since() -> None:
+    assert not demonstration_past.is_interrupted()
+    Person.objects.create(email="past-1@feltro.example", password="!")
+    assert demonstration_past.is_interrupted()
+    with transaction.atomic():
+        note(demonstration_past.KIND)
+        assert not demonstration_past.is_interrupted()
+        transaction.set_rollback(True)
+    Manifest.objects.create(digest="", files={}, reason="it opens")
+    assert not demonstration_past.is_interrupted()
 
 
 @pytest.mark.django_db

@@ -1,0 +1,12170 @@
+-- The tables, laws and rights of a new house as the migrations leave them.
+-- Written by `python -m tests.migrated_schema`; do not edit.
+-- PostgreSQL 18
+
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+
+CREATE FUNCTION public.a_partner_cannot_sign_in() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    signs_in boolean;
+BEGIN
+    IF TG_TABLE_NAME = 'players_person' THEN
+        signs_in := EXISTS (SELECT FROM players_player WHERE person_id = NEW.id AND status = 'partner');
+    ELSE
+        signs_in := EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_active);
+    END IF;
+    IF signs_in THEN
+        RAISE EXCEPTION 'nobody signs in as a house player' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.a_partner_holds_credits_only() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
+        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.a_partner_stays_one() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.api_token_only_ends() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'INSERT' THEN
+        NEW.made := clock_timestamp();
+        NEW.used := NULL;
+        NEW.revoked := NULL;
+        NEW.epoch := (SELECT credential_epoch FROM players_person WHERE id = NEW.person_id);
+        IF NEW.expires > NEW.made + interval '366 days' THEN
+            RAISE EXCEPTION 'an API token lasts a year at most' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF OLD.revoked IS NOT NULL AND NEW.revoked IS DISTINCT FROM OLD.revoked THEN
+        RAISE EXCEPTION 'a revoked API token stays revoked' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.author_confirms(place text, named bigint, written jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT CASE
+        WHEN place IN (
+            'backoffice_staffchange', 'cashier_adjustment', 'cashier_decision', 'identity_erasure', 'reports_closingsignature'
+        ) THEN identity_confirms(named)
+        WHEN place IN ('identity_check', 'identity_identity') AND EXISTS (SELECT FROM players_person WHERE id = named AND is_staff)
+            THEN identity_confirms(named)
+        WHEN place = 'integrity_step' AND written ->> 'verb' = 'hands' THEN identity_confirms(named)
+        ELSE true
+    END
+$$;
+
+CREATE FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF named IS NULL THEN
+        RETURN true;
+    END IF;
+    IF identity_proves(named) THEN
+        IF author_confirms(place, named, written) THEN
+            RETURN true;
+        END IF;
+        RAISE EXCEPTION 'person % has not confirmed who they are in %', named, place USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    -- While somebody registers, nobody has signed in as that person yet.
+    IF place IN ('players_player', 'account_emailaddress') THEN
+        RETURN identity_is_new(named);
+    END IF;
+    -- Confirming a step for many tables proposes it at each of them in the name of its author.
+    IF place = 'floor_tablechange' THEN
+        RETURN EXISTS (
+            SELECT FROM floor_bulkchange AS b JOIN games_tablesetting AS s ON s.id = b.source_id
+            WHERE b.author_id = named AND b.state = 'proposed' AND b.kind = 'setting'
+                AND b.tables @> (written -> 'table_id') AND s.digest = written ->> 'digest'
+        );
+    END IF;
+    RETURN false;
+END $$;
+
+CREATE FUNCTION public.author_is_proven() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+DECLARE
+    place text;
+    named bigint;
+    earlier bigint;
+BEGIN
+    IF NOT identity_is_bound(TG_RELID) THEN
+        RETURN NEW;
+    END IF;
+    FOREACH place IN ARRAY TG_ARGV LOOP
+        EXECUTE format('SELECT ($1).%I', place) USING NEW INTO named;
+        IF TG_OP = 'UPDATE' THEN
+            EXECUTE format('SELECT ($1).%I', place) USING OLD INTO earlier;
+        END IF;
+        IF named IS DISTINCT FROM earlier AND NOT author_is_named_lawfully(TG_TABLE_NAME, named, to_jsonb(NEW)) THEN
+            RAISE EXCEPTION 'nobody has proved to be person % in %', named, TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+        END IF;
+    END LOOP;
+    RETURN NEW;
+END $_$;
+
+CREATE FUNCTION public.cashier_account(the_kind text, the_player bigint) RETURNS bigint
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT id FROM wallet_account
+    WHERE kind = the_kind AND currency = 'EUR' AND player_id IS NOT DISTINCT FROM the_player AND "table" IS NULL
+$$;
+
+CREATE FUNCTION public.cashier_adjustment_by_staff() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND NOT (NEW.status = 'asked' AND cashier_staff_may(NEW.requested_by_id, 'add_adjustment')) THEN
+        RAISE EXCEPTION 'this person may not ask for a correction' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.cashier_decision_by_staff() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    NEW.at := clock_timestamp();
+    IF NOT cashier_staff_may(NEW.person_id, 'release_payment') THEN
+        RAISE EXCEPTION 'this person may not decide about a withdrawal' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
+        RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.cashier_is_declined(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM cashier_decision WHERE payment_id = payment AND verb = 'refuse')
+$$;
+
+CREATE FUNCTION public.cashier_is_released(payment uuid, why text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT count(*) FILTER (WHERE verb = 'release') >= CASE WHEN why = 'two-people' THEN 2 ELSE 1 END
+        AND count(*) FILTER (WHERE verb = 'refuse') = 0
+    FROM cashier_decision WHERE payment_id = payment
+$$;
+
+CREATE FUNCTION public.cashier_may_be_sent(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT cashier_on_its_way(payment) AND EXISTS (
+        SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
+            ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
+            AND (a.usable IS NULL OR a.usable <= clock_timestamp())
+        WHERE p.id = payment
+    )
+$$;
+
+CREATE FUNCTION public.cashier_on_its_way(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT array_agg(kind::text) = ARRAY['withdrawal'] FROM wallet_transfer
+    WHERE id = ANY (ARRAY[
+        cashier_transfer_id(payment::text, 'withdrawal'), cashier_transfer_id(payment::text, 'withdrawal-paid'),
+        cashier_transfer_id(payment::text, 'withdrawal-back')
+    ])
+$$;
+
+CREATE FUNCTION public.cashier_payment_steps() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    is_worker boolean := pg_has_role(current_user, 'house_worker', 'USAGE');
+    step text := NEW.direction || ' ' || NEW.status;
+    lawful boolean;
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'INSERT' THEN
+        lawful := step IN ('deposit refused', 'deposit asked', 'withdrawal refused', 'withdrawal held', 'withdrawal released')
+            AND NEW.credited IS NULL AND NEW.reference = '' AND NEW.url = ''
+            AND (NEW.cause = 'player' OR is_worker)
+            -- The worker counts the withdrawals of a day by this time.
+            AND NEW.made BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() + interval '1 minute';
+    ELSIF NEW.status = OLD.status THEN
+        RETURN NEW;
+    ELSE
+        step := OLD.direction || ' ' || OLD.status || ' ' || NEW.status;
+        lawful := CASE
+            WHEN step IN ('deposit asked pending', 'withdrawal held cancelled', 'withdrawal released cancelled') THEN true
+            WHEN step = 'withdrawal held declined' THEN cashier_is_declined(NEW.id)
+            WHEN step = 'withdrawal held released' THEN is_worker OR cashier_is_released(NEW.id, OLD.reason)
+            WHEN NOT is_worker THEN false
+            WHEN step = 'withdrawal released sent' THEN cashier_may_be_sent(NEW.id)
+            WHEN OLD.direction = 'withdrawal' THEN step IN (
+                'withdrawal released held', 'withdrawal sent paid', 'withdrawal sent failed'
+            )
+            ELSE OLD.status IN ('asked', 'pending', 'failed', 'cancelled') AND NEW.status IN ('paid', 'returned', 'failed', 'cancelled')
+        END;
+    END IF;
+    IF lawful IS NOT TRUE THEN
+        RAISE EXCEPTION 'the role % may not take this step of a payment: %', current_user, step
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.cashier_post(payment uuid, the_kind text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    p cashier_payment;
+    lawful boolean;
+    source bigint;
+    target bigint;
+    posted bigint;
+BEGIN
+    SELECT * INTO p FROM cashier_payment WHERE id = payment FOR UPDATE;
+    CASE the_kind
+        WHEN 'deposit' THEN
+            lawful := p.direction = 'deposit' AND p.status = 'paid';
+            source := cashier_account('cash', NULL); target := cashier_account('wallet', p.player_id);
+        WHEN 'withdrawal' THEN
+            lawful := p.direction = 'withdrawal' AND p.status IN ('held', 'released');
+            source := cashier_account('wallet', p.player_id); target := cashier_account('withdrawal', NULL);
+        WHEN 'withdrawal-paid' THEN
+            lawful := p.direction = 'withdrawal' AND p.status = 'paid' AND cashier_on_its_way(payment);
+            source := cashier_account('withdrawal', NULL); target := cashier_account('cash', NULL);
+        WHEN 'withdrawal-back' THEN
+            lawful := p.direction = 'withdrawal' AND p.status IN ('cancelled', 'declined', 'failed') AND cashier_on_its_way(payment);
+            source := cashier_account('withdrawal', NULL); target := cashier_account('wallet', p.player_id);
+    END CASE;
+    IF lawful IS NOT TRUE THEN
+        RAISE EXCEPTION 'the payment % does not allow a %', payment, the_kind USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, the_kind, source, target, 'EUR', p.cents FROM cashier_transfer_id(payment::text, the_kind) AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+    GET DIAGNOSTICS posted = ROW_COUNT;
+    RETURN posted;
+END $$;
+
+CREATE FUNCTION public.cashier_post_adjustment(adjustment bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    a cashier_adjustment;
+    wallet bigint;
+    operator bigint;
+    posted bigint;
+BEGIN
+    SELECT * INTO a FROM cashier_adjustment WHERE id = adjustment FOR UPDATE;
+    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id
+        OR NOT EXISTS (SELECT FROM players_person WHERE id = a.requested_by_id AND is_staff AND is_active)
+        OR NOT cashier_staff_may(a.decided_by_id, 'approve_adjustment') THEN
+        RAISE EXCEPTION 'the correction % was not decided by two people', adjustment USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    wallet := cashier_account('wallet', a.player_id);
+    operator := cashier_account('adjustment', NULL);
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, 'adjustment',
+        CASE WHEN a.cents > 0 THEN operator ELSE wallet END, CASE WHEN a.cents > 0 THEN wallet ELSE operator END,
+        'EUR', abs(a.cents)
+    FROM cashier_transfer_id(a.id::text, 'adjustment') AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+    GET DIAGNOSTICS posted = ROW_COUNT;
+    RETURN posted;
+END $$;
+
+CREATE FUNCTION public.cashier_post_deposit(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$ SELECT cashier_post(payment, 'deposit') $$;
+
+CREATE FUNCTION public.cashier_post_withdrawal(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$ SELECT cashier_post(payment, 'withdrawal') $$;
+
+CREATE FUNCTION public.cashier_post_withdrawal_back(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$ SELECT cashier_post(payment, 'withdrawal-back') $$;
+
+CREATE FUNCTION public.cashier_post_withdrawal_paid(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$ SELECT cashier_post(payment, 'withdrawal-paid') $$;
+
+CREATE FUNCTION public.cashier_staff_may(person bigint, code text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person AS p
+        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
+        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
+        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
+        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'cashier'
+        WHERE p.id = person AND p.is_active AND p.is_staff
+    )
+$$;
+
+CREATE FUNCTION public.cashier_transfer_id(of text, the_kind text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT md5(of || ':' || the_kind)::uuid
+$$;
+
+CREATE FUNCTION public.cashier_withdrawal_is_debited() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND NOT EXISTS (SELECT FROM wallet_transfer WHERE id = cashier_transfer_id(NEW.id::text, 'withdrawal')) THEN
+        RAISE EXCEPTION 'the withdrawal % has not left the wallet', NEW.id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.floor_change_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    pace CONSTANT text[] := ARRAY['betting_seconds', 'decision_seconds', 'extra_seconds', 'rest_seconds', 'card_ms', 'languages'];
+    was text;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'proposed' OR NEW.confirmer_id IS NOT NULL OR NEW.setting_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
+            RAISE EXCEPTION 'a change is born open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
+            RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.base_id IS NOT NULL THEN
+            SELECT data INTO was FROM games_tablesetting WHERE id = NEW.base_id AND table_id = NEW.table_id;
+            IF was IS NULL THEN
+                RAISE EXCEPTION 'a change starts from a setting of its own table' USING ERRCODE = 'integrity_constraint_violation';
+            END IF;
+        END IF;
+        IF NEW.alone AND (was IS NULL OR was::jsonb - pace <> NEW.data::jsonb - pace) THEN
+            RAISE EXCEPTION 'one person sets the pace and the languages alone' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.author_id AND is_staff AND is_active) THEN
+            RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.table_id, OLD.base_id, OLD.data, OLD.digest, OLD.alone, OLD.author_id, OLD.reason, OLD.at)
+        IS DISTINCT FROM (NEW.id, NEW.table_id, NEW.base_id, NEW.data, NEW.digest, NEW.alone, NEW.author_id, NEW.reason, NEW.at) THEN
+        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state NOT IN ('proposed', 'deferred') OR NEW.state = OLD.state THEN
+        RAISE EXCEPTION 'a change is decided once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'deferred' AND (NEW.state NOT IN ('confirmed', 'refused', 'withdrawn') OR NEW.state = 'confirmed'
+        AND (NEW.confirmer_id, NEW.decided) IS DISTINCT FROM (OLD.confirmer_id, OLD.decided)) THEN
+        RAISE EXCEPTION 'what waits keeps whoever confirmed it, and when' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
+        RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.setting_id IS NOT NULL AND (NEW.state NOT IN ('confirmed', 'applied') OR NOT EXISTS (
+        SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.table_id AND data = NEW.data AND digest = NEW.digest
+    )) THEN
+        RAISE EXCEPTION 'the version made of a change has its content' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.confirmer_id IS NOT NULL AND NOT EXISTS (SELECT FROM players_person WHERE id = NEW.confirmer_id AND is_staff AND is_active) THEN
+        RAISE EXCEPTION 'a change is decided by staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.floor_change_touches_a_jackpot(base bigint, will text, place bigint, deferred boolean, since timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    was jsonb;
+    next jsonb;
+BEGIN
+    SELECT data::jsonb -> 'jackpot' INTO was FROM games_tablesetting WHERE id = base;
+    IF was IS NULL OR jsonb_typeof(was) <> 'object' THEN
+        RETURN false;
+    END IF;
+    next := will::jsonb -> 'jackpot';
+    IF was = next OR NOT EXISTS (
+        SELECT FROM wallet_account WHERE kind = 'jackpot' AND "table" = place AND balance > (was ->> 'minimum')::bigint
+    ) THEN
+        RETURN false;
+    END IF;
+    IF deferred AND EXISTS (
+        SELECT FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
+        WHERE a.kind = 'jackpot' AND a."table" = place AND w.kind = 'jackpot-fill' AND w.at > since
+    ) THEN
+        RETURN false;
+    END IF;
+    RETURN jsonb_typeof(next) IS DISTINCT FROM 'object' OR was - 'fixed' <> next - 'fixed' OR EXISTS (
+        SELECT FROM jsonb_each_text(was -> 'fixed') AS f WHERE (next -> 'fixed' ->> f.key)::bigint < f.value::bigint
+    );
+END $$;
+
+CREATE FUNCTION public.floor_suspended_stays_shut() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM floor_tablesuspension WHERE table_id = NEW.id AND ended IS NULL) THEN
+        NEW.status := 'draining';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.games_commands_are_kept() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    INSERT INTO games_command (player, command, seq, digest)
+    SELECT player, command, seq, digest FROM added WHERE command IS NOT NULL;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.games_event_of_transfer(id uuid) RETURNS bigint
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT (substring(bits FROM 53 FOR 12) || substring(bits FROM 67 FOR 42))::bit(54)::bigint
+    FROM (SELECT ('x' || replace(id::text, '-', ''))::bit(128) AS bits) AS read
+$$;
+
+CREATE FUNCTION public.games_events_follow_the_last() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    -- Events of one moment lie in one month, whose own index refuses a number twice.
+    IF EXISTS (
+        SELECT FROM (
+            SELECT table_id, min(seq) AS least, max(seq) AS greatest, count(*) AS events, min(at) AS since, max(at) AS until
+            FROM added GROUP BY table_id
+        ) AS a
+        LEFT JOIN games_table AS t ON t.id = a.table_id
+        WHERE a.least IS DISTINCT FROM t.version + 1 OR a.greatest <> a.least + a.events - 1 OR a.since <> a.until
+    ) THEN
+        RAISE EXCEPTION 'the events of a transaction follow the last one of their table' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.games_payment_has_an_event() RETURNS trigger
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND NOT EXISTS (
+            SELECT FROM games_event AS e
+            WHERE e.table_id = (SELECT a."table" FROM wallet_account AS a WHERE a.id = NEW.source_id)
+                AND e.table_id = ('x' || left(replace(NEW.id::text, '-', ''), 12))::bit(48)::bigint
+                AND e.seq = games_event_of_transfer(NEW.id)
+                -- Both are written by one transaction.
+                AND e.at >= NEW.at - interval '1 day' AND e.at < NEW.at + interval '1 day'
+                AND (NEW.kind = 'jackpot-fill' OR e.round_id = NEW.round)  -- a jackpot may be filled between rounds
+        ) THEN
+        RAISE EXCEPTION 'a transfer of the kind % needs its event in the record', NEW.kind USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.games_payments_follow_a_stake() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM posted WHERE kind IN ('prize', 'lost-back', 'jackpot-prize'))
+        OR pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    PERFORM games_refuse_unfounded_payment(payment.paying_table, payment.round) FROM (
+        SELECT DISTINCT p.round, (SELECT a."table" FROM wallet_account AS a WHERE a.id = p.source_id) AS paying_table
+        FROM posted AS p WHERE p.kind IN ('prize', 'lost-back', 'jackpot-prize')
+    ) AS payment;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.games_processkey_belongs_to_its_role() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    process games_processkey := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+BEGIN
+    IF TG_OP = 'DELETE' AND OLD.until < clock_timestamp() - interval '1 minute' THEN
+        RETURN OLD;
+    END IF;
+    IF session_user <> 'house_' || process.kind
+        AND NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RAISE EXCEPTION 'the role % may not register a key of the kind %', session_user, process.kind
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF TG_OP = 'DELETE' THEN
+        RETURN OLD;
+    END IF;
+    IF TG_OP = 'UPDATE' AND (NEW.id, NEW.kind, NEW.key, NEW.started) IS DISTINCT FROM (OLD.id, OLD.kind, OLD.key, OLD.started) THEN
+        RAISE EXCEPTION 'the key of a process never changes' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF length(NEW.key) <> 32 THEN
+        RAISE EXCEPTION 'a public key has 32 bytes' USING ERRCODE = 'check_violation';
+    END IF;
+    NEW.until := clock_timestamp() + interval '15 seconds';
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.games_refuse_unfounded_payment(paying_table bigint, the_round bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    since timestamptz;
+    excess bigint;
+BEGIN
+    SELECT r.opened - interval '1 minute' INTO since
+    FROM games_round AS r WHERE r.id = the_round AND r.table_id = paying_table AND r.status = 'open';
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'a table pays players in an open round of its own' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    SELECT account INTO excess FROM (
+        SELECT CASE WHEN w.kind IN ('stake', 'jackpot-bet') THEN w.source_id ELSE w.target_id END AS account,
+            coalesce(sum(w.cents) FILTER (WHERE w.kind IN ('stake', 'jackpot-bet')), 0) AS staked,
+            coalesce(sum(w.cents) FILTER (WHERE w.kind = 'prize'), 0) AS prizes,
+            coalesce(sum(w.cents) FILTER (WHERE w.kind = 'lost-back'), 0) AS undone,
+            coalesce(sum(w.cents) FILTER (WHERE w.kind = 'jackpot-prize'), 0) AS jackpot
+        FROM wallet_transfer AS w
+        WHERE w.round = the_round AND w.at >= since
+            AND w.kind IN ('stake', 'jackpot-bet', 'prize', 'lost-back', 'jackpot-prize')
+        GROUP BY 1
+    ) AS sums
+    -- No bet of the regulation pays more than 100 to 1. What a jackpot pays is in its account.  [CS-28a] [MS-9.2]
+    WHERE prizes > 100 * staked OR undone > staked OR (jackpot > 0 AND staked = 0)
+    LIMIT 1;
+    IF excess IS NOT NULL THEN
+        RAISE EXCEPTION 'the account % is paid more than its stake in round % can win', excess, the_round
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+END $$;
+
+CREATE FUNCTION public.games_stakes_add_up() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    INSERT INTO protection_staked AS s (player_id, currency, day, cents)
+    SELECT posted.player_id, t.currency, (posted.at AT TIME ZONE 'Europe/Lisbon')::date, sum(posted.staked)
+    FROM posted
+    JOIN games_round AS r ON r.id = posted.round_id AND r.status <> 'void'
+    JOIN games_table AS t ON t.id = r.table_id AND t.currency <> 'DEMO'
+    WHERE posted.staked > 0
+    GROUP BY 1, 2, 3
+    ORDER BY 1, 2, 3
+    ON CONFLICT (player_id, currency, day) DO UPDATE SET cents = s.cents + excluded.cents;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.games_table_only_advances() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RAISE EXCEPTION 'the last event of a table never goes back' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.games_table_plays_what_was_confirmed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    was bigint;
+BEGIN
+    IF TG_OP = 'UPDATE' THEN
+        was := OLD.setting_id;
+        IF NEW.setting_id IS NOT DISTINCT FROM was THEN
+            RETURN NEW;
+        END IF;
+    END IF;
+    IF NEW.setting_id IS NULL THEN
+        IF was IS NOT NULL THEN
+            RAISE EXCEPTION 'a table keeps a setting' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF EXISTS (
+        SELECT FROM floor_tablechange AS c JOIN games_tablesetting AS s ON s.id = c.setting_id
+        WHERE c.setting_id = NEW.setting_id AND c.table_id = NEW.id AND c.base_id IS NOT DISTINCT FROM was
+          AND s.table_id = NEW.id AND s.data = c.data AND s.digest = c.digest
+          AND (c.state = 'confirmed' AND c.confirmer_id <> c.author_id OR c.state = 'applied' AND c.alone)
+    ) THEN
+        RETURN NEW;
+    END IF;
+    -- The tables that a house opens with, set by whoever made the house, before anything was played at them.
+    IF was IS NULL AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = 'games_table'::regclass), 'MEMBER')
+        AND EXISTS (SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.id AND version = 1 AND author_id IS NULL)
+        AND NOT EXISTS (SELECT FROM games_round WHERE table_id = NEW.id) THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'a table plays under a setting that was confirmed' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.house_replication_lag() RETURNS double precision
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+    -- No standby, no lag. A standby that has replayed everything reports none. Without the right to look, every state is NULL.
+    SELECT CASE WHEN count(state) > 0 THEN coalesce(extract(epoch FROM max(replay_lag)), 0) END FROM pg_stat_replication
+$$;
+
+CREATE FUNCTION public.identity_code_answer(proof text, who bigint, the_code text, OUT attempt bigint, OUT limited boolean) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    the_session text := identity_proof_digest(proof);
+    wrong bigint;
+BEGIN
+    limited := false;
+    IF NOT EXISTS (
+        SELECT FROM identity_signinevidence WHERE person_id = who AND session = the_session AND until > clock_timestamp()
+    ) AND NOT EXISTS (
+        SELECT FROM identity_signin AS entry
+        JOIN players_person AS p ON p.id = entry.person_id AND p.credential_epoch = entry.epoch
+        WHERE entry.session = the_session AND entry.person_id = who AND entry.ended IS NULL
+    ) THEN
+        RETURN;
+    END IF;
+    PERFORM pg_advisory_xact_lock(hashtextextended('identity_code_answer ' || who, 0));
+    DELETE FROM identity_codeattempt WHERE person_id = who AND at < clock_timestamp() - interval '1 hour';
+    SELECT count(*) INTO wrong FROM identity_codeattempt AS tried
+    WHERE tried.person_id = who AND tried.at > clock_timestamp() - interval '15 minutes'
+        AND (tried.is_right = false OR tried.is_right IS NULL AND tried.at > clock_timestamp() - interval '1 minute')
+        AND tried.id > coalesce(
+            (SELECT max(proven.id) FROM identity_codeattempt AS proven WHERE proven.person_id = who AND proven.is_right), 0
+        );
+    IF wrong >= 3 THEN
+        limited := true;
+        RETURN;
+    END IF;
+    INSERT INTO identity_codeattempt (person_id, session, code) VALUES (who, the_session, the_code) RETURNING id INTO attempt;
+END $$;
+
+CREATE FUNCTION public.identity_code_outcome(proof text, tried bigint, OUT waits boolean, OUT factor integer) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT is_right IS NULL, factor_id FROM identity_codeattempt WHERE id = tried AND session = identity_proof_digest(proof)
+$$;
+
+CREATE FUNCTION public.identity_code_verified(attempt bigint, factor integer, mark bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    shown identity_codeattempt;
+    kind text;
+    accepted boolean := false;
+BEGIN
+    SELECT * INTO shown FROM identity_codeattempt WHERE id = attempt AND is_right IS NULL FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    IF shown.at > clock_timestamp() - interval '1 minute'
+        AND EXISTS (SELECT FROM players_person WHERE id = shown.person_id AND is_active) THEN
+        kind := (SELECT type FROM mfa_authenticator WHERE id = factor AND user_id = shown.person_id);
+        IF kind = 'totp' THEN
+            UPDATE identity_factorsecret AS kept SET step = mark FROM mfa_authenticator AS a
+            WHERE a.id = factor AND 'kept:' || kept.id = a.data ->> 'secret' AND kept.step < mark;
+            accepted := FOUND;
+        ELSIF kind = 'recovery_codes' AND mark BETWEEN 0 AND 61 THEN
+            UPDATE mfa_authenticator
+            SET data = jsonb_set(data, '{used_mask}', to_jsonb((data ->> 'used_mask')::bigint | (1::bigint << mark::integer)))
+            WHERE id = factor AND (data ->> 'used_mask')::bigint & (1::bigint << mark::integer) = 0;
+            accepted := FOUND;
+        END IF;
+    END IF;
+    UPDATE identity_codeattempt SET is_right = accepted, factor_id = CASE WHEN accepted THEN factor END, code = '' WHERE id = attempt;
+    IF accepted THEN
+        PERFORM identity_factor_enter(shown.person_id, shown.session);
+    END IF;
+    RETURN accepted;
+END $$;
+
+CREATE FUNCTION public.identity_confirm_password(who bigint, password_proof text, proof text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF identity_has_factor(who) OR NOT identity_password_is(who, password_proof) THEN
+        RETURN false;
+    END IF;
+    UPDATE identity_signin SET confirmed = clock_timestamp()
+    WHERE session = identity_proof_digest(proof) AND person_id = who AND ended IS NULL;
+    RETURN FOUND;
+END $$;
+
+CREATE FUNCTION public.identity_confirms(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_proven_sessions()
+        WHERE person_id = who AND confirmed > clock_timestamp() - interval '6 minutes'
+    )
+$$;
+
+CREATE FUNCTION public.identity_credentials_are_proven() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF NEW.id <> OLD.id OR NEW.date_joined <> OLD.date_joined THEN
+        RAISE EXCEPTION 'a person stays who they are' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF NEW.password <> OLD.password AND NOT (NEW.password LIKE '!%' AND identity_is_erased(OLD.id)) THEN
+        RAISE EXCEPTION 'a password changes only with a proof' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF NEW.email <> OLD.email AND NOT identity_proves(OLD.id) THEN
+        RAISE EXCEPTION 'an address changes only with a proof' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.identity_erase(who bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE human bigint;
+BEGIN
+    SELECT p.person_id INTO human FROM players_player AS p JOIN identity_erasure AS e ON e.player_id = p.id
+    WHERE p.id = who AND p.status = 'closed' AND e.status = 'approved' AND e.requested_by_id <> e.decided_by_id
+      AND EXISTS (
+          SELECT FROM audit_line AS l WHERE l.player_id = who AND l.kind = 'account.closed'
+            AND (l.at AT TIME ZONE 'Europe/Lisbon') + interval '10 years' <= (clock_timestamp() AT TIME ZONE 'Europe/Lisbon')
+      );
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    PERFORM set_config('feltro.erasing', 'yes', true);
+    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a nought, no country is called XX.
+    UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
+        postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
+        nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
+    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–' WHERE player_id = who;
+    UPDATE identity_paper SET name = '–', digest = '' WHERE player_id = who;
+    UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
+    UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
+    UPDATE identity_draft SET email = '', password = '', answers = '{}', code = '' WHERE player_id = who;
+    UPDATE players_player SET alias = 'erased' || who WHERE id = who;
+    UPDATE players_person SET email = 'erased-' || who || '@erased.invalid', first_name = '', last_name = '', password = '!',
+        is_active = false WHERE id = human;
+    DELETE FROM account_emailaddress WHERE user_id = human;
+    DELETE FROM protection_documentmark WHERE player_id = who;
+    PERFORM set_config('feltro.erasing', '', true);
+END $$;
+
+CREATE FUNCTION public.identity_evidence_enter(who bigint, proof text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    DELETE FROM identity_signinevidence WHERE person_id = who AND until < clock_timestamp();
+    INSERT INTO identity_signinevidence (person_id, session, until)
+    VALUES (who, identity_proof_digest(proof), clock_timestamp() + interval '20 minutes');
+$$;
+
+CREATE FUNCTION public.identity_factor_enter(who bigint, the_session text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    UPDATE identity_signin SET confirmed = clock_timestamp()
+    WHERE session = the_session AND person_id = who AND ended IS NULL;
+    IF NOT FOUND THEN
+        UPDATE identity_signinevidence SET factor = true
+        WHERE session = the_session AND person_id = who AND until > clock_timestamp();
+    END IF;
+END $$;
+
+CREATE FUNCTION public.identity_factors_are_proven() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN coalesce(NEW, OLD);
+    END IF;
+    IF TG_OP = 'DELETE' THEN
+        IF identity_confirms(OLD.user_id) OR identity_is_erased(OLD.user_id) THEN
+            RETURN OLD;
+        END IF;
+    ELSIF TG_OP = 'UPDATE' AND (NEW.user_id, NEW.type, NEW.data) IS NOT DISTINCT FROM (OLD.user_id, OLD.type, OLD.data) THEN
+        RETURN NEW;
+    ELSIF TG_OP = 'UPDATE' AND (NEW.user_id, NEW.type, NEW.data - ARRAY['name', 'viewed_at'])
+        IS NOT DISTINCT FROM (OLD.user_id, OLD.type, OLD.data - ARRAY['name', 'viewed_at']) THEN
+        IF identity_proves(NEW.user_id) THEN
+            RETURN NEW;
+        END IF;
+    ELSIF TG_OP = 'INSERT' AND identity_confirms(NEW.user_id)
+        AND (NEW.type = 'webauthn' OR identity_secret_is_of(NEW.user_id, NEW.data)) THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'a second factor changes only with a proof' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE FUNCTION public.identity_has_factor(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND type IN ('totp', 'webauthn'))
+$$;
+
+CREATE FUNCTION public.identity_is_bound(place oid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT pg_has_role(current_user, 'house_web', 'USAGE')
+        AND NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = place), 'USAGE')
+$$;
+
+CREATE FUNCTION public.identity_is_erased(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_erasure AS e JOIN players_player AS p ON p.id = e.player_id
+        WHERE p.person_id = who AND e.status IN ('approved', 'done')
+    )
+$$;
+
+CREATE FUNCTION public.identity_is_new(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person WHERE id = who AND NOT is_staff AND date_joined > clock_timestamp() - interval '1 hour'
+    ) AND NOT EXISTS (SELECT FROM identity_signin WHERE person_id = who)
+$$;
+
+CREATE FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    UPDATE identity_passkeyattempt SET person_id = who, answer = the_answer
+    WHERE session = identity_proof_digest(proof) AND person_id IS NULL AND until > clock_timestamp() RETURNING id
+$$;
+
+CREATE FUNCTION public.identity_passkey_challenge(proof text) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    made text := encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'hex');
+BEGIN
+    DELETE FROM identity_passkeyattempt WHERE until < clock_timestamp() OR session = identity_proof_digest(proof);
+    INSERT INTO identity_passkeyattempt (session, challenge, answer, until)
+    VALUES (identity_proof_digest(proof), made, '', clock_timestamp() + interval '10 minutes');
+    RETURN made;
+END $$;
+
+CREATE FUNCTION public.identity_passkey_outcome(proof text, who bigint, OUT waits boolean, OUT proven boolean) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM identity_passkeyattempt WHERE session = identity_proof_digest(proof) AND person_id = who),
+        EXISTS (
+            SELECT FROM identity_signinevidence
+            WHERE session = identity_proof_digest(proof) AND person_id = who AND until > clock_timestamp() AND factor
+        ) OR EXISTS (
+            SELECT FROM identity_signin
+            WHERE session = identity_proof_digest(proof) AND person_id = who AND ended IS NULL
+                AND confirmed > clock_timestamp() - interval '1 minute'
+        )
+$$;
+
+CREATE FUNCTION public.identity_passkey_verified(attempt bigint, is_right boolean) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    shown identity_passkeyattempt;
+BEGIN
+    DELETE FROM identity_passkeyattempt WHERE id = attempt AND person_id IS NOT NULL RETURNING * INTO shown;
+    IF NOT is_right OR shown.until < clock_timestamp()
+        OR NOT EXISTS (SELECT FROM players_person WHERE id = shown.person_id AND is_active) THEN
+        RETURN false;
+    END IF;
+    IF NOT EXISTS (
+        SELECT FROM identity_signin WHERE session = shown.session AND person_id = shown.person_id AND ended IS NULL
+    ) THEN
+        INSERT INTO identity_signinevidence (person_id, session, until)
+        VALUES (shown.person_id, shown.session, clock_timestamp() + interval '20 minutes');
+    END IF;
+    PERFORM identity_factor_enter(shown.person_id, shown.session);
+    RETURN true;
+END $$;
+
+CREATE FUNCTION public.identity_password_change(who bigint, password_proof text, encoded text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    UPDATE players_person SET password = encoded WHERE id = who AND CASE
+        WHEN password LIKE '!%' THEN identity_proves(who)
+        ELSE identity_password_is(who, password_proof)
+    END;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    RETURN changed > 0;
+END $$;
+
+CREATE FUNCTION public.identity_password_is(who bigint, proof text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+    SELECT EXISTS (
+        SELECT FROM players_person
+        WHERE id = who AND password ~ '^[a-z0-9_]+_proven\$'
+            AND substring(password FROM '[^$]*$') = encode(sha256(convert_to(proof, 'UTF8')), 'hex')
+    )
+$_$;
+
+CREATE FUNCTION public.identity_password_reset(token text, encoded text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    who bigint;
+BEGIN
+    DELETE FROM identity_resettoken
+    WHERE digest = encode(sha256(convert_to(token, 'UTF8')), 'hex') AND until > clock_timestamp()
+    RETURNING person_id INTO who;
+    IF who IS NULL THEN
+        RETURN false;
+    END IF;
+    UPDATE players_person SET password = encoded WHERE id = who;
+    RETURN true;
+END $$;
+
+CREATE FUNCTION public.identity_proof_digest(proof text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT left(encode(sha256(convert_to(proof, 'UTF8')), 'hex'), 40) WHERE proof <> ''
+$$;
+
+CREATE FUNCTION public.identity_prove_new(who bigint, proof text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF identity_is_new(who) THEN
+        INSERT INTO identity_signinevidence (person_id, session, until, lasting)
+        VALUES (who, identity_proof_digest(proof), clock_timestamp() + interval '1 minute', true);
+    END IF;
+    RETURN EXISTS (
+        SELECT FROM identity_signinevidence
+        WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
+    );
+END $$;
+
+CREATE FUNCTION public.identity_prove_password(who bigint, password_proof text, proof text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF identity_password_is(who, password_proof) AND EXISTS (SELECT FROM players_person WHERE id = who AND is_active) THEN
+        PERFORM identity_evidence_enter(who, proof);
+        RETURN true;
+    END IF;
+    RETURN false;
+END $$;
+
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+CREATE TABLE public.identity_signin (
+    id bigint NOT NULL,
+    session character varying(40) NOT NULL,
+    began timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    seen timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended timestamp with time zone,
+    cause character varying(10) NOT NULL,
+    address inet,
+    device character varying(200) NOT NULL,
+    method character varying(40) NOT NULL,
+    epoch integer DEFAULT 0 NOT NULL,
+    confirmed timestamp with time zone,
+    person_id bigint NOT NULL
+);
+
+CREATE FUNCTION public.identity_proven_sessions() RETURNS SETOF public.identity_signin
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT entry.* FROM identity_signin AS entry
+    JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+    JOIN players_person AS p ON p.id = entry.person_id AND p.credential_epoch = entry.epoch
+    WHERE entry.session = identity_proof_digest(current_setting('feltro.session_proof', true)) AND entry.ended IS NULL
+$$;
+
+CREATE FUNCTION public.identity_proves(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM identity_proven_sessions() WHERE person_id = who)
+$$;
+
+CREATE FUNCTION public.identity_proves_staff() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_proven_sessions() AS entry
+        JOIN players_person AS p ON p.id = entry.person_id AND p.is_staff AND p.is_active
+    )
+$$;
+
+CREATE FUNCTION public.identity_secret_goes() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM identity_factorsecret AS kept WHERE 'kept:' || kept.id = coalesce(OLD.data ->> 'secret', OLD.data ->> 'seed');
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.identity_secret_is_of(who bigint, data jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_factorsecret AS kept
+        WHERE 'kept:' || kept.id = coalesce(data ->> 'secret', data ->> 'seed') AND kept.person_id = who
+    )
+$$;
+
+CREATE FUNCTION public.identity_secret_keep(the_secret text) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    who bigint := (SELECT person_id FROM identity_proven_sessions());
+    entered uuid;
+BEGIN
+    IF who IS NULL AND NOT pg_has_role(
+        session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_factorsecret'::regclass), 'USAGE'
+    ) THEN
+        RAISE EXCEPTION 'nobody has proved whose secret this is' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    DELETE FROM identity_factorsecret AS kept WHERE person_id = who AND made < clock_timestamp() - interval '1 hour'
+        AND NOT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND 'kept:' || kept.id IN (data ->> 'secret', data ->> 'seed'));
+    INSERT INTO identity_factorsecret (person_id, sealed) VALUES (who, the_secret) RETURNING id INTO entered;
+    RETURN entered;
+END $$;
+
+CREATE FUNCTION public.identity_secret_show(the_secret uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT kept.sealed FROM identity_factorsecret AS kept WHERE kept.id = the_secret AND (
+        pg_has_role(session_user, 'house_worker', 'USAGE') OR EXISTS (
+            SELECT FROM mfa_authenticator AS factor
+            WHERE factor.type = 'recovery_codes' AND factor.data ->> 'seed' = 'kept:' || kept.id AND identity_confirms(factor.user_id)
+        )
+    )
+$$;
+
+CREATE FUNCTION public.identity_session_goes_on() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    UPDATE identity_signin SET epoch = NEW.credential_epoch
+    WHERE session = identity_proof_digest(current_setting('feltro.session_proof', true))
+        AND person_id = NEW.id AND ended IS NULL AND epoch = OLD.credential_epoch;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.identity_session_move(entry bigint, proof text, the_session text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    moved bigint;
+BEGIN
+    UPDATE identity_signin SET session = the_session
+    WHERE id = entry AND session = identity_proof_digest(proof) AND ended IS NULL;
+    GET DIAGNOSTICS moved = ROW_COUNT;
+    RETURN moved > 0;
+END $$;
+
+CREATE FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    entry bigint;
+    shown boolean;
+    shown_factor boolean;
+BEGIN
+    WITH used AS (
+        DELETE FROM identity_signinevidence
+        WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND NOT lasting
+        RETURNING factor
+    )
+    SELECT count(*) > 0, coalesce(bool_or(factor), false) INTO shown, shown_factor FROM used;
+    IF NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_signin'::regclass), 'USAGE') THEN
+        IF NOT shown AND NOT EXISTS (
+            SELECT FROM identity_signinevidence
+            WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
+        ) THEN
+            RAISE EXCEPTION 'nobody has proved to be person %', who USING ERRCODE = 'insufficient_privilege';
+        END IF;
+        IF identity_has_factor(who) AND NOT shown_factor THEN
+            RAISE EXCEPTION 'nobody has shown the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
+        END IF;
+    END IF;
+    INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
+    VALUES (who, the_session, '', the_address, left(the_device, 200), left(the_method, 40), clock_timestamp())
+    RETURNING id INTO entry;
+    RETURN entry;
+END $$;
+
+CREATE FUNCTION public.identity_sign_in_ends() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND (NEW.session NOT IN (OLD.session, '') OR OLD.ended IS NOT NULL AND NEW.ended IS DISTINCT FROM OLD.ended) THEN
+        RAISE EXCEPTION 'a sign-in can only end' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.identity_sign_in_epoch() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    NEW.epoch := (SELECT credential_epoch FROM players_person WHERE id = NEW.person_id);
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.identity_tokens_end() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM identity_resettoken WHERE person_id = NEW.id;
+    DELETE FROM identity_signinevidence WHERE person_id = NEW.id;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.identity_visit(who bigint, the_session text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    entry bigint;
+BEGIN
+    IF NOT identity_is_new(who) OR NOT EXISTS (
+        SELECT FROM players_person AS p JOIN players_player AS v ON v.person_id = p.id AND v.status = 'visitor'
+        WHERE p.id = who AND NOT p.is_active
+    ) THEN
+        RAISE EXCEPTION 'this is no new visitor: %', who USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    INSERT INTO identity_signin (person_id, session, cause, device, method)
+    VALUES (who, the_session, '', '', 'visit') RETURNING id INTO entry;
+    RETURN entry;
+END $$;
+
+CREATE FUNCTION public.impact_is_final() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'what was counted stays as it was counted' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.inbox_notice_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    is_worker boolean := pg_has_role(current_user, 'house_worker', 'USAGE');
+    is_owner boolean := pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE');
+    step text;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF (NEW.state, NEW.cursor, NEW.sent, NEW.left_out) <> ('proposed', 0, 0, '{}'::jsonb)
+            OR num_nonnulls(NEW.decider_id, NEW.decided, NEW.stopper_id, NEW.stopped, NEW.ended) > 0 THEN
+            RAISE EXCEPTION 'a notice begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NOT (NEW.texts ?& ARRAY['pt-pt', 'en']) THEN
+            RAISE EXCEPTION 'a notice has a text in each language' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NOT is_owner AND NOT inbox_staff_may(NEW.author_id, 'add_bulknotice') THEN
+            RAISE EXCEPTION 'this person may not propose a notice' USING ERRCODE = 'insufficient_privilege';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.purpose, OLD.texts, OLD.recipients, OLD.expected, OLD.author_id, OLD.reason, OLD.at)
+        IS DISTINCT FROM (NEW.id, NEW.purpose, NEW.texts, NEW.recipients, NEW.expected, NEW.author_id, NEW.reason, NEW.at) THEN
+        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.decider_id IS NOT NULL AND (OLD.decider_id, OLD.decided) IS DISTINCT FROM (NEW.decider_id, NEW.decided) THEN
+        RAISE EXCEPTION 'a notice is decided once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    step := OLD.state || ' ' || NEW.state;
+    IF step NOT IN (
+        'proposed approved', 'proposed refused', 'proposed withdrawn', 'approved sending', 'approved sent', 'sending sending',
+        'sending sent', 'approved stopped', 'sending stopped'
+    ) THEN
+        RAISE EXCEPTION 'a notice does not take this step: %', step USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF is_owner THEN
+        RETURN NEW;
+    END IF;
+    IF is_worker <> (NEW.state IN ('sending', 'sent')) THEN
+        RAISE EXCEPTION 'the role % may not take this step of a notice: %', current_user, step USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF OLD.decider_id IS NULL AND NEW.decider_id IS NOT NULL AND NOT inbox_staff_may(NEW.decider_id, 'approve_bulknotice')
+        OR NEW.stopper_id IS NOT NULL AND NOT (
+            inbox_staff_may(NEW.stopper_id, 'approve_bulknotice') OR inbox_staff_may(NEW.stopper_id, 'add_bulknotice')
+        ) THEN
+        RAISE EXCEPTION 'this person may not decide about a notice' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.inbox_staff_may(person bigint, code text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person AS p
+        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
+        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
+        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
+        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'inbox'
+        WHERE p.id = person AND p.is_active AND p.is_staff
+    )
+$$;
+
+CREATE FUNCTION public.integrity_case_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    last record;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
+            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
+        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'closed' THEN
+        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
+        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    SELECT verb, person_id, decision, reason INTO last FROM integrity_step
+    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
+    IF last.verb IS NULL
+        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
+        OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
+        OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
+            OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
+        OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
+        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.integrity_step_is_of_staff() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
+        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF length(btrim(NEW.reason)) < 8 THEN
+        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.payment_account_has_its_age() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'UPDATE' THEN
+        IF NEW.usable IS DISTINCT FROM OLD.usable OR OLD.until IS NOT NULL THEN
+            RAISE EXCEPTION 'a payment account keeps its age and its end' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    NEW.since := clock_timestamp();
+    IF NEW.until IS NOT NULL THEN
+        RAISE EXCEPTION 'a payment account begins open' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    -- Once a player has another account, or money has moved, a new account waits. The worker measures the wait from `since`.
+    IF NEW.usable IS NULL AND (
+        EXISTS (SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id)
+        OR EXISTS (SELECT FROM wallet_account WHERE player_id = NEW.player_id AND currency = 'EUR' AND moves > 0)
+    ) THEN
+        RAISE EXCEPTION 'money to a changed payment account waits' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.payment_account_is_told() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    INSERT INTO inbox_message (player_id, kind, details, mail, tries)
+    VALUES (
+        NEW.player_id, 'payment-account-changed',
+        jsonb_build_object('ending', right(NEW.iban, 4), 'usable', NEW.usable), 'waiting', 0
+    );
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.player_confirms() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF identity_is_bound(TG_RELID) AND NOT player_has_confirmed(NEW.player_id) THEN
+        RAISE EXCEPTION 'player % has not confirmed who they are in %', NEW.player_id, TG_TABLE_NAME
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.player_confirms_withdrawal() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF identity_is_bound(TG_RELID) AND NOT player_has_confirmed(NEW.player_id) AND EXISTS (
+        SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id AND until IS NULL AND usable IS NOT NULL
+    ) THEN
+        RAISE EXCEPTION 'player % has not confirmed who they are in %', NEW.player_id, TG_TABLE_NAME
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.player_has_confirmed(player bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT identity_confirms(person_id) OR identity_is_new(person_id) FROM players_player WHERE id = player
+$$;
+
+CREATE FUNCTION public.player_is_here(player bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT identity_proves(person_id) OR identity_proves_staff() OR identity_is_new(person_id)
+    FROM players_player WHERE id = player
+$$;
+
+CREATE FUNCTION public.player_is_proven() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF identity_is_bound(TG_RELID) AND NOT player_is_here(NEW.player_id) THEN
+        RAISE EXCEPTION 'nobody has proved to act for player % in %', NEW.player_id, TG_TABLE_NAME
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.player_keeps_the_person() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF (NEW.id, NEW.person_id) IS DISTINCT FROM (OLD.id, OLD.person_id) THEN
+        RAISE EXCEPTION 'a player stays who they are' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF identity_is_bound(TG_RELID) AND NOT player_is_here(NEW.id) THEN
+        RAISE EXCEPTION 'nobody has proved to act for player %', NEW.id USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.players_credential_epoch_grows() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    NEW.credential_epoch := greatest(OLD.credential_epoch, NEW.credential_epoch);
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.players_credentials_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    NEW.credential_epoch := OLD.credential_epoch + 1;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.players_factor_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE players_person SET credential_epoch = credential_epoch + 1
+    WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.players_role_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE players_person SET credential_epoch = credential_epoch + 1
+    WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.person_id ELSE NEW.person_id END;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.players_role_counts(person bigint, role integer) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT NOT EXISTS (
+        SELECT FROM players_roleend AS e
+        WHERE e.person_id = person AND e.role_id = role AND e.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date
+    )
+$$;
+
+CREATE FUNCTION public.players_role_end_goes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    DELETE FROM players_roleend WHERE person_id = OLD.person_id AND role_id = OLD.group_id;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.players_staff_do_not_play() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    -- The person's row is locked by whichever comes first, so that two at once cannot pass each other.
+    IF TG_TABLE_NAME = 'players_player' THEN
+        IF (SELECT is_staff OR is_superuser FROM players_person WHERE id = NEW.person_id FOR NO KEY UPDATE) THEN
+            RAISE EXCEPTION 'staff may not hold a player account' USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_do_not_play';
+        END IF;
+    ELSIF (NEW.is_staff OR NEW.is_superuser) AND EXISTS (SELECT FROM players_player WHERE person_id = NEW.id AND status <> 'closed') THEN
+        RAISE EXCEPTION 'a player may not be staff' USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_do_not_play';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[])
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL),
+           EXISTS (
+               SELECT FROM identity_terms AS t
+               WHERE t.version = (SELECT max(version) FROM identity_terms) AND NOT EXISTS (
+                   SELECT FROM identity_acceptance AS x WHERE x.player_id = s.player AND x.terms_id = t.version)
+           ),
+           person.credential_epoch, proven.sessions
+    FROM protection_standing(players, wanted, moment) AS s
+    JOIN players_player AS player_row ON player_row.id = s.player
+    JOIN players_person AS person ON person.id = player_row.person_id
+    LEFT JOIN (
+        SELECT entry.person_id, array_agg(entry.session::text) AS sessions
+        FROM identity_signin AS entry
+        JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+        JOIN players_person AS holder ON holder.id = entry.person_id AND holder.credential_epoch = entry.epoch
+        WHERE entry.session = ANY(named_sessions) AND entry.ended IS NULL
+        GROUP BY entry.person_id
+    ) AS proven ON proven.person_id = person.id;
+END $$;
+
+CREATE FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[])
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL),
+           EXISTS (
+               SELECT FROM identity_terms AS t
+               WHERE t.version = (SELECT max(version) FROM identity_terms) AND NOT EXISTS (
+                   SELECT FROM identity_acceptance AS x WHERE x.player_id = s.player AND x.terms_id = t.version)
+           ),
+           person.credential_epoch, proven.sessions
+    FROM protection_standing(players, wanted, moment, known_tables) AS s
+    JOIN players_player AS player_row ON player_row.id = s.player
+    JOIN players_person AS person ON person.id = player_row.person_id
+    LEFT JOIN (
+        SELECT entry.person_id, array_agg(entry.session::text) AS sessions
+        FROM identity_signin AS entry
+        JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+        JOIN players_person AS holder ON holder.id = entry.person_id AND holder.credential_epoch = entry.epoch
+        WHERE entry.session = ANY(named_sessions) AND entry.ended IS NULL
+        GROUP BY entry.person_id
+    ) AS proven ON proven.person_id = person.id;
+END $$;
+
+CREATE FUNCTION public.protection_stakes_in_play(players bigint[], wanted text, known_tables bigint[]) RETURNS TABLE(player bigint, cents bigint)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+DECLARE
+    people bigint[];
+    accounts bigint[];
+    tables bigint[];
+    rounds bigint[];
+    begun timestamptz[];
+    since timestamptz;
+    until timestamptz;
+BEGIN
+    IF cardinality(players) = 0 THEN
+        RETURN;
+    END IF;
+    -- A minute of grace: a transfer is dated by its statement, which may have begun before the clock was put right.
+    SELECT array_agg(one), array_agg(open.account), array_agg(open.place), array_agg(open.round), array_agg(open.begun),
+           min(open.begun), max(open.begun) + interval '31 days'
+    INTO people, accounts, tables, rounds, begun, since, until
+    FROM unnest(players, known_tables) AS named (one, known)
+    -- One player at a time, by indexes (OFFSET 0): no plan may read the accounts or sessions of everybody.
+    CROSS JOIN LATERAL (
+        SELECT a.id AS account, t.id AS place, r.id AS round, r.opened - interval '1 minute' AS begun
+        FROM players_playsession AS session
+        JOIN games_table AS t ON t.id = session."table"
+        JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
+        JOIN wallet_account AS a ON a.player_id = one AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
+        WHERE session.player_id = one AND session.ended IS NULL AND session.currency = wanted
+            AND session."table" IS DISTINCT FROM known
+        OFFSET 0
+    ) AS open
+    WHERE EXISTS (SELECT FROM protection_limit AS x WHERE x.player_id = one AND x.kind = 'stake');
+    IF since IS NULL THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    SELECT open.player, sum(of_round.cents)::bigint
+    FROM unnest(people, accounts, tables, rounds, begun) AS open (player, account, place, round, begun)
+    -- One account at a time, too.
+    -- `coalesce` keeps the index of rounds out: a round at a crowded table has thousands of transfers of others.
+    CROSS JOIN LATERAL (
+        SELECT sum(CASE WHEN paid THEN moved.cents ELSE -moved.cents END) AS cents FROM (
+            SELECT w.cents, true AS paid FROM wallet_transfer AS w
+            WHERE w.source_id = open.account AND w.at >= since AND w.at < until AND w.at >= open.begun
+              AND coalesce(w.round, 0) = open.round AND w.kind IN ('stake', 'chips', 'jackpot-bet')
+            UNION ALL
+            SELECT w.cents, false FROM wallet_transfer AS w
+            WHERE w.target_id = open.account AND w.at >= since AND w.at < until AND w.at >= open.begun
+              AND coalesce(w.round, 0) = open.round
+              AND (w.kind = 'chips-back' OR (w.kind = 'stake-back' AND EXISTS (
+                  SELECT FROM games_event AS e
+                  WHERE e.table_id = open.place AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'
+                    AND e.at >= since AND e.at < until
+              )))
+        ) AS moved
+    ) AS of_round
+    GROUP BY open.player;
+END $$;
+
+CREATE FUNCTION public.protection_standing(players bigint[], wanted text, moment timestamp with time zone) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT * FROM protection_standing(players, wanted, moment, NULL)
+$$;
+
+CREATE FUNCTION public.protection_standing(players bigint[], wanted text, moment timestamp with time zone, known_tables bigint[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer)
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH hour AS (
+        SELECT at, at AT TIME ZONE 'Europe/Lisbon' AS local FROM (SELECT coalesce(moment, clock_timestamp()) AS at) AS read
+    ), first AS (
+        SELECT at, date_trunc('day', local)::date AS day, date_trunc('week', local)::date AS week, date_trunc('month', local)::date AS month,
+               date_trunc('day', local) AT TIME ZONE 'Europe/Lisbon' AS midnight
+        FROM hour
+    )
+    SELECT p.id, p.status::text,
+           EXISTS (SELECT FROM protection_exclusion AS e WHERE e.player_id = p.id AND e.starts <= f.at AND (e.ends IS NULL OR e.ends > f.at)),
+           EXISTS (SELECT FROM protection_pause AS e WHERE e.player_id = p.id AND e.starts <= f.at AND e.ends > f.at)
+               OR EXISTS (SELECT FROM protection_absenceafterhand AS e WHERE e.player_id = p.id AND e.begun IS NULL),
+           l.day, l.week, l.month, l.minutes, s.day, s.week, s.month,
+           -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
+           CASE WHEN coalesce(l.day, l.week, l.month) IS NOT NULL THEN (coalesce(in_play.cents, 0) + coalesce((
+               SELECT sum(a.balance) FROM wallet_account AS a WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
+           ), 0))::bigint END,
+           m.minutes
+    FROM first AS f CROSS JOIN players_player AS p
+    CROSS JOIN LATERAL (
+        SELECT max(value) FILTER (WHERE kind = 'stake' AND period = 'day') AS day,
+               max(value) FILTER (WHERE kind = 'stake' AND period = 'week') AS week,
+               max(value) FILTER (WHERE kind = 'stake' AND period = 'month') AS month,
+               max(value) FILTER (WHERE kind = 'time') AS minutes
+        FROM (
+            SELECT DISTINCT ON (kind, period) kind, period, value FROM protection_limit
+            WHERE player_id = p.id AND kind IN ('stake', 'time') AND starts <= f.at AND cancelled IS NULL
+            ORDER BY kind, period, starts DESC, id DESC
+        ) AS counting
+    ) AS l
+    LEFT JOIN LATERAL (
+        SELECT coalesce(sum(cents) FILTER (WHERE day = f.day), 0)::bigint AS day,
+               coalesce(sum(cents) FILTER (WHERE day >= f.week), 0)::bigint AS week,
+               coalesce(sum(cents) FILTER (WHERE day >= f.month), 0)::bigint AS month
+        FROM protection_staked WHERE player_id = p.id AND currency = wanted AND day BETWEEN least(f.week, f.month) AND f.day
+            AND coalesce(l.day, l.week, l.month) IS NOT NULL
+    ) AS s ON true
+    LEFT JOIN LATERAL (
+        -- Time at two tables at once is counted once.
+        SELECT floor(extract(epoch FROM sum(upper(span) - lower(span))) / 60)::int AS minutes
+        FROM unnest((
+            SELECT range_agg(tstzrange(greatest(started, f.midnight), greatest(coalesce(ended, f.at), started, f.midnight)))
+            FROM players_playsession
+            WHERE player_id = p.id AND currency = wanted AND (ended IS NULL OR ended > f.midnight)
+        )) AS span
+        WHERE l.minutes IS NOT NULL
+    ) AS m ON true
+    LEFT JOIN protection_stakes_in_play(players, wanted, known_tables) AS in_play ON in_play.player = p.id
+    WHERE p.id = ANY(players);
+END $$;
+
+CREATE FUNCTION public.provider_answer(proof text, the_state text, the_code text) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    UPDATE backoffice_providerattempt SET code = the_code
+    WHERE session = identity_proof_digest(proof) AND state = encode(sha256(convert_to(the_state, 'UTF8')), 'hex')
+        AND code = '' AND outcome = '' AND until > clock_timestamp() AND the_code <> ''
+    RETURNING id
+$$;
+
+CREATE FUNCTION public.provider_begin(proof text, OUT state text, OUT nonce text, OUT challenge text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    verifier text := provider_random();
+BEGIN
+    state := provider_random();
+    nonce := provider_random();
+    challenge := translate(rtrim(encode(sha256(convert_to(verifier, 'UTF8')), 'base64'), '='), '+/', '-_');
+    DELETE FROM backoffice_providerattempt AS a WHERE a.until < clock_timestamp() OR a.session = identity_proof_digest(proof);
+    INSERT INTO backoffice_providerattempt (session, state, nonce, verifier, code, outcome, until)
+    VALUES (
+        identity_proof_digest(proof), encode(sha256(convert_to(state, 'UTF8')), 'hex'), nonce, verifier, '', '',
+        clock_timestamp() + interval '10 minutes'
+    );
+END $$;
+
+CREATE FUNCTION public.provider_may_sign_in(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM players_person WHERE id = who AND is_active AND is_staff)
+        AND NOT EXISTS (SELECT FROM players_player WHERE person_id = who)
+        AND EXISTS (
+            SELECT FROM players_person_groups WHERE person_id = who AND players_role_counts(person_id, group_id)
+        )
+$$;
+
+CREATE FUNCTION public.provider_outcome(proof text, attempt bigint, OUT waits boolean, OUT result text) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT outcome = '', outcome FROM backoffice_providerattempt
+    WHERE id = attempt AND session = identity_proof_digest(proof)
+$$;
+
+CREATE FUNCTION public.provider_person(proof text, attempt bigint, OUT person bigint, OUT has_factor boolean) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT person_id, factor FROM backoffice_providerattempt
+    WHERE id = attempt AND session = identity_proof_digest(proof) AND outcome = 'right'
+$$;
+
+CREATE FUNCTION public.provider_random() RETURNS text
+    LANGUAGE sql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'hex')
+$$;
+
+CREATE FUNCTION public.provider_refused(attempt bigint, reason text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    UPDATE backoffice_providerattempt SET outcome = left(reason, 20), code = ''
+    WHERE id = attempt AND code <> '' AND outcome = '' AND reason NOT IN ('', 'right');
+    RETURN FOUND;
+END $$;
+
+CREATE FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    shown backoffice_providerattempt;
+    who bigint;
+    linked backoffice_providerlink;
+    result text;
+BEGIN
+    SELECT * INTO shown FROM backoffice_providerattempt WHERE id = attempt AND code <> '' AND outcome = '' FOR UPDATE;
+    IF NOT FOUND OR the_subject = '' OR the_issuer = '' THEN
+        RETURN 'unknown-attempt';
+    END IF;
+    SELECT person_id INTO who FROM backoffice_providerlink WHERE issuer = the_issuer AND subject = the_subject;
+    IF who IS NULL THEN
+        SELECT id INTO who FROM players_person WHERE lower(email) = lower(the_email);
+        SELECT * INTO linked FROM backoffice_providerlink WHERE person_id = who;
+        result := CASE
+            WHEN the_email = '' OR NOT is_verified THEN 'unverified-email'
+            WHEN who IS NULL THEN 'unknown-person'
+            WHEN linked.id IS NOT NULL THEN 'other-account'
+        END;
+    END IF;
+    result := coalesce(result, CASE
+        WHEN shown.until < clock_timestamp() THEN 'expired'
+        WHEN NOT provider_may_sign_in(who) THEN 'not-staff'
+        ELSE 'right'
+    END);
+    IF result = 'right' THEN
+        INSERT INTO backoffice_providerlink (person_id, issuer, subject) VALUES (who, the_issuer, the_subject)
+        ON CONFLICT DO NOTHING;
+        IF NOT EXISTS (
+            SELECT FROM backoffice_providerlink WHERE person_id = who AND issuer = the_issuer AND subject = the_subject
+        ) THEN
+            result := 'other-account';
+        ELSE
+            INSERT INTO identity_signinevidence (person_id, session, until, factor)
+            VALUES (who, shown.session, clock_timestamp() + interval '20 minutes', has_factor);
+        END IF;
+    END IF;
+    UPDATE backoffice_providerattempt SET outcome = result, code = '',
+        person_id = CASE WHEN result = 'right' THEN who END, factor = has_factor AND result = 'right'
+    WHERE id = attempt;
+    RETURN result;
+END $$;
+
+CREATE FUNCTION public.record_add_months() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '200ms'
+    AS $$
+DECLARE
+    whole regclass;
+    since timestamptz;
+    name text;
+    added int := 0;
+BEGIN
+    FOREACH whole IN ARRAY ARRAY['games_event', 'wallet_transfer']::regclass[] LOOP
+        FOR months IN 1..3 LOOP
+            since := record_month_start(clock_timestamp(), months);
+            name := whole::text || to_char(since AT TIME ZONE 'Europe/Lisbon', '_YYYY_MM');
+            CONTINUE WHEN to_regclass(name) IS NOT NULL;
+            BEGIN
+                PERFORM record_add_partition(
+                    whole, name, format('FOR VALUES FROM (%L) TO (%L)', since, record_month_start(since, 1))
+                );
+                added := added + 1;
+            EXCEPTION WHEN check_violation OR lock_not_available THEN
+                RAISE WARNING 'the partition % was not added: %', name, SQLERRM;
+            END;
+        END LOOP;
+    END LOOP;
+    RETURN added;
+END $$;
+
+CREATE FUNCTION public.record_add_partition(whole regclass, name text, bounds text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %I (LIKE %s INCLUDING ALL)', name, whole);
+    EXECUTE format(
+        'ALTER TABLE %I ADD PRIMARY KEY (%s)', name, CASE whole::text WHEN 'games_event' THEN 'table_id, seq' ELSE 'id' END
+    );
+    PERFORM record_close_partition(name::regclass);
+    EXECUTE format('ALTER TABLE %s ATTACH PARTITION %I %s', whole, name, bounds);
+END $$;
+
+CREATE FUNCTION public.record_analyze() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET statement_timeout TO '0'
+    AS $$
+BEGIN
+    ANALYZE games_event, wallet_transfer;
+END $$;
+
+CREATE FUNCTION public.record_close_partition(part regclass) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    receiver text;
+BEGIN
+    FOR receiver IN
+        SELECT DISTINCT CASE WHEN acl.grantee = 0 THEN 'PUBLIC' ELSE acl.grantee::regrole::text END
+        FROM pg_class AS c, aclexplode(c.relacl) AS acl WHERE c.oid = part AND acl.grantee <> c.relowner
+    LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM %s', part, receiver);
+    END LOOP;
+    EXECUTE format(
+        'CREATE TRIGGER partition_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %s'
+        ' FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only()', part
+    );
+END $$;
+
+CREATE FUNCTION public.record_is_append_only() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'the record is append-only: % on %', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.record_month_start(moment timestamp with time zone, months integer) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT (date_trunc('month', moment AT TIME ZONE 'Europe/Lisbon') + make_interval(months => months)) AT TIME ZONE 'Europe/Lisbon'
+$$;
+
+CREATE FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyond boolean) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT (
+        SELECT count(*)::int FROM generate_series(1, 3) AS n
+        WHERE to_regclass('games_event' || to_char(record_month_start(clock_timestamp(), n) AT TIME ZONE 'Europe/Lisbon', '_YYYY_MM')) IS NOT NULL
+        AND to_regclass('wallet_transfer' || to_char(record_month_start(clock_timestamp(), n) AT TIME ZONE 'Europe/Lisbon', '_YYYY_MM')) IS NOT NULL
+    ), EXISTS (SELECT FROM games_event_later) OR EXISTS (SELECT FROM wallet_transfer_later)
+$$;
+
+CREATE FUNCTION public.record_stays_until_erased() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'UPDATE' AND current_setting('feltro.erasing', true) = 'yes'
+       AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
+    RAISE EXCEPTION 'the record is append-only: % on %', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.regulator_file_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'due' OR NEW.digest <> '' OR NEW.made IS NOT NULL OR NEW.delivered IS NOT NULL THEN
+            RAISE EXCEPTION 'a file is due before it is made' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.sequence > 0 AND NOT EXISTS (
+            SELECT FROM regulator_files_regulatorfile
+            WHERE family = NEW.family AND since = NEW.since AND until = NEW.until AND sequence = NEW.sequence - 1
+        ) THEN
+            RAISE EXCEPTION 'a file is made again after it was made' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.family, OLD.day, OLD.hour, OLD.since, OLD.until, OLD.sequence, OLD.name, OLD.deadline, OLD.born, OLD.requested_by_id, OLD.reason)
+        IS DISTINCT FROM
+       (NEW.id, NEW.family, NEW.day, NEW.hour, NEW.since, NEW.until, NEW.sequence, NEW.name, NEW.deadline, NEW.born, NEW.requested_by_id, NEW.reason)
+    THEN
+        RAISE EXCEPTION 'what a file is of never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.digest <> '' AND (OLD.digest, OLD.rows, OLD.size, OLD.totals, OLD.seal, OLD.made)
+        IS DISTINCT FROM (NEW.digest, NEW.rows, NEW.size, NEW.totals, NEW.seal, NEW.made) THEN
+        RAISE EXCEPTION 'what was made never changes: a file is made again under the next number'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.late IS NOT NULL AND NEW.late IS DISTINCT FROM OLD.late THEN
+        RAISE EXCEPTION 'a file that was late stays so' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state <> NEW.state AND (OLD.state, NEW.state) NOT IN (
+        ('due', 'made'), ('made', 'validated'), ('validated', 'reconciled'), ('reconciled', 'delivered'),
+        ('due', 'failed'), ('made', 'failed'), ('validated', 'failed'), ('reconciled', 'failed')
+    ) THEN
+        RAISE EXCEPTION 'a file goes forward' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.rule_change_is_lawful() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'draft' OR NEW.moment IS NOT NULL OR NEW.earliest IS NOT NULL OR NEW.sheet_id IS NOT NULL OR NEW.reference <> '' THEN
+            RAISE EXCEPTION 'a request begins as a draft' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSE
+        IF (NEW.id, NEW.system, NEW.author_id, NEW.created) IS DISTINCT FROM (OLD.id, OLD.system, OLD.author_id, OLD.created) THEN
+            RAISE EXCEPTION 'a request keeps its game and its author' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF (NEW.state, NEW.moment, NEW.earliest, NEW.sheet_id, NEW.reference)
+            IS DISTINCT FROM (OLD.state, OLD.moment, OLD.earliest, OLD.sheet_id, OLD.reference) AND pg_trigger_depth() < 2 THEN
+            RAISE EXCEPTION 'the standing of a request follows from its steps' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF (NEW.content_id, NEW.base_id, NEW.title, NEW.reason, NEW.reinstated_id, NEW.generator, NEW.category, NEW.other_parts, NEW.risk)
+            IS DISTINCT FROM (OLD.content_id, OLD.base_id, OLD.title, OLD.reason, OLD.reinstated_id, OLD.generator, OLD.category, OLD.other_parts, OLD.risk)
+            AND OLD.state NOT IN ('draft', 'returned') THEN
+            RAISE EXCEPTION 'what was submitted is not changed any more' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    END IF;
+    IF NOT EXISTS (SELECT FROM rulebook_rulecontent WHERE id = NEW.content_id AND system = NEW.system) THEN
+        RAISE EXCEPTION 'a request and its content are of one game' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.rule_decision_follows_submission() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NEW.dated < (
+        SELECT (max(s.at) AT TIME ZONE 'Europe/Lisbon')::date FROM rulebook_rulestep AS s
+        WHERE s.change_id = NEW.change_id AND s.verb = 'submit'
+    ) THEN
+        RAISE EXCEPTION 'the decision is dated before the request was submitted' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.rule_endorser(change bigint, content text) RETURNS bigint
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT e.person_id FROM rulebook_rulestep AS e
+    WHERE e.change_id = change AND e.verb = 'endorse' AND e.digest = content AND e.id > (
+        SELECT max(s.id) FROM rulebook_rulestep AS s WHERE s.change_id = change AND s.verb = 'submit'
+    )
+    ORDER BY e.id DESC LIMIT 1
+$$;
+
+CREATE FUNCTION public.rule_person_may(person bigint, code text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person AS p
+        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
+        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
+        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
+        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'rulebook'
+        WHERE p.id = person AND p.is_active AND p.is_staff
+    )
+$$;
+
+CREATE FUNCTION public.rule_sheet_comes_once() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'a sheet comes in force once, as it is written' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.rule_sheet_is_approved() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
+        RAISE EXCEPTION 'the rules are not those of their digest' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    -- The demonstration's rules, before a game has any.
+    IF NEW.reference = 'DEMO-1' AND NOT EXISTS (SELECT FROM games_rulesheet WHERE system = NEW.system) THEN
+        RETURN NEW;
+    END IF;
+    IF NOT EXISTS (
+        SELECT FROM rulebook_rulechange AS c JOIN rulebook_rulecontent AS k ON k.id = c.content_id
+        WHERE c.system = NEW.system AND c.state = 'scheduled' AND c.moment <= clock_timestamp() AND c.reference = NEW.reference
+            AND k.digest = NEW.digest AND rule_three_people(c.id, k.digest)
+    ) THEN
+        RAISE EXCEPTION 'nobody has approved these rules' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.rule_step_is_lawful() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    c rulebook_rulechange;
+    content rulebook_rulecontent;
+    target text;
+    now_in_force bigint;
+    made bigint;
+    days bigint := 0;
+BEGIN
+    -- One step at a time: who comes second finds the standing that the first has left.
+    SELECT * INTO c FROM rulebook_rulechange WHERE id = NEW.change_id FOR UPDATE;
+    SELECT * INTO content FROM rulebook_rulecontent WHERE id = c.content_id;
+    NEW.at := clock_timestamp();
+    target := (CASE
+        WHEN NEW.verb = 'submit' AND c.state IN ('draft', 'returned') THEN 'submitted'
+        WHEN NEW.verb = 'endorse' AND c.state = 'submitted' THEN 'endorsed'
+        WHEN NEW.verb = 'return' AND c.state IN ('submitted', 'endorsed') THEN 'returned'
+        WHEN NEW.verb = 'authorise' AND c.state = 'endorsed' THEN 'authorised'
+        WHEN NEW.verb = 'refuse' AND c.state = 'endorsed' THEN 'refused'
+        WHEN NEW.verb = 'schedule' AND c.state IN ('authorised', 'scheduled') THEN 'scheduled'
+        WHEN NEW.verb = 'withdraw' AND c.state IN ('draft', 'returned', 'submitted', 'endorsed', 'authorised', 'scheduled') THEN 'withdrawn'
+        WHEN NEW.verb = 'expire' AND c.state IN ('draft', 'returned', 'submitted', 'endorsed', 'authorised') THEN 'expired'
+        WHEN NEW.verb = 'activate' AND c.state = 'scheduled' THEN 'in-force'
+        WHEN NEW.verb = 'supersede' AND c.state = 'in-force' AND pg_trigger_depth() > 1 THEN 'superseded'
+    END);
+    IF target IS NULL THEN
+        RAISE EXCEPTION 'nobody can % what is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.digest <> content.digest THEN
+        RAISE EXCEPTION 'the content is another one' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF (NEW.verb IN ('expire', 'activate', 'supersede')) <> (NEW.person_id IS NULL) THEN
+        RAISE EXCEPTION 'a step is a person''s, but for what the hour brings' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NOT (CASE NEW.verb
+        WHEN 'submit' THEN NEW.person_id = c.author_id AND rule_person_may(NEW.person_id, 'add_rulechange')
+        WHEN 'endorse' THEN NEW.person_id <> c.author_id AND rule_person_may(NEW.person_id, 'endorse_rulechange')
+        WHEN 'schedule' THEN rule_person_may(NEW.person_id, 'add_rulechange') OR rule_person_may(NEW.person_id, 'endorse_rulechange')
+        WHEN 'withdraw' THEN NEW.person_id = c.author_id OR rule_person_may(NEW.person_id, 'endorse_rulechange')
+        WHEN 'return' THEN NEW.person_id <> c.author_id AND rule_person_may(
+            NEW.person_id, CASE c.state WHEN 'submitted' THEN 'endorse_rulechange' ELSE 'authorise_rulechange' END)
+        WHEN 'authorise' THEN NEW.person_id NOT IN (c.author_id, rule_endorser(c.id, content.digest))
+            AND rule_person_may(NEW.person_id, 'authorise_rulechange')
+        WHEN 'refuse' THEN NEW.person_id <> c.author_id AND rule_person_may(NEW.person_id, 'authorise_rulechange')
+        ELSE true END) IS TRUE THEN
+        RAISE EXCEPTION 'this person cannot % this', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.verb IN ('return', 'refuse', 'withdraw') AND length(NEW.reason) < 8 THEN
+        RAISE EXCEPTION 'a reason is missing' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    SELECT id INTO now_in_force FROM games_rulesheet WHERE system = c.system AND status = 'in-force';
+    IF NEW.verb IN ('submit', 'endorse', 'authorise', 'schedule', 'activate') AND c.base_id IS DISTINCT FROM now_in_force THEN
+        RAISE EXCEPTION 'the base has moved' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.verb = 'endorse' THEN
+        -- The figure of a royal flush, when it changes and when it is determined first: the demonstration's was approved by nobody.
+        IF c.system = 'macau-stud' AND NOT EXISTS (
+            SELECT FROM games_rulesheet AS base WHERE base.id = c.base_id AND base.reference <> 'DEMO-1'
+                AND base.data::jsonb -> 'royal_times' = content.data::jsonb -> 'royal_times'
+        ) THEN
+            days := 3;
+        END IF;
+        IF c.generator THEN
+            days := 5;
+        END IF;
+        IF days > 0 AND (NEW.moment IS NULL OR rule_weekdays_between(NEW.at, NEW.moment) < days) THEN
+            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF NEW.verb = 'authorise' AND (
+        NEW.reference = '' OR NEW.dated IS NULL OR NEW.dated > (NEW.at AT TIME ZONE 'Europe/Lisbon')::date
+        OR NOT EXISTS (SELECT FROM rulebook_ruledocument WHERE id = NEW.document_id AND change_id = c.id AND person_id = NEW.person_id)
+    ) THEN
+        RAISE EXCEPTION 'an authorisation has a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
+    ELSIF NEW.verb = 'schedule' THEN
+        NEW.moment := greatest(NEW.moment, NEW.at);
+        IF NEW.moment < c.earliest THEN
+            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF NEW.verb = 'expire' AND c.changed > NEW.at - interval '90 days' THEN
+        RAISE EXCEPTION 'it has not waited long enough' USING ERRCODE = 'integrity_constraint_violation';
+    ELSIF NEW.verb = 'activate' THEN
+        IF c.moment > NEW.at OR NOT rule_three_people(c.id, content.digest) THEN
+            RAISE EXCEPTION 'it is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        INSERT INTO rulebook_rulestep (change_id, at, verb, digest, reason, reference)
+            SELECT o.id, NEW.at, 'supersede', k.digest, '', '' FROM rulebook_rulechange AS o
+            JOIN rulebook_rulecontent AS k ON k.id = o.content_id WHERE o.system = c.system AND o.state = 'in-force';
+        UPDATE games_rulesheet SET status = 'superseded' WHERE id = now_in_force;
+        INSERT INTO games_rulesheet (system, version, status, data, digest, reference, since)
+            SELECT c.system, coalesce(max(version), 0) + 1, 'in-force', content.data, content.digest, c.reference, NEW.at
+            FROM games_rulesheet WHERE system = c.system RETURNING id INTO made;
+    END IF;
+    UPDATE rulebook_rulechange SET state = target, changed = NEW.at, sheet_id = coalesce(made, sheet_id),
+        earliest = CASE NEW.verb WHEN 'endorse' THEN NEW.moment WHEN 'return' THEN NULL ELSE earliest END,
+        moment = CASE NEW.verb WHEN 'schedule' THEN NEW.moment ELSE moment END,
+        reference = CASE NEW.verb WHEN 'authorise' THEN NEW.reference ELSE reference END
+    WHERE id = c.id;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.rule_three_people(change bigint, content text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM rulebook_rulestep AS s
+        JOIN rulebook_rulestep AS e ON e.change_id = s.change_id AND e.verb = 'endorse' AND e.digest = content AND e.id > s.id
+        JOIN rulebook_rulestep AS a ON a.change_id = s.change_id AND a.verb = 'authorise' AND a.digest = content AND a.id > e.id
+        WHERE s.change_id = change AND s.verb = 'submit' AND s.digest = content
+            AND s.id = (SELECT max(id) FROM rulebook_rulestep WHERE change_id = change AND verb = 'submit')
+            AND e.person_id = rule_endorser(change, content)
+            AND s.person_id <> e.person_id AND e.person_id <> a.person_id AND s.person_id <> a.person_id
+            AND a.reference <> '' AND a.document_id IS NOT NULL
+    )
+$$;
+
+CREATE FUNCTION public.rule_weekdays_between(since timestamp with time zone, until timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT count(*) FROM generate_series(
+        (since AT TIME ZONE 'Europe/Lisbon')::date + 1, (until AT TIME ZONE 'Europe/Lisbon')::date - 1, interval '1 day'
+    ) AS day WHERE extract(isodow FROM day) < 6
+$$;
+
+CREATE FUNCTION public.search_marks_forget() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF TG_TABLE_NAME = 'identity_identity' THEN
+        IF NEW.nif <> OLD.nif THEN
+            DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'nif';
+        END IF;
+        IF NEW.document_number <> OLD.document_number THEN
+            DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'document';
+        END IF;
+    ELSIF NEW.iban <> OLD.iban THEN
+        DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'iban';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.staff_change_by_two_people() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.is_staff OR NEW.is_superuser THEN
+            RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+        END IF;
+    ELSIF (OLD.is_staff OR NEW.is_staff)
+        AND (NEW.is_staff, NEW.is_active, NEW.email, NEW.date_joined) IS DISTINCT FROM (OLD.is_staff, OLD.is_active, OLD.email, OLD.date_joined)
+        OR NEW.is_superuser THEN
+        RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    c backoffice_staffchange;
+    subject players_person;
+    days integer;
+BEGIN
+    SELECT * INTO c FROM backoffice_staffchange WHERE id = change FOR UPDATE;
+    IF c.state IS DISTINCT FROM 'proposed' THEN
+        RAISE EXCEPTION 'already decided' USING ERRCODE = 'FS001';
+    END IF;
+    SELECT * INTO subject FROM players_person WHERE lower(email) = lower(c.email) FOR UPDATE;
+    IF verdict = 'withdrawn' THEN
+        IF person <> c.proposed_by_id THEN
+            RAISE EXCEPTION 'only its author withdraws a proposal' USING ERRCODE = 'FS002';
+        END IF;
+    ELSIF verdict IN ('approved', 'refused') THEN
+        IF person = c.proposed_by_id OR person = subject.id THEN
+            RAISE EXCEPTION 'nobody decides what they proposed or what concerns themselves' USING ERRCODE = 'FS002';
+        END IF;
+        IF NOT staff_may(person, 'approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'propose_staffchange') THEN
+            RAISE EXCEPTION 'a role is missing' USING ERRCODE = 'FS003';
+        END IF;
+        SELECT approver_days INTO STRICT days FROM backoffice_staffpolicy;
+        IF (SELECT date_joined FROM players_person WHERE id = person) > clock_timestamp() - make_interval(days => days) THEN
+            RAISE EXCEPTION 'the account of who decides is younger than % days', days USING ERRCODE = 'FS004';
+        END IF;
+        IF verdict = 'approved' AND c.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
+            RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'FS006';
+        END IF;
+    ELSE
+        RAISE EXCEPTION 'no such verdict' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    UPDATE backoffice_staffchange SET state = verdict, decided_by_id = person, decided = clock_timestamp() WHERE id = change;
+    IF verdict = 'approved' THEN
+        IF c.kind = 'hire' THEN
+            IF subject.id IS NOT NULL THEN
+                RAISE EXCEPTION 'there is an account of this address already' USING ERRCODE = 'FS005';
+            END IF;
+            -- No password fits this one: the new member sets one by the letter for forgotten passwords.
+            INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
+            VALUES ('!' || md5(random()::text), false, '', '', true, true, clock_timestamp(), lower(c.email), 'pt-pt')
+            RETURNING * INTO subject;
+        ELSIF subject.id IS NULL OR NOT subject.is_staff THEN
+            RAISE EXCEPTION 'nobody of the staff has this address' USING ERRCODE = 'FS005';
+        END IF;
+        IF c.kind IN ('hire', 'grant') THEN
+            INSERT INTO players_person_groups (person_id, group_id) VALUES (subject.id, c.role_id) ON CONFLICT DO NOTHING;
+            -- The newest decision says when the role ends, also for who had it before.
+            DELETE FROM players_roleend WHERE person_id = subject.id AND role_id = c.role_id;
+            INSERT INTO players_roleend (person_id, role_id, last_day)
+            SELECT subject.id, c.role_id, c.last_day WHERE c.last_day IS NOT NULL;
+        ELSIF c.kind = 'revoke' THEN
+            DELETE FROM players_person_groups WHERE person_id = subject.id AND group_id = c.role_id;
+        ELSE
+            UPDATE players_person SET is_active = (c.kind = 'restore') WHERE id = subject.id;
+        END IF;
+    END IF;
+    INSERT INTO audit_line (at, kind, person_id, about, details, device)
+    VALUES (
+        clock_timestamp(), 'staff.change-' || verdict, person, 'staffchange:' || change,
+        jsonb_build_object(
+            'kind', c.kind, 'email', c.email, 'role', (SELECT name FROM auth_group WHERE id = c.role_id),
+            'reason', c.reason, 'proposed_by', c.proposed_by_id
+        ) || CASE WHEN c.last_day IS NULL THEN '{}' ELSE jsonb_build_object('last_day', c.last_day) END, ''
+    );
+END $$;
+
+CREATE FUNCTION public.staff_change_decider_is_proven() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF NOT identity_proves(NEW.decided_by_id) THEN
+        RAISE EXCEPTION 'nobody has proved to be person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF NOT identity_confirms(NEW.decided_by_id) THEN
+        RAISE EXCEPTION 'person % has not confirmed who they are in %', NEW.decided_by_id, TG_TABLE_NAME
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.staff_change_is_a_proposal() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NEW.state <> 'proposed' OR NEW.decided_by_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
+        RAISE EXCEPTION 'a change of staff begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NOT staff_may(NEW.proposed_by_id, 'propose_staffchange') THEN
+        RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
+        RAISE EXCEPTION 'only a role that is given has a last day' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
+        RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.staff_may(person bigint, code text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person AS p
+        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
+        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
+        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
+        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'backoffice'
+        WHERE p.id = person AND p.is_active AND p.is_staff
+    )
+$$;
+
+CREATE FUNCTION public.staff_roles_end() RETURNS TABLE(ended_email text, ended_language text, ended_role text, ended_day date)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    e record;
+BEGIN
+    FOR e IN
+        SELECT r.id, r.person_id, r.role_id, r.last_day, p.email, p.language, g.name
+        FROM players_roleend AS r
+        JOIN players_person AS p ON p.id = r.person_id
+        JOIN auth_group AS g ON g.id = r.role_id
+        WHERE NOT players_role_counts(r.person_id, r.role_id)
+        ORDER BY r.id FOR UPDATE OF r SKIP LOCKED
+    LOOP
+        DELETE FROM players_person_groups WHERE person_id = e.person_id AND group_id = e.role_id;
+        DELETE FROM players_roleend WHERE id = e.id;
+        INSERT INTO audit_line (at, kind, about, details, device)
+        VALUES (
+            clock_timestamp(), 'staff.role-ended', 'person:' || e.person_id,
+            jsonb_build_object('email', e.email, 'role', e.name, 'last_day', e.last_day), ''
+        );
+        ended_email := e.email;
+        ended_language := e.language;
+        ended_role := e.name;
+        ended_day := e.last_day;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+
+CREATE FUNCTION public.wallet_account_is_born_empty() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.balance <> 0 OR NEW.moves <> 0 THEN
+        RAISE EXCEPTION 'an account is born empty' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.wallet_account_keeps_its_nature() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'an account keeps its kind, currency and owner' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION public.wallet_balances_follow() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    reached bigint;
+    wanted bigint;
+    house bigint[];
+BEGIN
+    -- An account of the other currency, or none at all, is not reached, and then the whole set falls.
+    WITH moved AS (
+        SELECT account, currency, sum(cents) AS cents, count(*) AS moves
+        FROM (
+            SELECT source_id AS account, currency, -cents AS cents FROM posted
+            UNION ALL
+            SELECT target_id, currency, cents FROM posted
+        ) AS sides
+        GROUP BY account, currency
+    ), written AS (
+        UPDATE wallet_account AS a SET balance = a.balance + moved.cents, moves = a.moves + moved.moves
+        FROM moved WHERE a.id = moved.account AND a.currency = moved.currency
+        RETURNING a.id, a.player_id
+    ), ids AS (
+        INSERT INTO wallet_transferid (id) SELECT id FROM posted
+        WHERE kind IN ('opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+    )
+    SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
+    FROM written INTO reached, wanted, house;
+    IF reached <> wanted THEN
+        RAISE EXCEPTION 'a transfer names an account that is not there, or joins two currencies'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    -- Nearly every transfer has an account of the house on one side; only the others are looked at one by one.
+    IF EXISTS (SELECT FROM posted WHERE source_id <> ALL (house) AND target_id <> ALL (house)) AND EXISTS (
+        SELECT FROM posted
+        JOIN wallet_account AS source ON source.id = posted.source_id
+        JOIN wallet_account AS target ON target.id = posted.target_id
+        WHERE source.player_id <> target.player_id
+    ) THEN
+        RAISE EXCEPTION 'money does not go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.wallet_ids_follow_the_last_event() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    IF EXISTS (
+        SELECT FROM (
+            SELECT min(id COLLATE "C") AS least, max(id COLLATE "C") AS greatest
+            FROM (SELECT id::text FROM posted WHERE kind <> 'opening' OFFSET 0) AS written
+            GROUP BY left(id, 13)
+        ) AS ids
+        WHERE left(least, 18) <> left(greatest, 18) OR substr(least, 15, 1) <> '8'
+            OR substr(least, 20, 1) < '8' OR substr(greatest, 20, 1) > 'b'
+            OR games_event_of_transfer(least::uuid) <= coalesce((
+                SELECT version FROM games_table WHERE id = ('x' || replace(left(least, 13), '-', ''))::bit(48)::bigint
+            ), 9223372036854775807)
+    ) THEN
+        RAISE EXCEPTION 'the ids of transfers of play follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.wallet_kinds_have_their_writers() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    refused text;
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    SELECT min(kind) INTO refused FROM posted
+    WHERE kind IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+        -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
+        OR (kind = 'opening' AND currency <> 'DEMO')
+        OR (kind <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
+    IF refused IS NOT NULL THEN
+        RAISE EXCEPTION 'the role % may not post a transfer of the kind %', current_user, refused
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    SELECT min(kind) INTO refused FROM posted
+    WHERE kind <> 'opening' AND NOT coalesce((
+        SELECT posted.kind || ' ' || source.kind || ' ' || target.kind = ANY ('{
+                stake wallet stakes, stake-lost stakes bank, stake-back stakes wallet, prize bank wallet,
+                lost-back bank wallet, prize-back wallet bank, commission wallet commission,
+                stake-held stakes held, held-lost held bank, held-back held wallet,
+                buy-in wallet stack, buy-in-commission wallet commission, chips stack stakes, chips-back stakes stack,
+                pot stakes stack, rake stakes commission, cash-out stack wallet,
+                jackpot-bet wallet stakes, jackpot-share stakes jackpot, jackpot-bank stakes bank,
+                jackpot-held-share held jackpot, jackpot-fill bank jackpot, jackpot-prize jackpot wallet}'::text[])
+            AND coalesce(source."table", target."table") = coalesce(target."table", source."table")
+        FROM wallet_account AS source, wallet_account AS target
+        WHERE source.id = posted.source_id AND target.id = posted.target_id
+    ), false);
+    IF refused IS NOT NULL THEN
+        RAISE EXCEPTION 'a transfer of the kind % does not move between these accounts', refused
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.watch_entry_names_an_approved_change() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NEW.change_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
+            AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
+    ) THEN
+        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TABLE public.account_emailaddress (
+    id integer NOT NULL,
+    email character varying(254) NOT NULL,
+    verified boolean NOT NULL,
+    "primary" boolean NOT NULL,
+    user_id bigint NOT NULL
+);
+
+ALTER TABLE public.account_emailaddress ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.account_emailaddress_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.account_emailconfirmation (
+    id integer NOT NULL,
+    created timestamp with time zone NOT NULL,
+    sent timestamp with time zone,
+    key character varying(64) NOT NULL,
+    email_address_id integer NOT NULL
+);
+
+ALTER TABLE public.account_emailconfirmation ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.account_emailconfirmation_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.administration_playernote (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    text character varying(1000) NOT NULL,
+    by_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.administration_playernote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.administration_playernote_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.administration_playertag (
+    id bigint NOT NULL,
+    name character varying(24) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    by_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.administration_playertag ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.administration_playertag_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit_detachedpart (
+    until timestamp with time zone NOT NULL,
+    since timestamp with time zone,
+    name character varying(20) NOT NULL,
+    events bigint NOT NULL,
+    transfers bigint NOT NULL,
+    archives jsonb NOT NULL,
+    heads jsonb NOT NULL,
+    detached timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.audit_horizon (
+    id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    running jsonb NOT NULL
+);
+
+ALTER TABLE public.audit_horizon ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.audit_horizon_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit_line (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    kind character varying(60) NOT NULL,
+    about character varying(80) NOT NULL,
+    details jsonb NOT NULL,
+    address inet,
+    device character varying(200) NOT NULL,
+    person_id bigint,
+    player_id bigint
+);
+
+ALTER TABLE public.audit_line ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.audit_line_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit_seal (
+    number bigint NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since timestamp with time zone,
+    until timestamp with time zone NOT NULL,
+    lines bigint NOT NULL,
+    lines_digest character varying(64) NOT NULL,
+    transfers bigint NOT NULL,
+    transfers_digest character varying(64) NOT NULL,
+    chain character varying(64) NOT NULL
+);
+
+CREATE TABLE public.audit_sealcheck (
+    id bigint NOT NULL,
+    number bigint NOT NULL,
+    chain character varying(64) NOT NULL,
+    complete boolean NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.audit_sealcheck ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.audit_sealcheck_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.auth_group (
+    id integer NOT NULL,
+    name character varying(150) NOT NULL
+);
+
+ALTER TABLE public.auth_group ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.auth_group_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.auth_group_permissions (
+    id bigint NOT NULL,
+    group_id integer NOT NULL,
+    permission_id integer NOT NULL
+);
+
+ALTER TABLE public.auth_group_permissions ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.auth_group_permissions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.auth_permission (
+    id integer NOT NULL,
+    name character varying(255) NOT NULL,
+    content_type_id integer NOT NULL,
+    codename character varying(100) NOT NULL
+);
+
+ALTER TABLE public.auth_permission ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.auth_permission_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_alert (
+    id bigint NOT NULL,
+    event character varying(20) NOT NULL,
+    key character varying(60) NOT NULL,
+    channel character varying(7) NOT NULL,
+    content jsonb NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    tries smallint NOT NULL,
+    sent timestamp with time zone,
+    trouble character varying(200) NOT NULL
+);
+
+ALTER TABLE public.backoffice_alert ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_alert_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_providerattempt (
+    id bigint NOT NULL,
+    session character varying(40) NOT NULL,
+    state character varying(64) NOT NULL,
+    nonce character varying(64) NOT NULL,
+    verifier character varying(64) NOT NULL,
+    code text NOT NULL,
+    until timestamp with time zone NOT NULL,
+    outcome character varying(20) NOT NULL,
+    factor boolean DEFAULT false NOT NULL,
+    person_id bigint
+);
+
+ALTER TABLE public.backoffice_providerattempt ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_providerattempt_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_providerlink (
+    id bigint NOT NULL,
+    issuer character varying(200) NOT NULL,
+    subject character varying(255) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_providerlink ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_providerlink_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_rightuse (
+    id bigint NOT NULL,
+    permission character varying(100) NOT NULL,
+    first timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_rightuse ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_rightuse_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_savedfilter (
+    id bigint NOT NULL,
+    place character varying(60) NOT NULL,
+    name character varying(60) NOT NULL,
+    query character varying(1000) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_savedfilter ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_savedfilter_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_shift (
+    id bigint NOT NULL,
+    began timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended timestamp with time zone,
+    items integer NOT NULL,
+    note character varying(1000) NOT NULL,
+    person_id bigint NOT NULL,
+    successor_id bigint,
+    CONSTRAINT a_handover_goes_to_somebody_else CHECK (((successor_id IS NULL) OR (NOT ((successor_id = person_id) AND (successor_id IS NOT NULL)))))
+);
+
+ALTER TABLE public.backoffice_shift ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_shift_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_staffchange (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    email character varying(254) NOT NULL,
+    reason character varying(200) NOT NULL,
+    state character varying(9) NOT NULL,
+    proposed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    decided timestamp with time zone,
+    decided_by_id bigint,
+    proposed_by_id bigint NOT NULL,
+    role_id integer,
+    last_day date,
+    CONSTRAINT a_staff_change_names_its_role CHECK (((((kind)::text = ANY (ARRAY[('suspend'::character varying)::text, ('restore'::character varying)::text])) AND (role_id IS NULL)) OR ((NOT ((kind)::text = ANY (ARRAY[('suspend'::character varying)::text, ('restore'::character varying)::text]))) AND (role_id IS NOT NULL)))),
+    CONSTRAINT a_staff_change_says_why CHECK ((NOT ((reason)::text = ''::text))),
+    CONSTRAINT nobody_approves_their_own_staff_change CHECK (((decided_by_id IS NULL) OR ((state)::text = 'withdrawn'::text) OR (NOT ((decided_by_id = proposed_by_id) AND (decided_by_id IS NOT NULL)))))
+);
+
+ALTER TABLE public.backoffice_staffchange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_staffchange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_staffpolicy (
+    id bigint NOT NULL,
+    approver_days integer NOT NULL
+);
+
+ALTER TABLE public.backoffice_staffpolicy ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_staffpolicy_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_webhookaddress (
+    name character varying(40) NOT NULL,
+    host character varying(200) NOT NULL,
+    events jsonb NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    seen timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.backoffice_webhookmessage (
+    id bigint NOT NULL,
+    content jsonb NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    tries smallint NOT NULL,
+    sent timestamp with time zone,
+    trouble character varying(200) NOT NULL,
+    address character varying(40) NOT NULL,
+    event character varying(20) NOT NULL,
+    key character varying(80) NOT NULL
+);
+
+ALTER TABLE public.backoffice_webhookmessage ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_webhookmessage_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_webhookprogress (
+    event character varying(20) NOT NULL,
+    until timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.backoffice_workclaim (
+    id bigint NOT NULL,
+    source character varying(20) NOT NULL,
+    key character varying(40) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended timestamp with time zone,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_workclaim ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_workclaim_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_worknote (
+    id bigint NOT NULL,
+    source character varying(20) NOT NULL,
+    key character varying(40) NOT NULL,
+    text character varying(1000) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_worknote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_worknote_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.care_contact (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    method character varying(10) NOT NULL,
+    notes character varying(1000) NOT NULL,
+    person_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.care_contact ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.care_contact_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.care_marker (
+    id bigint NOT NULL,
+    kind character varying(20) NOT NULL,
+    day date NOT NULL,
+    details jsonb NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.care_marker ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.care_marker_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.care_night (
+    id bigint NOT NULL,
+    day date NOT NULL
+);
+
+ALTER TABLE public.care_night ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.care_night_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.cashier_adjustment (
+    id bigint NOT NULL,
+    cents bigint NOT NULL,
+    ticket character varying(40) NOT NULL,
+    reason character varying(200) NOT NULL,
+    status character varying(8) NOT NULL,
+    requested_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    decided timestamp with time zone,
+    before bigint,
+    after bigint,
+    decided_by_id bigint,
+    player_id bigint NOT NULL,
+    requested_by_id bigint NOT NULL,
+    CONSTRAINT a_correction_moves_something CHECK ((NOT (cents = 0))),
+    CONSTRAINT a_correction_says_why CHECK (((NOT ((ticket)::text = ''::text)) AND (NOT ((reason)::text = ''::text)))),
+    CONSTRAINT a_decided_correction_has_a_second_person CHECK ((((decided_by_id IS NULL) AND ((status)::text = 'asked'::text)) OR ((NOT ((status)::text = 'asked'::text)) AND (decided_by_id IS NOT NULL)))),
+    CONSTRAINT nobody_approves_their_own_correction CHECK (((decided_by_id IS NULL) OR (NOT ((decided_by_id = requested_by_id) AND (decided_by_id IS NOT NULL)))))
+);
+
+ALTER TABLE public.cashier_adjustment ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.cashier_adjustment_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.cashier_decision (
+    id bigint NOT NULL,
+    verb character varying(8) NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    payment_id uuid NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_decision_says_why CHECK ((NOT ((reason)::text = ''::text)))
+);
+
+ALTER TABLE public.cashier_decision ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.cashier_decision_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.cashier_errand (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    done timestamp with time zone,
+    tries integer NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    trouble character varying(200) NOT NULL,
+    payment_id uuid NOT NULL
+);
+
+ALTER TABLE public.cashier_errand ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.cashier_errand_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.cashier_notification (
+    id character varying(60) NOT NULL,
+    payment uuid,
+    status character varying(10) NOT NULL,
+    received timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    outcome character varying(14) NOT NULL,
+    body text NOT NULL
+);
+
+CREATE TABLE public.cashier_payment (
+    id uuid NOT NULL,
+    direction character varying(10) NOT NULL,
+    cents bigint NOT NULL,
+    status character varying(10) NOT NULL,
+    cause character varying(10) NOT NULL,
+    reason character varying(40) NOT NULL,
+    held character varying(40) DEFAULT ''::character varying NOT NULL,
+    reference character varying(60) NOT NULL,
+    url character varying(300) NOT NULL,
+    iban character varying(34) NOT NULL,
+    holder character varying(200) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    credited timestamp with time zone,
+    before bigint,
+    after bigint,
+    look timestamp with time zone,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_payment_moves_something CHECK ((cents > 0)),
+    CONSTRAINT before_movement_after CHECK ((((after IS NULL) AND (before IS NULL)) OR ((after = (before + cents)) AND ((direction)::text = 'deposit'::text)) OR ((after = (before - cents)) AND ((direction)::text = 'withdrawal'::text))))
+);
+
+CREATE TABLE public.casino_scheduledtask (
+    name character varying(60) NOT NULL,
+    sent timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.django_admin_log (
+    id integer NOT NULL,
+    action_time timestamp with time zone NOT NULL,
+    object_id text,
+    object_repr character varying(200) NOT NULL,
+    action_flag smallint NOT NULL,
+    change_message text NOT NULL,
+    content_type_id integer,
+    user_id bigint NOT NULL,
+    CONSTRAINT django_admin_log_action_flag_check CHECK ((action_flag >= 0))
+);
+
+ALTER TABLE public.django_admin_log ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.django_admin_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.django_content_type (
+    id integer NOT NULL,
+    app_label character varying(100) NOT NULL,
+    model character varying(100) NOT NULL
+);
+
+ALTER TABLE public.django_content_type ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.django_content_type_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.django_migrations (
+    id bigint NOT NULL,
+    app character varying(255) NOT NULL,
+    name character varying(255) NOT NULL,
+    applied timestamp with time zone NOT NULL
+);
+
+ALTER TABLE public.django_migrations ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.django_migrations_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.django_session (
+    session_key character varying(40) NOT NULL,
+    session_data text NOT NULL,
+    expire_date timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.floor_bulkchange (
+    id bigint NOT NULL,
+    kind character varying(7) NOT NULL,
+    tables jsonb NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(9) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    results jsonb NOT NULL,
+    author_id bigint NOT NULL,
+    confirmer_id bigint,
+    source_id bigint,
+    CONSTRAINT a_bulk_change_is_decided_by_somebody CHECK (((NOT ((state)::text = ANY (ARRAY[('done'::character varying)::text, ('refused'::character varying)::text]))) OR (confirmer_id IS NOT NULL))),
+    CONSTRAINT a_bulk_change_needs_two_people CHECK (((confirmer_id IS NULL) OR (NOT ((confirmer_id = author_id) AND (confirmer_id IS NOT NULL))))),
+    CONSTRAINT a_bulk_change_says_why CHECK ((NOT ((reason)::text = ''::text))),
+    CONSTRAINT a_copied_setting_has_a_source CHECK (((((kind)::text = 'setting'::text) AND (source_id IS NOT NULL)) OR ((NOT ((kind)::text = 'setting'::text)) AND (source_id IS NULL))))
+);
+
+ALTER TABLE public.floor_bulkchange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.floor_bulkchange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.floor_tablechange (
+    id bigint NOT NULL,
+    data text NOT NULL,
+    digest character varying(64) NOT NULL,
+    alone boolean NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    author_id bigint NOT NULL,
+    base_id bigint,
+    confirmer_id bigint,
+    setting_id bigint,
+    table_id bigint NOT NULL,
+    CONSTRAINT a_change_is_confirmed_by_somebody CHECK (((NOT ((state)::text = 'confirmed'::text)) OR ((confirmer_id IS NOT NULL) AND (decided IS NOT NULL) AND (setting_id IS NOT NULL)))),
+    CONSTRAINT a_change_needs_two_people CHECK (((confirmer_id IS NULL) OR (NOT ((confirmer_id = author_id) AND (confirmer_id IS NOT NULL))))),
+    CONSTRAINT a_change_waits_once_it_was_seen_by_two CHECK (((NOT ((state)::text = 'deferred'::text)) OR ((confirmer_id IS NOT NULL) AND (decided IS NOT NULL) AND (setting_id IS NULL)))),
+    CONSTRAINT one_person_sets_the_pace_alone CHECK (((NOT ((state)::text = 'applied'::text)) OR (alone AND (setting_id IS NOT NULL))))
+);
+
+ALTER TABLE public.floor_tablechange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.floor_tablechange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.floor_tablehours (
+    table_id bigint NOT NULL,
+    week jsonb NOT NULL,
+    shut boolean NOT NULL
+);
+
+CREATE TABLE public.floor_tablesuspension (
+    id bigint NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended timestamp with time zone,
+    release_reason character varying(200) NOT NULL,
+    person_id bigint NOT NULL,
+    released_by_id bigint,
+    table_id bigint NOT NULL,
+    CONSTRAINT a_suspension_is_ended_by_somebody CHECK ((((ended IS NULL) AND ((release_reason)::text = ''::text) AND (released_by_id IS NULL)) OR ((ended IS NOT NULL) AND (released_by_id IS NOT NULL) AND (NOT ((release_reason)::text = ''::text))))),
+    CONSTRAINT a_suspension_says_why CHECK ((NOT ((reason)::text = ''::text)))
+);
+
+ALTER TABLE public.floor_tablesuspension ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.floor_tablesuspension_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_attendance (
+    shard smallint NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.games_beaconchain (
+    name character varying(30) NOT NULL,
+    hash character varying(64) NOT NULL,
+    public_key character varying(192) NOT NULL,
+    genesis bigint NOT NULL,
+    period integer NOT NULL,
+    group_hash character varying(64) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.games_beaconvalue (
+    number bigint NOT NULL,
+    signature character varying(96) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    chain_id character varying(30) NOT NULL,
+    CONSTRAINT beacon_value_number CHECK ((number >= 1)),
+    CONSTRAINT beacon_value_signature CHECK (((signature)::text ~ '^[0-9a-f]{96}$'::text))
+);
+
+CREATE TABLE public.games_beaconwatch (
+    name character varying(30) NOT NULL,
+    at timestamp with time zone NOT NULL,
+    number bigint NOT NULL,
+    trouble character varying(20) NOT NULL,
+    since timestamp with time zone,
+    refused bigint NOT NULL,
+    refused_at timestamp with time zone,
+    refused_why character varying(20) NOT NULL,
+    refused_relay character varying(200) NOT NULL
+);
+
+CREATE TABLE public.games_chatline (
+    id bigint NOT NULL,
+    round integer,
+    alias character varying(20) NOT NULL,
+    text character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    hidden timestamp with time zone,
+    hider_id bigint,
+    player_id bigint NOT NULL,
+    table_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_chatline ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_chatline_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_chatmute (
+    id bigint NOT NULL,
+    until timestamp with time zone NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    by_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_chatmute ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_chatmute_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_command (
+    player bigint NOT NULL,
+    command uuid NOT NULL,
+    seq bigint NOT NULL,
+    digest bigint NOT NULL
+);
+
+CREATE TABLE public.games_event (
+    seq bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    kind character varying(24) NOT NULL,
+    data text NOT NULL,
+    player bigint,
+    command uuid,
+    digest bigint,
+    chain bytea,
+    round_id bigint,
+    table_id bigint NOT NULL
+)
+PARTITION BY RANGE (at);
+
+CREATE TABLE public.games_event_first (
+    seq bigint CONSTRAINT games_event_seq_not_null NOT NULL,
+    at timestamp with time zone CONSTRAINT games_event_at_not_null NOT NULL,
+    kind character varying(24) CONSTRAINT games_event_kind_not_null NOT NULL,
+    data text CONSTRAINT games_event_data_not_null NOT NULL,
+    player bigint,
+    command uuid,
+    digest bigint,
+    chain bytea,
+    round_id bigint,
+    table_id bigint CONSTRAINT games_event_table_id_not_null NOT NULL
+);
+
+CREATE TABLE public.games_event_later (
+    seq bigint CONSTRAINT games_event_seq_not_null NOT NULL,
+    at timestamp with time zone CONSTRAINT games_event_at_not_null NOT NULL,
+    kind character varying(24) CONSTRAINT games_event_kind_not_null NOT NULL,
+    data text CONSTRAINT games_event_data_not_null NOT NULL,
+    player bigint,
+    command uuid,
+    digest bigint,
+    chain bytea,
+    round_id bigint,
+    table_id bigint CONSTRAINT games_event_table_id_not_null NOT NULL
+);
+
+CREATE TABLE public.games_favourite (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL,
+    table_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_favourite ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_favourite_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_housekey (
+    id bigint NOT NULL,
+    name character varying(20) NOT NULL,
+    public character varying(64) NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.games_housekey ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_housekey_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_incident (
+    id bigint NOT NULL,
+    round integer,
+    reason character varying(200) NOT NULL,
+    opened timestamp with time zone NOT NULL,
+    proposal character varying(10) NOT NULL,
+    proposed timestamp with time zone,
+    closed timestamp with time zone,
+    note text NOT NULL,
+    confirmer_id bigint,
+    proposer_id bigint,
+    table_id bigint NOT NULL,
+    CONSTRAINT an_incident_is_closed_by_two CHECK (((closed IS NULL) OR ((confirmer_id IS NOT NULL) AND (proposer_id IS NOT NULL)))),
+    CONSTRAINT an_incident_needs_two_people CHECK (((confirmer_id IS NULL) OR (NOT ((confirmer_id = proposer_id) AND (confirmer_id IS NOT NULL) AND (proposer_id IS NOT NULL)))))
+);
+
+ALTER TABLE public.games_incident ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_incident_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_processkey (
+    id character varying(32) NOT NULL,
+    kind character varying(8) NOT NULL,
+    key bytea NOT NULL,
+    started timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    until timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT process_key_kinds CHECK (((kind)::text = ANY (ARRAY[('web'::character varying)::text, ('croupier'::character varying)::text, ('worker'::character varying)::text])))
+);
+
+CREATE TABLE public.games_provenstate (
+    seq bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    complete boolean NOT NULL,
+    sealed bytea NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    table_id bigint NOT NULL
+);
+
+CREATE TABLE public.games_registration (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL,
+    session_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_registration ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_registration_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_round (
+    id bigint NOT NULL,
+    number integer NOT NULL,
+    status character varying(10) NOT NULL,
+    engine character varying(64) NOT NULL,
+    commitment character varying(64) NOT NULL,
+    sealed bytea NOT NULL,
+    seed character varying(64) NOT NULL,
+    nonces text NOT NULL,
+    shares jsonb DEFAULT '{}'::jsonb NOT NULL,
+    shoe integer NOT NULL,
+    root character varying(64) NOT NULL,
+    start bytea NOT NULL,
+    opened timestamp with time zone,
+    ended timestamp with time zone,
+    outcome character varying(60) NOT NULL,
+    cause character varying(60) NOT NULL,
+    staked bigint NOT NULL,
+    returned bigint NOT NULL,
+    sheet_id bigint,
+    table_id bigint NOT NULL,
+    setting_id bigint
+);
+
+ALTER TABLE public.games_round ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_round_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_rulesheet (
+    id bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    version integer NOT NULL,
+    status character varying(10) NOT NULL,
+    data text NOT NULL,
+    digest character varying(64) NOT NULL,
+    reference character varying(60) NOT NULL,
+    since timestamp with time zone
+);
+
+ALTER TABLE public.games_rulesheet ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_rulesheet_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_sessionlease (
+    id bigint NOT NULL,
+    until timestamp with time zone,
+    CONSTRAINT one_lease CHECK ((id = 1))
+);
+
+ALTER TABLE public.games_sessionlease ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_sessionlease_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_stake (
+    id bigint NOT NULL,
+    session bigint NOT NULL,
+    seat integer NOT NULL,
+    staked bigint NOT NULL,
+    lost bigint NOT NULL,
+    back bigint NOT NULL,
+    prize bigint NOT NULL,
+    held bigint NOT NULL,
+    commission bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    player_id bigint NOT NULL,
+    round_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_stake ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_stake_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_table (
+    id bigint NOT NULL,
+    name character varying(40) NOT NULL,
+    system character varying(20) NOT NULL,
+    currency character varying(4) NOT NULL,
+    status character varying(10) NOT NULL,
+    reason character varying(200) NOT NULL,
+    version bigint NOT NULL,
+    chain bytea NOT NULL,
+    round integer NOT NULL,
+    seated integer NOT NULL,
+    partners integer DEFAULT 0 NOT NULL,
+    waiting integer NOT NULL,
+    due timestamp with time zone,
+    nudge timestamp with time zone,
+    phase character varying(10) DEFAULT ''::character varying NOT NULL,
+    recent character varying(400) NOT NULL,
+    snapshot bytea NOT NULL,
+    snapshot_version bigint NOT NULL,
+    setting_id bigint
+);
+
+ALTER TABLE public.games_table ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_table_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_tablesession (
+    id bigint NOT NULL,
+    starts timestamp with time zone NOT NULL,
+    ends timestamp with time zone NOT NULL,
+    status character varying(10) NOT NULL,
+    table_id bigint NOT NULL,
+    CONSTRAINT a_session_ends_after_it_starts CHECK ((ends > starts))
+);
+
+ALTER TABLE public.games_tablesession ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_tablesession_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_tablesetting (
+    id bigint NOT NULL,
+    version integer NOT NULL,
+    data text NOT NULL,
+    digest character varying(64) NOT NULL,
+    created timestamp with time zone NOT NULL,
+    author_id bigint,
+    table_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_tablesetting ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_tablesetting_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.history_copy (
+    id bigint NOT NULL,
+    requested_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(8) NOT NULL,
+    expires timestamp with time zone,
+    bytes bigint NOT NULL,
+    digest character varying(64) NOT NULL,
+    data bytea,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.history_copy ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.history_copy_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.history_folded (
+    id bigint NOT NULL,
+    upto date NOT NULL
+);
+
+ALTER TABLE public.history_folded ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.history_folded_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.history_moved (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    kind character varying(20) NOT NULL,
+    play boolean NOT NULL,
+    moves integer NOT NULL,
+    came bigint NOT NULL,
+    went bigint NOT NULL,
+    account_id bigint NOT NULL
+);
+
+ALTER TABLE public.history_moved ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.history_moved_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.history_played (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    "table" bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    currency character varying(4) NOT NULL,
+    rounds integer NOT NULL,
+    staked bigint NOT NULL,
+    returned bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.history_played ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.history_played_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.history_statement (
+    id bigint NOT NULL,
+    currency character varying(4) NOT NULL,
+    month date NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    data jsonb NOT NULL,
+    digest character varying(64) NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.history_statement ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.history_statement_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_acceptance (
+    id bigint NOT NULL,
+    language character varying(5) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL,
+    terms_id integer NOT NULL
+);
+
+ALTER TABLE public.identity_acceptance ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_acceptance_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_addresschange (
+    id bigint NOT NULL,
+    before character varying(254) NOT NULL,
+    after character varying(254) NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    code character varying(128) NOT NULL,
+    code_until timestamp with time zone NOT NULL,
+    code_tries smallint NOT NULL,
+    confirmed timestamp with time zone,
+    withdrawn boolean NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_addresschange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_addresschange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_apitoken (
+    id bigint NOT NULL,
+    name character varying(60) NOT NULL,
+    digest character varying(40) NOT NULL,
+    start character varying(12) NOT NULL,
+    epoch integer NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    used timestamp with time zone,
+    revoked timestamp with time zone,
+    person_id bigint NOT NULL,
+    CONSTRAINT an_api_token_has_a_name CHECK ((NOT ((name)::text = ''::text)))
+);
+
+ALTER TABLE public.identity_apitoken ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_apitoken_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_check (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    verifier character varying(40) NOT NULL,
+    answer character varying(20) NOT NULL,
+    reference character varying(60) NOT NULL,
+    by_id bigint,
+    identity_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_check ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_check_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_codeattempt (
+    id bigint NOT NULL,
+    session character varying(40) NOT NULL,
+    code text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    is_right boolean,
+    factor_id integer,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_codeattempt ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_codeattempt_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_draft (
+    id uuid NOT NULL,
+    begun timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    step character varying(10) NOT NULL,
+    email character varying(254) NOT NULL,
+    password character varying(128) NOT NULL,
+    answers jsonb NOT NULL,
+    code character varying(128) NOT NULL,
+    code_until timestamp with time zone,
+    code_tries smallint NOT NULL,
+    confirmed timestamp with time zone,
+    player_id bigint
+);
+
+CREATE TABLE public.identity_erasure (
+    id bigint NOT NULL,
+    reason character varying(200) NOT NULL,
+    status character varying(8) NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    decided timestamp with time zone,
+    done timestamp with time zone,
+    decided_by_id bigint,
+    done_by_id bigint,
+    player_id bigint NOT NULL,
+    requested_by_id bigint NOT NULL,
+    CONSTRAINT a_decided_erasure_names_who CHECK ((((status)::text = 'asked'::text) OR (decided_by_id IS NOT NULL))),
+    CONSTRAINT an_erasure_takes_two_people CHECK (((decided_by_id IS NULL) OR (NOT ((decided_by_id = requested_by_id) AND (decided_by_id IS NOT NULL)))))
+);
+
+ALTER TABLE public.identity_erasure ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_erasure_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_factorsecret (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    sealed text NOT NULL,
+    step bigint DEFAULT 0 NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint
+);
+
+CREATE TABLE public.identity_identity (
+    id bigint NOT NULL,
+    name character varying(200) NOT NULL,
+    birth date NOT NULL,
+    nationality character varying(2) NOT NULL,
+    profession character varying(80) NOT NULL,
+    address character varying(200) NOT NULL,
+    postcode character varying(12) NOT NULL,
+    town character varying(80) NOT NULL,
+    country character varying(2) NOT NULL,
+    document_kind character varying(14) NOT NULL,
+    document_country character varying(2) NOT NULL,
+    document_number character varying(20) NOT NULL,
+    nif character varying(9) NOT NULL,
+    state character varying(10) NOT NULL,
+    reason character varying(20) NOT NULL,
+    attempts smallint NOT NULL,
+    corrected smallint NOT NULL,
+    due timestamp with time zone,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    verified timestamp with time zone,
+    reference character varying(60) NOT NULL,
+    by_id bigint,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
+    CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
+    CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL)))
+);
+
+ALTER TABLE public.identity_identity ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_identity_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_letter (
+    id bigint NOT NULL,
+    "to" character varying(254) NOT NULL,
+    text bytea NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    due timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    tries smallint NOT NULL,
+    sent timestamp with time zone
+);
+
+ALTER TABLE public.identity_letter ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_letter_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_paper (
+    id uuid NOT NULL,
+    kind character varying(10) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    name character varying(120) NOT NULL,
+    type character varying(20) NOT NULL,
+    size integer NOT NULL,
+    digest character varying(64) NOT NULL,
+    scanned boolean NOT NULL,
+    player_id bigint NOT NULL
+);
+
+CREATE TABLE public.identity_passkeyattempt (
+    id bigint NOT NULL,
+    session character varying(40) NOT NULL,
+    challenge character varying(64) NOT NULL,
+    answer text NOT NULL,
+    until timestamp with time zone NOT NULL,
+    person_id bigint
+);
+
+ALTER TABLE public.identity_passkeyattempt ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_passkeyattempt_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_paymentaccount (
+    id bigint NOT NULL,
+    iban character varying(34) NOT NULL,
+    holder character varying(200) NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    until timestamp with time zone,
+    usable timestamp with time zone,
+    player_id bigint NOT NULL,
+    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text))
+);
+
+ALTER TABLE public.identity_paymentaccount ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_paymentaccount_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_resettoken (
+    id bigint NOT NULL,
+    digest character varying(64) NOT NULL,
+    until timestamp with time zone NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_resettoken ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_resettoken_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_searchmark (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    mark character varying(48) NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_searchmark ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_searchmark_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE public.identity_signin ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_signin_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_signinevidence (
+    id bigint NOT NULL,
+    session character varying(40) NOT NULL,
+    until timestamp with time zone NOT NULL,
+    lasting boolean DEFAULT false NOT NULL,
+    factor boolean DEFAULT false NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_signinevidence ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_signinevidence_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_terms (
+    version integer NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    portuguese text NOT NULL,
+    english text NOT NULL,
+    portuguese_digest character varying(64) NOT NULL,
+    english_digest character varying(64) NOT NULL
+);
+
+CREATE TABLE public.identity_testaccount (
+    id bigint NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    by_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.identity_testaccount ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_testaccount_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.inbox_bulknotice (
+    id uuid NOT NULL,
+    purpose character varying(9) NOT NULL,
+    texts jsonb NOT NULL,
+    recipients jsonb NOT NULL,
+    expected integer NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(9) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    stopped timestamp with time zone,
+    cursor bigint NOT NULL,
+    sent integer NOT NULL,
+    left_out jsonb NOT NULL,
+    ended timestamp with time zone,
+    author_id bigint NOT NULL,
+    decider_id bigint,
+    stopper_id bigint,
+    CONSTRAINT a_notice_is_decided_by_somebody CHECK ((((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('withdrawn'::character varying)::text])) OR (decider_id IS NOT NULL))),
+    CONSTRAINT a_notice_is_stopped_by_somebody CHECK (((((state)::text = 'stopped'::text) AND (stopped IS NOT NULL) AND (stopper_id IS NOT NULL)) OR ((NOT ((state)::text = 'stopped'::text)) AND (stopped IS NULL) AND (stopper_id IS NULL)))),
+    CONSTRAINT a_notice_needs_two_people CHECK (((decider_id IS NULL) OR (NOT ((decider_id = author_id) AND (decider_id IS NOT NULL))))),
+    CONSTRAINT a_notice_says_why CHECK ((NOT ((reason)::text = ''::text)))
+);
+
+CREATE TABLE public.inbox_complaint (
+    id bigint NOT NULL,
+    number character varying(16) NOT NULL,
+    category character varying(10) NOT NULL,
+    round bigint,
+    transfer uuid,
+    "table" bigint,
+    table_name character varying(40) NOT NULL,
+    state character varying(10) NOT NULL,
+    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    due timestamp with time zone NOT NULL,
+    decided timestamp with time zone,
+    outcome character varying(10) NOT NULL,
+    handler_id bigint,
+    player_id bigint NOT NULL,
+    reported_id bigint,
+    CONSTRAINT a_decision_has_an_outcome CHECK ((((decided IS NOT NULL) AND ((state)::text = 'decided'::text) AND (NOT ((outcome)::text = ''::text))) OR ((NOT ((state)::text = 'decided'::text)) AND (decided IS NULL) AND ((outcome)::text = ''::text))))
+);
+
+ALTER TABLE public.inbox_complaint ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.inbox_complaint_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE SEQUENCE public.inbox_complaint_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.inbox_complaintword (
+    id bigint NOT NULL,
+    house boolean NOT NULL,
+    text text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    author_id bigint NOT NULL,
+    complaint_id bigint NOT NULL
+);
+
+ALTER TABLE public.inbox_complaintword ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.inbox_complaintword_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.inbox_marketingconsent (
+    player_id bigint NOT NULL,
+    agreed boolean NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.inbox_message (
+    id bigint NOT NULL,
+    kind character varying(60) NOT NULL,
+    details jsonb NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    read timestamp with time zone,
+    mail character varying(8) NOT NULL,
+    tries smallint NOT NULL,
+    due timestamp with time zone DEFAULT statement_timestamp(),
+    mailed timestamp with time zone,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.inbox_message ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.inbox_message_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.inbox_noticereceipt (
+    id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    notice_id uuid NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.inbox_noticereceipt ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.inbox_noticereceipt_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.inbox_pushchoice (
+    player_id bigint NOT NULL,
+    turn boolean NOT NULL,
+    seat boolean NOT NULL,
+    session boolean NOT NULL,
+    payment boolean NOT NULL
+);
+
+CREATE TABLE public.inbox_pushnotice (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    "table" bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.inbox_pushnotice ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.inbox_pushnotice_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.inbox_pushsubscription (
+    id bigint NOT NULL,
+    endpoint character varying(500) NOT NULL,
+    point character varying(90) NOT NULL,
+    secret character varying(24) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.inbox_pushsubscription ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.inbox_pushsubscription_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_case (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    key character varying(60) NOT NULL,
+    state character varying(10) NOT NULL,
+    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    decision character varying(12) NOT NULL,
+    reason character varying(500) NOT NULL,
+    closed timestamp with time zone,
+    proposer_id bigint,
+    signer_id bigint,
+    CONSTRAINT a_case_is_closed_by_two CHECK ((((closed IS NOT NULL) AND (signer_id IS NOT NULL) AND ((state)::text = 'closed'::text) AND (NOT ((decision)::text = ''::text)) AND (NOT ((reason)::text = ''::text))) OR ((NOT ((state)::text = 'closed'::text)) AND (closed IS NULL) AND (signer_id IS NULL)))),
+    CONSTRAINT a_case_needs_two_people CHECK (((signer_id IS NULL) OR ((proposer_id IS NOT NULL) AND (NOT ((signer_id = proposer_id) AND (signer_id IS NOT NULL) AND (proposer_id IS NOT NULL)))))),
+    CONSTRAINT a_decision_has_somebody CHECK (((((decision)::text = ''::text) AND (proposer_id IS NULL)) OR ((proposer_id IS NOT NULL) AND (NOT ((decision)::text = ''::text)))))
+);
+
+ALTER TABLE public.integrity_case ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_case_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_evidence (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    kind character varying(12) NOT NULL,
+    chance double precision,
+    figures jsonb NOT NULL,
+    rounds bigint[] NOT NULL,
+    case_id bigint NOT NULL,
+    look_id bigint
+);
+
+ALTER TABLE public.integrity_evidence ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_evidence_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_hand (
+    round bigint NOT NULL,
+    "table" bigint NOT NULL,
+    day date NOT NULL,
+    at timestamp with time zone NOT NULL,
+    minimum bigint NOT NULL,
+    players bigint[] NOT NULL,
+    nets bigint[] NOT NULL
+);
+
+CREATE TABLE public.integrity_look (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since date NOT NULL,
+    fresh integer NOT NULL,
+    hands integer NOT NULL,
+    pairs integer NOT NULL,
+    people integer NOT NULL,
+    findings integer NOT NULL,
+    limits jsonb NOT NULL
+);
+
+ALTER TABLE public.integrity_look ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_look_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_pace (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    step smallint NOT NULL,
+    came integer NOT NULL
+);
+
+ALTER TABLE public.integrity_pace ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_pace_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_party (
+    id bigint NOT NULL,
+    case_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.integrity_party ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_party_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_step (
+    id bigint NOT NULL,
+    verb character varying(8) NOT NULL,
+    reason character varying(500) NOT NULL,
+    decision character varying(12) NOT NULL,
+    round bigint,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    case_id bigint NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.integrity_step ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_step_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.integrity_tally (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    other bigint NOT NULL,
+    moment character varying(20) NOT NULL,
+    came integer NOT NULL,
+    done integer NOT NULL
+);
+
+ALTER TABLE public.integrity_tally ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.integrity_tally_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.mfa_authenticator (
+    id bigint NOT NULL,
+    type character varying(20) NOT NULL,
+    data jsonb NOT NULL,
+    user_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone
+);
+
+ALTER TABLE public.mfa_authenticator ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.mfa_authenticator_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_exclusivework (
+    name character varying(60) NOT NULL,
+    holder uuid NOT NULL,
+    until timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.players_person (
+    id bigint NOT NULL,
+    password character varying(128) NOT NULL,
+    last_login timestamp with time zone,
+    is_superuser boolean NOT NULL,
+    first_name character varying(150) NOT NULL,
+    last_name character varying(150) NOT NULL,
+    is_staff boolean NOT NULL,
+    is_active boolean NOT NULL,
+    date_joined timestamp with time zone NOT NULL,
+    email character varying(254) NOT NULL,
+    credential_epoch integer DEFAULT 0 NOT NULL,
+    language character varying(5) NOT NULL,
+    CONSTRAINT nobody_is_a_superuser CHECK ((NOT is_superuser))
+);
+
+CREATE TABLE public.players_person_groups (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    group_id integer NOT NULL
+);
+
+ALTER TABLE public.players_person_groups ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_person_groups_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE public.players_person ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_person_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_person_user_permissions (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    permission_id integer NOT NULL
+);
+
+ALTER TABLE public.players_person_user_permissions ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_person_user_permissions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_player (
+    id bigint NOT NULL,
+    alias character varying(20) NOT NULL,
+    status character varying(10) NOT NULL,
+    since timestamp with time zone NOT NULL,
+    testing boolean NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.players_player ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_player_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_playsession (
+    id bigint NOT NULL,
+    "table" bigint NOT NULL,
+    table_name character varying(40) NOT NULL,
+    system character varying(20) NOT NULL,
+    currency character varying(4) NOT NULL,
+    started timestamp with time zone NOT NULL,
+    ended timestamp with time zone,
+    cause character varying(10) NOT NULL,
+    invited timestamp with time zone,
+    warned timestamp with time zone,
+    rounds integer NOT NULL,
+    staked bigint NOT NULL,
+    returned bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.players_playsession ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_playsession_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_roleend (
+    id bigint NOT NULL,
+    last_day date NOT NULL,
+    person_id bigint NOT NULL,
+    role_id integer NOT NULL
+);
+
+ALTER TABLE public.players_roleend ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_roleend_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_absenceafterhand (
+    id bigint NOT NULL,
+    kind character varying(9) NOT NULL,
+    length integer,
+    asked timestamp with time zone NOT NULL,
+    begun timestamp with time zone,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_pause_asked_has_a_length CHECK ((((kind)::text = 'exclusion'::text) OR (length IS NOT NULL)))
+);
+
+ALTER TABLE public.protection_absenceafterhand ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_absenceafterhand_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_documentmark (
+    id bigint NOT NULL,
+    mark character varying(64) NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.protection_documentmark ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_documentmark_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_exclusion (
+    id bigint NOT NULL,
+    source character varying(8) NOT NULL,
+    reference character varying(60) NOT NULL,
+    starts timestamp with time zone NOT NULL,
+    ends timestamp with time zone,
+    requested_until timestamp with time zone,
+    noticed timestamp with time zone,
+    notified boolean NOT NULL,
+    paid_out timestamp with time zone,
+    player_id bigint NOT NULL,
+    CONSTRAINT an_exclusion_lasts CHECK (((ends IS NULL) OR (ends > starts))),
+    CONSTRAINT own_exclusions_last CHECK ((((source)::text <> 'own'::text) OR (ends IS NULL) OR (((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '3 mons'::interval)) AND ((noticed IS NULL) OR (NOT (ends IS DISTINCT FROM requested_until)) OR ((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((noticed AT TIME ZONE 'Europe/Lisbon'::text) + '1 mon'::interval))))))
+);
+
+ALTER TABLE public.protection_exclusion ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_exclusion_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_habits (
+    player_id bigint NOT NULL,
+    reality_minutes integer NOT NULL,
+    limits_answered timestamp with time zone,
+    CONSTRAINT a_reality_check_comes_in_time CHECK (((reality_minutes >= 5) AND (reality_minutes <= 240)))
+);
+
+CREATE TABLE public.protection_limit (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    period character varying(6) NOT NULL,
+    value bigint,
+    requested_at timestamp with time zone NOT NULL,
+    starts timestamp with time zone NOT NULL,
+    cancelled timestamp with time zone,
+    notified boolean NOT NULL,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_limit_counts_from_when_it_is_asked CHECK ((starts >= requested_at)),
+    CONSTRAINT a_limit_is_not_negative CHECK (((value IS NULL) OR (value >= 0)))
+);
+
+ALTER TABLE public.protection_limit ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_limit_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_nationalentry (
+    id bigint NOT NULL,
+    reference character varying(60) NOT NULL,
+    mark character varying(64) NOT NULL,
+    starts timestamp with time zone NOT NULL,
+    ends timestamp with time zone,
+    removed timestamp with time zone,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.protection_nationalentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_nationalentry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_nationalfeed (
+    id smallint NOT NULL,
+    loaded timestamp with time zone,
+    tried timestamp with time zone,
+    entries integer NOT NULL,
+    trouble character varying(200) NOT NULL,
+    key character varying(16) NOT NULL,
+    CONSTRAINT one_national_list CHECK ((id = 1))
+);
+
+CREATE TABLE public.protection_nationallist (
+    id bigint NOT NULL,
+    key character varying(60) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    pushed boolean NOT NULL,
+    entries integer NOT NULL,
+    applied integer NOT NULL,
+    digest character varying(64) NOT NULL
+);
+
+ALTER TABLE public.protection_nationallist ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_nationallist_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_pause (
+    id bigint NOT NULL,
+    starts timestamp with time zone NOT NULL,
+    ends timestamp with time zone NOT NULL,
+    notified boolean NOT NULL,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_pause_is_short CHECK ((((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '1 day'::interval)) AND ((ends AT TIME ZONE 'Europe/Lisbon'::text) <= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '42 days'::interval)))),
+    CONSTRAINT a_pause_lasts CHECK ((ends > starts))
+);
+
+ALTER TABLE public.protection_pause ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_pause_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_realitycheck (
+    id bigint NOT NULL,
+    session bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    minutes integer NOT NULL,
+    net bigint NOT NULL,
+    answer character varying(8) NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.protection_realitycheck ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_realitycheck_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_report (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    due timestamp with time zone NOT NULL,
+    sent timestamp with time zone,
+    tries integer NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    trouble character varying(200) NOT NULL,
+    exclusion_id bigint NOT NULL
+);
+
+ALTER TABLE public.protection_report ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_report_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.protection_staked (
+    currency character varying(4) NOT NULL,
+    day date NOT NULL,
+    cents bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+CREATE TABLE public.regulator_files_regulatorfile (
+    id bigint NOT NULL,
+    family character varying(4) NOT NULL,
+    day date NOT NULL,
+    hour character varying(3) NOT NULL,
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL,
+    sequence integer NOT NULL,
+    name character varying(40) NOT NULL,
+    state character varying(10) NOT NULL,
+    deadline timestamp with time zone NOT NULL,
+    late timestamp with time zone,
+    rows integer,
+    totals jsonb NOT NULL,
+    digest character varying(64) NOT NULL,
+    size bigint,
+    seal bigint,
+    receipt character varying(120) NOT NULL,
+    error text NOT NULL,
+    tries integer NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    born timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    made timestamp with time zone,
+    validated timestamp with time zone,
+    reconciled timestamp with time zone,
+    delivered timestamp with time zone,
+    reason character varying(200) NOT NULL,
+    requested_by_id bigint,
+    CONSTRAINT a_file_is_of_some_time CHECK ((until > since)),
+    CONSTRAINT a_file_made_again_says_why CHECK (((sequence = 0) OR ((requested_by_id IS NOT NULL) AND (NOT ((reason)::text = ''::text))))),
+    CONSTRAINT a_file_that_is_made_is_described CHECK ((((state)::text = ANY (ARRAY[('due'::character varying)::text, ('failed'::character varying)::text])) OR ((rows IS NOT NULL) AND (size IS NOT NULL) AND (NOT ((digest)::text = ''::text)))))
+);
+
+ALTER TABLE public.regulator_files_regulatorfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.regulator_files_regulatorfile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_closingsignature (
+    id bigint NOT NULL,
+    month date NOT NULL,
+    "position" smallint NOT NULL,
+    digest character varying(64) NOT NULL,
+    open_points jsonb NOT NULL,
+    note character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT open_points_are_explained CHECK (((open_points = '[]'::jsonb) OR (NOT ((note)::text = ''::text)))),
+    CONSTRAINT two_people_sign_a_month CHECK (("position" = ANY (ARRAY[1, 2])))
+);
+
+ALTER TABLE public.reports_closingsignature ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_closingsignature_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_issue (
+    id bigint NOT NULL,
+    code character varying(30) NOT NULL,
+    parameters jsonb NOT NULL,
+    data jsonb NOT NULL,
+    count integer NOT NULL,
+    digest character varying(64) NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    by_id bigint,
+    CONSTRAINT who_issues_says_why CHECK (((by_id IS NULL) OR (NOT ((reason)::text = ''::text))))
+);
+
+ALTER TABLE public.reports_issue ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_issue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_metered (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    cents bigint NOT NULL,
+    account_id bigint NOT NULL
+);
+
+ALTER TABLE public.reports_metered ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_metered_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_moved (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    kind character varying(20) NOT NULL,
+    testing boolean NOT NULL,
+    moves integer NOT NULL,
+    cents bigint NOT NULL,
+    sheet_id bigint,
+    table_id bigint NOT NULL
+);
+
+ALTER TABLE public.reports_moved ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_moved_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_played (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    testing boolean NOT NULL,
+    rounds integer NOT NULL,
+    staked bigint NOT NULL,
+    back bigint NOT NULL,
+    prize bigint NOT NULL,
+    commission bigint NOT NULL,
+    gross bigint NOT NULL,
+    sheet_id bigint,
+    table_id bigint NOT NULL
+);
+
+ALTER TABLE public.reports_played ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_played_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_reportmail (
+    id bigint NOT NULL,
+    since date NOT NULL,
+    until date NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    tries smallint NOT NULL,
+    outcome character varying(7) NOT NULL,
+    ended timestamp with time zone,
+    trouble character varying(200) NOT NULL,
+    by_id bigint,
+    person_id bigint NOT NULL,
+    role_id integer NOT NULL,
+    schedule_id bigint
+);
+
+ALTER TABLE public.reports_reportmail ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_reportmail_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_reportschedule (
+    id bigint NOT NULL,
+    report character varying(30) NOT NULL,
+    period character varying(20) NOT NULL,
+    file character varying(4) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended timestamp with time zone,
+    by_id bigint NOT NULL,
+    ended_by_id bigint,
+    role_id integer NOT NULL,
+    CONSTRAINT an_ended_schedule_says_who_ended_it CHECK ((((ended IS NULL) AND (ended_by_id IS NULL)) OR ((ended IS NOT NULL) AND (ended_by_id IS NOT NULL))))
+);
+
+ALTER TABLE public.reports_reportschedule ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_reportschedule_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports_upto (
+    id bigint NOT NULL,
+    day date NOT NULL
+);
+
+ALTER TABLE public.reports_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.reports_upto_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returns_alarm (
+    id bigint NOT NULL,
+    scope character varying(80) NOT NULL,
+    day date NOT NULL,
+    since date NOT NULL,
+    rounds bigint NOT NULL,
+    staked bigint NOT NULL,
+    difference bigint NOT NULL,
+    evidence double precision NOT NULL,
+    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.returns_alarm ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returns_alarm_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returns_answer (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    day date NOT NULL,
+    reason character varying(400) NOT NULL,
+    alarm_id bigint NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.returns_answer ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returns_answer_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returns_day (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    "table" bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    sheet bigint NOT NULL,
+    bet character varying(20) NOT NULL,
+    rounds integer NOT NULL,
+    staked bigint NOT NULL,
+    returned bigint NOT NULL,
+    expected double precision NOT NULL,
+    variance double precision NOT NULL,
+    squares double precision NOT NULL,
+    spread double precision NOT NULL
+);
+
+ALTER TABLE public.returns_day ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returns_day_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returns_theory (
+    id bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    digest character varying(64) NOT NULL,
+    "case" character varying(64) NOT NULL,
+    data text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.returns_theory ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returns_theory_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returns_upto (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    reached jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE public.returns_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returns_upto_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.rulebook_impact (
+    id bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    base character varying(64) NOT NULL,
+    content character varying(64) NOT NULL,
+    settings character varying(64) NOT NULL,
+    state character varying(10) NOT NULL,
+    percent smallint NOT NULL,
+    doing character varying(20) NOT NULL,
+    requested_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    touched timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    data text NOT NULL,
+    CONSTRAINT rulebook_impact_percent_check CHECK ((percent >= 0))
+);
+
+ALTER TABLE public.rulebook_impact ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rulebook_impact_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.rulebook_keptedges (
+    id bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    digest character varying(64) NOT NULL,
+    "case" character varying(64) NOT NULL,
+    data text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.rulebook_keptedges ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rulebook_keptedges_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.rulebook_rulechange (
+    id bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    title character varying(120) NOT NULL,
+    reason text NOT NULL,
+    state character varying(10) NOT NULL,
+    generator boolean NOT NULL,
+    created timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    earliest timestamp with time zone,
+    moment timestamp with time zone,
+    reference character varying(60) NOT NULL,
+    author_id bigint NOT NULL,
+    base_id bigint,
+    reinstated_id bigint,
+    sheet_id bigint,
+    content_id bigint NOT NULL,
+    category character varying(120) DEFAULT ''::character varying NOT NULL,
+    other_parts character varying(500) DEFAULT ''::character varying NOT NULL,
+    risk text DEFAULT ''::text NOT NULL
+);
+
+ALTER TABLE public.rulebook_rulechange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rulebook_rulechange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.rulebook_rulecontent (
+    id bigint NOT NULL,
+    system character varying(20) NOT NULL,
+    digest character varying(64) NOT NULL,
+    data text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT a_content_is_its_digest CHECK (((digest)::text = encode(sha256(convert_to(data, 'UTF8'::name)), 'hex'::text)))
+);
+
+ALTER TABLE public.rulebook_rulecontent ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rulebook_rulecontent_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.rulebook_ruledocument (
+    id uuid NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    name character varying(120) NOT NULL,
+    type character varying(20) NOT NULL,
+    digest character varying(64) NOT NULL,
+    data bytea NOT NULL,
+    change_id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_document_is_its_digest CHECK (((digest)::text = encode(sha256(data), 'hex'::text)))
+);
+
+CREATE TABLE public.rulebook_rulestep (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    verb character varying(10) NOT NULL,
+    digest character varying(64) NOT NULL,
+    reason character varying(500) NOT NULL,
+    reference character varying(60) NOT NULL,
+    dated date,
+    moment timestamp with time zone,
+    change_id bigint NOT NULL,
+    document_id uuid,
+    person_id bigint
+);
+
+ALTER TABLE public.rulebook_rulestep ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rulebook_rulestep_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.wallet_account (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    currency character varying(4) NOT NULL,
+    "table" bigint,
+    balance bigint NOT NULL,
+    moves bigint NOT NULL,
+    latch smallint NOT NULL,
+    player_id bigint,
+    CONSTRAINT a_wallet_has_a_player CHECK (((((kind)::text = ANY (ARRAY[('wallet'::character varying)::text, ('stack'::character varying)::text])) AND (player_id IS NOT NULL)) OR ((NOT ((kind)::text = ANY (ARRAY[('wallet'::character varying)::text, ('stack'::character varying)::text]))) AND (player_id IS NULL)))),
+    CONSTRAINT players_money_never_below_zero CHECK (((balance >= 0) OR (NOT ((kind)::text = ANY (ARRAY[('wallet'::character varying)::text, ('stack'::character varying)::text, ('stakes'::character varying)::text, ('held'::character varying)::text, ('jackpot'::character varying)::text, ('withdrawal'::character varying)::text])))))
+)
+WITH (fillfactor='45');
+
+ALTER TABLE public.wallet_account ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.wallet_account_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.wallet_bookscheck (
+    id bigint NOT NULL,
+    until timestamp with time zone NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+ALTER TABLE public.wallet_bookscheck ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.wallet_bookscheck_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.wallet_checkedbalance (
+    account_id bigint NOT NULL,
+    received bigint NOT NULL,
+    paid bigint NOT NULL,
+    moves bigint NOT NULL
+);
+
+CREATE TABLE public.wallet_detachedsum (
+    until timestamp with time zone NOT NULL,
+    kind character varying(20) NOT NULL,
+    received bigint NOT NULL,
+    paid bigint NOT NULL,
+    moves bigint NOT NULL,
+    account_id bigint NOT NULL
+);
+
+CREATE TABLE public.wallet_transfer (
+    id uuid NOT NULL,
+    kind character varying(20) NOT NULL,
+    currency character varying(4) NOT NULL,
+    cents bigint NOT NULL,
+    round bigint,
+    seat integer,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    source_id bigint NOT NULL,
+    target_id bigint NOT NULL,
+    CONSTRAINT a_transfer_goes_elsewhere CHECK ((NOT (source_id = target_id))),
+    CONSTRAINT a_transfer_moves_something CHECK ((cents > 0))
+)
+PARTITION BY RANGE (at);
+
+CREATE TABLE public.wallet_transfer_first (
+    id uuid CONSTRAINT wallet_transfer_id_not_null NOT NULL,
+    kind character varying(20) CONSTRAINT wallet_transfer_kind_not_null NOT NULL,
+    currency character varying(4) CONSTRAINT wallet_transfer_currency_not_null NOT NULL,
+    cents bigint CONSTRAINT wallet_transfer_cents_not_null NOT NULL,
+    round bigint,
+    seat integer,
+    at timestamp with time zone DEFAULT statement_timestamp() CONSTRAINT wallet_transfer_at_not_null NOT NULL,
+    source_id bigint CONSTRAINT wallet_transfer_source_id_not_null NOT NULL,
+    target_id bigint CONSTRAINT wallet_transfer_target_id_not_null NOT NULL,
+    CONSTRAINT a_transfer_goes_elsewhere CHECK ((NOT (source_id = target_id))),
+    CONSTRAINT a_transfer_moves_something CHECK ((cents > 0))
+);
+
+CREATE TABLE public.wallet_transfer_later (
+    id uuid CONSTRAINT wallet_transfer_id_not_null NOT NULL,
+    kind character varying(20) CONSTRAINT wallet_transfer_kind_not_null NOT NULL,
+    currency character varying(4) CONSTRAINT wallet_transfer_currency_not_null NOT NULL,
+    cents bigint CONSTRAINT wallet_transfer_cents_not_null NOT NULL,
+    round bigint,
+    seat integer,
+    at timestamp with time zone DEFAULT statement_timestamp() CONSTRAINT wallet_transfer_at_not_null NOT NULL,
+    source_id bigint CONSTRAINT wallet_transfer_source_id_not_null NOT NULL,
+    target_id bigint CONSTRAINT wallet_transfer_target_id_not_null NOT NULL,
+    CONSTRAINT a_transfer_goes_elsewhere CHECK ((NOT (source_id = target_id))),
+    CONSTRAINT a_transfer_moves_something CHECK ((cents > 0))
+);
+
+CREATE TABLE public.wallet_transferid (
+    id uuid NOT NULL
+);
+
+CREATE TABLE public.watch_certificate (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    parts jsonb NOT NULL,
+    first date,
+    last date,
+    norm character varying(120) NOT NULL,
+    norm_version character varying(40) NOT NULL,
+    body character varying(120) NOT NULL,
+    verifier character varying(120) NOT NULL,
+    reference character varying(60) NOT NULL,
+    reports character varying(500) NOT NULL,
+    dated date NOT NULL,
+    reason character varying(200) NOT NULL,
+    manifest_id bigint,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_certificate_is_of_a_base_or_of_a_quarter CHECK ((((first IS NULL) AND (last IS NULL) AND (manifest_id IS NOT NULL)) OR ((first IS NOT NULL) AND (first <= last) AND (last IS NOT NULL) AND (last <= dated) AND (manifest_id IS NULL)))),
+    CONSTRAINT a_certificate_leaves_nothing_out CHECK (((NOT ((norm)::text = ''::text)) AND (NOT ((norm_version)::text = ''::text)) AND (NOT ((body)::text = ''::text)) AND (NOT ((verifier)::text = ''::text)) AND (NOT ((reference)::text = ''::text)) AND (NOT ((reports)::text = ''::text))))
+);
+
+ALTER TABLE public.watch_certificate ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.watch_certificate_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.watch_manifest (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    digest character varying(64) NOT NULL,
+    files jsonb NOT NULL,
+    reason character varying(200) NOT NULL,
+    person_id bigint,
+    libraries jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE public.watch_manifest ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.watch_manifest_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.watch_partentry (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    part character varying(6) NOT NULL,
+    holder character varying(120) NOT NULL,
+    reason character varying(200) NOT NULL,
+    change_id bigint,
+    manifest_id bigint,
+    person_id bigint NOT NULL,
+    CONSTRAINT an_entry_is_about_a_part_or_a_manifest CHECK ((((change_id IS NULL) AND (manifest_id IS NULL) AND (NOT ((part)::text = ''::text)) AND (NOT ((holder)::text = ''::text))) OR ((change_id IS NOT NULL) AND ((holder)::text = ''::text) AND (manifest_id IS NOT NULL) AND ((part)::text = ''::text))))
+);
+
+ALTER TABLE public.watch_partentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.watch_partentry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.watch_proof (
+    id bigint NOT NULL,
+    kind character varying(20) NOT NULL,
+    begun timestamp with time zone NOT NULL,
+    ended timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since timestamp with time zone,
+    rows bigint NOT NULL,
+    differences bigint NOT NULL,
+    faults jsonb NOT NULL,
+    complete boolean DEFAULT true NOT NULL,
+    reached jsonb DEFAULT '{}'::jsonb NOT NULL,
+    person_id bigint
+);
+
+ALTER TABLE public.watch_proof ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.watch_proof_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.watch_root (
+    id bigint NOT NULL,
+    part bigint NOT NULL,
+    number bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    rows bigint NOT NULL,
+    digest character varying(64) NOT NULL,
+    events bigint NOT NULL,
+    head character varying(64) NOT NULL,
+    chain character varying(64) NOT NULL
+);
+
+ALTER TABLE public.watch_root ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.watch_root_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.watch_state (
+    name character varying(40) NOT NULL,
+    good boolean NOT NULL,
+    details jsonb NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+DO $$ BEGIN EXECUTE format('ALTER TABLE public.games_event ATTACH PARTITION public.games_event_first FOR VALUES FROM (MINVALUE) TO (%L)', public.record_month_start(clock_timestamp(), 1)); END $$;
+
+ALTER TABLE ONLY public.games_event ATTACH PARTITION public.games_event_later DEFAULT;
+
+DO $$ BEGIN EXECUTE format('ALTER TABLE public.wallet_transfer ATTACH PARTITION public.wallet_transfer_first FOR VALUES FROM (MINVALUE) TO (%L)', public.record_month_start(clock_timestamp(), 1)); END $$;
+
+ALTER TABLE ONLY public.wallet_transfer ATTACH PARTITION public.wallet_transfer_later DEFAULT;
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+INSERT INTO public.auth_group VALUES
+	(1, 'rules author'),
+	(2, 'rules approver'),
+	(3, 'regulator'),
+	(4, 'compliance reader'),
+	(5, 'compliance officer'),
+	(6, 'table manager'),
+	(7, 'cashier'),
+	(8, 'support'),
+	(9, 'identity officer'),
+	(10, 'auditor'),
+	(11, 'management');
+
+INSERT INTO public.auth_group_permissions VALUES
+	(1, 1, 321),
+	(2, 1, 261),
+	(3, 1, 328),
+	(4, 1, 297),
+	(5, 1, 329),
+	(6, 1, 335),
+	(7, 1, 309),
+	(8, 1, 281),
+	(9, 1, 285),
+	(10, 1, 253),
+	(11, 2, 321),
+	(12, 2, 261),
+	(13, 2, 297),
+	(14, 2, 329),
+	(15, 2, 330),
+	(16, 2, 335),
+	(17, 2, 309),
+	(18, 2, 281),
+	(19, 2, 285),
+	(20, 2, 253),
+	(21, 3, 261),
+	(22, 3, 392),
+	(23, 3, 140),
+	(24, 3, 144),
+	(25, 3, 400),
+	(26, 3, 406),
+	(27, 3, 152),
+	(28, 3, 281),
+	(29, 3, 408),
+	(30, 3, 285),
+	(31, 3, 414),
+	(32, 3, 160),
+	(33, 3, 418),
+	(34, 3, 419),
+	(35, 3, 164),
+	(36, 3, 40),
+	(37, 3, 297),
+	(38, 3, 168),
+	(39, 3, 44),
+	(40, 3, 301),
+	(41, 3, 48),
+	(42, 3, 309),
+	(43, 3, 60),
+	(44, 3, 188),
+	(45, 3, 64),
+	(46, 3, 321),
+	(47, 3, 68),
+	(48, 3, 196),
+	(49, 3, 200),
+	(50, 3, 329),
+	(51, 3, 73),
+	(52, 3, 331),
+	(53, 3, 335),
+	(54, 3, 81),
+	(55, 3, 340),
+	(56, 3, 86),
+	(57, 3, 344),
+	(58, 3, 94),
+	(59, 3, 356),
+	(60, 3, 232),
+	(61, 3, 111),
+	(62, 3, 115),
+	(63, 3, 119),
+	(64, 3, 123),
+	(65, 3, 253),
+	(66, 3, 127),
+	(67, 4, 132),
+	(68, 4, 261),
+	(69, 4, 392),
+	(70, 4, 140),
+	(71, 4, 144),
+	(72, 4, 273),
+	(73, 4, 400),
+	(74, 4, 406),
+	(75, 4, 152),
+	(76, 4, 281),
+	(77, 4, 408),
+	(78, 4, 285),
+	(79, 4, 414),
+	(80, 4, 160),
+	(81, 4, 418),
+	(82, 4, 419),
+	(83, 4, 164),
+	(84, 4, 40),
+	(85, 4, 297),
+	(86, 4, 168),
+	(87, 4, 44),
+	(88, 4, 301),
+	(89, 4, 48),
+	(90, 4, 309),
+	(91, 4, 313),
+	(92, 4, 60),
+	(93, 4, 188),
+	(94, 4, 64),
+	(95, 4, 321),
+	(96, 4, 68),
+	(97, 4, 196),
+	(98, 4, 200),
+	(99, 4, 329),
+	(100, 4, 73),
+	(101, 4, 335),
+	(102, 4, 208),
+	(103, 4, 81),
+	(104, 4, 209),
+	(105, 4, 340),
+	(106, 4, 86),
+	(107, 4, 344),
+	(108, 4, 94),
+	(109, 4, 356),
+	(110, 4, 231),
+	(111, 4, 232),
+	(112, 4, 111),
+	(113, 4, 115),
+	(114, 4, 119),
+	(115, 4, 123),
+	(116, 4, 253),
+	(117, 4, 127),
+	(118, 5, 387),
+	(119, 5, 132),
+	(120, 5, 261),
+	(121, 5, 392),
+	(122, 5, 140),
+	(123, 5, 12),
+	(124, 5, 144),
+	(125, 5, 273),
+	(126, 5, 400),
+	(127, 5, 401),
+	(128, 5, 406),
+	(129, 5, 407),
+	(130, 5, 152),
+	(131, 5, 281),
+	(132, 5, 408),
+	(133, 5, 285),
+	(134, 5, 414),
+	(135, 5, 413),
+	(136, 5, 160),
+	(137, 5, 418),
+	(138, 5, 419),
+	(139, 5, 164),
+	(140, 5, 420),
+	(141, 5, 36),
+	(142, 5, 421),
+	(143, 5, 40),
+	(144, 5, 297),
+	(145, 5, 168),
+	(146, 5, 423),
+	(147, 5, 44),
+	(148, 5, 301),
+	(149, 5, 48),
+	(150, 5, 309),
+	(151, 5, 313),
+	(152, 5, 60),
+	(153, 5, 188),
+	(154, 5, 64),
+	(155, 5, 321),
+	(156, 5, 322),
+	(157, 5, 68),
+	(158, 5, 196),
+	(159, 5, 200),
+	(160, 5, 329),
+	(161, 5, 73),
+	(162, 5, 335),
+	(163, 5, 208),
+	(164, 5, 81),
+	(165, 5, 209),
+	(166, 5, 210),
+	(167, 5, 340),
+	(168, 5, 341),
+	(169, 5, 86),
+	(170, 5, 343),
+	(171, 5, 344),
+	(172, 5, 342),
+	(173, 5, 211),
+	(174, 5, 94),
+	(175, 5, 356),
+	(176, 5, 357),
+	(177, 5, 358),
+	(178, 5, 231),
+	(179, 5, 232),
+	(180, 5, 233),
+	(181, 5, 111),
+	(182, 5, 115),
+	(183, 5, 119),
+	(184, 5, 123),
+	(185, 5, 253),
+	(186, 5, 127),
+	(187, 6, 261),
+	(188, 6, 270),
+	(189, 6, 271),
+	(190, 6, 273),
+	(191, 6, 281),
+	(192, 6, 285),
+	(193, 6, 297),
+	(194, 6, 299),
+	(195, 6, 44),
+	(196, 6, 301),
+	(197, 6, 309),
+	(198, 6, 311),
+	(199, 6, 313),
+	(200, 6, 321),
+	(201, 6, 322),
+	(202, 6, 323),
+	(203, 6, 329),
+	(204, 6, 250),
+	(205, 6, 251),
+	(206, 6, 253),
+	(207, 7, 64),
+	(208, 7, 68),
+	(209, 7, 69),
+	(210, 7, 40),
+	(211, 7, 73),
+	(212, 7, 232),
+	(213, 7, 233),
+	(214, 7, 44),
+	(215, 7, 78),
+	(216, 7, 48),
+	(217, 7, 81),
+	(218, 7, 82),
+	(219, 7, 60),
+	(220, 8, 261),
+	(221, 8, 140),
+	(222, 8, 144),
+	(223, 8, 273),
+	(224, 8, 152),
+	(225, 8, 281),
+	(226, 8, 285),
+	(227, 8, 160),
+	(228, 8, 164),
+	(229, 8, 40),
+	(230, 8, 297),
+	(231, 8, 168),
+	(232, 8, 44),
+	(233, 8, 301),
+	(234, 8, 48),
+	(235, 8, 309),
+	(236, 8, 311),
+	(237, 8, 313),
+	(238, 8, 321),
+	(239, 8, 68),
+	(240, 8, 198),
+	(241, 8, 200),
+	(242, 8, 208),
+	(243, 8, 209),
+	(244, 8, 210),
+	(245, 8, 231),
+	(246, 8, 232),
+	(247, 8, 233),
+	(248, 8, 111),
+	(249, 8, 253),
+	(250, 9, 38),
+	(251, 9, 40),
+	(252, 9, 232),
+	(253, 9, 233),
+	(254, 9, 106),
+	(255, 9, 44),
+	(256, 9, 111),
+	(257, 9, 115),
+	(258, 9, 86),
+	(259, 9, 119),
+	(260, 9, 123),
+	(261, 9, 92),
+	(262, 9, 94),
+	(263, 9, 127),
+	(264, 10, 132),
+	(265, 10, 261),
+	(266, 10, 392),
+	(267, 10, 140),
+	(268, 10, 12),
+	(269, 10, 144),
+	(270, 10, 273),
+	(271, 10, 400),
+	(272, 10, 406),
+	(273, 10, 152),
+	(274, 10, 281),
+	(275, 10, 408),
+	(276, 10, 285),
+	(277, 10, 414),
+	(278, 10, 160),
+	(279, 10, 418),
+	(280, 10, 419),
+	(281, 10, 164),
+	(282, 10, 36),
+	(283, 10, 421),
+	(284, 10, 40),
+	(285, 10, 297),
+	(286, 10, 168),
+	(287, 10, 44),
+	(288, 10, 301),
+	(289, 10, 48),
+	(290, 10, 309),
+	(291, 10, 313),
+	(292, 10, 60),
+	(293, 10, 188),
+	(294, 10, 64),
+	(295, 10, 321),
+	(296, 10, 68),
+	(297, 10, 196),
+	(298, 10, 200),
+	(299, 10, 329),
+	(300, 10, 73),
+	(301, 10, 335),
+	(302, 10, 208),
+	(303, 10, 81),
+	(304, 10, 209),
+	(305, 10, 340),
+	(306, 10, 86),
+	(307, 10, 344),
+	(308, 10, 94),
+	(309, 10, 356),
+	(310, 10, 231),
+	(311, 10, 232),
+	(312, 10, 111),
+	(313, 10, 115),
+	(314, 10, 119),
+	(315, 10, 123),
+	(316, 10, 253),
+	(317, 10, 127),
+	(318, 11, 12),
+	(319, 11, 36),
+	(320, 11, 38),
+	(321, 11, 40),
+	(322, 11, 44),
+	(323, 11, 48),
+	(324, 11, 60),
+	(325, 11, 64),
+	(326, 11, 68),
+	(327, 11, 69),
+	(328, 11, 73),
+	(329, 11, 81),
+	(330, 11, 82),
+	(331, 11, 86),
+	(332, 11, 92),
+	(333, 11, 94),
+	(334, 11, 111),
+	(335, 11, 115),
+	(336, 11, 119),
+	(337, 11, 123),
+	(338, 11, 127),
+	(339, 11, 132),
+	(340, 11, 140),
+	(341, 11, 144),
+	(342, 11, 152),
+	(343, 11, 160),
+	(344, 11, 164),
+	(345, 11, 168),
+	(346, 11, 188),
+	(347, 11, 196),
+	(348, 11, 198),
+	(349, 11, 200),
+	(350, 11, 208),
+	(351, 11, 209),
+	(352, 11, 210),
+	(353, 11, 211),
+	(354, 11, 231),
+	(355, 11, 232),
+	(356, 11, 233),
+	(357, 11, 250),
+	(358, 11, 251),
+	(359, 11, 253),
+	(360, 11, 261),
+	(361, 11, 270),
+	(362, 11, 271),
+	(363, 11, 273),
+	(364, 11, 281),
+	(365, 11, 285),
+	(366, 11, 297),
+	(367, 11, 299),
+	(368, 11, 301),
+	(369, 11, 309),
+	(370, 11, 311),
+	(371, 11, 313),
+	(372, 11, 321),
+	(373, 11, 322),
+	(374, 11, 323),
+	(375, 11, 329),
+	(376, 11, 335),
+	(377, 11, 340),
+	(378, 11, 341),
+	(379, 11, 342),
+	(380, 11, 343),
+	(381, 11, 344),
+	(382, 11, 356),
+	(383, 11, 357),
+	(384, 11, 358),
+	(385, 11, 387),
+	(386, 11, 392),
+	(387, 11, 400),
+	(388, 11, 401),
+	(389, 11, 406),
+	(390, 11, 407),
+	(391, 11, 408),
+	(392, 11, 413),
+	(393, 11, 414),
+	(394, 11, 418),
+	(395, 11, 419),
+	(396, 11, 420),
+	(397, 11, 421),
+	(398, 11, 422),
+	(399, 11, 423);
+
+INSERT INTO public.auth_permission VALUES
+	(1, 'Can add log entry', 1, 'add_logentry'),
+	(2, 'Can change log entry', 1, 'change_logentry'),
+	(3, 'Can delete log entry', 1, 'delete_logentry'),
+	(4, 'Can view log entry', 1, 'view_logentry'),
+	(5, 'Can add permission', 2, 'add_permission'),
+	(6, 'Can change permission', 2, 'change_permission'),
+	(7, 'Can delete permission', 2, 'delete_permission'),
+	(8, 'Can view permission', 2, 'view_permission'),
+	(9, 'Can add group', 3, 'add_group'),
+	(10, 'Can change group', 3, 'change_group'),
+	(11, 'Can delete group', 3, 'delete_group'),
+	(12, 'Can view group', 3, 'view_group'),
+	(13, 'Can add content type', 4, 'add_contenttype'),
+	(14, 'Can change content type', 4, 'change_contenttype'),
+	(15, 'Can delete content type', 4, 'delete_contenttype'),
+	(16, 'Can view content type', 4, 'view_contenttype'),
+	(17, 'Can add session', 5, 'add_session'),
+	(18, 'Can change session', 5, 'change_session'),
+	(19, 'Can delete session', 5, 'delete_session'),
+	(20, 'Can view session', 5, 'view_session'),
+	(21, 'Can add email address', 6, 'add_emailaddress'),
+	(22, 'Can change email address', 6, 'change_emailaddress'),
+	(23, 'Can delete email address', 6, 'delete_emailaddress'),
+	(24, 'Can view email address', 6, 'view_emailaddress'),
+	(25, 'Can add email confirmation', 7, 'add_emailconfirmation'),
+	(26, 'Can change email confirmation', 7, 'change_emailconfirmation'),
+	(27, 'Can delete email confirmation', 7, 'delete_emailconfirmation'),
+	(28, 'Can view email confirmation', 7, 'view_emailconfirmation'),
+	(29, 'Can add authenticator', 8, 'add_authenticator'),
+	(30, 'Can change authenticator', 8, 'change_authenticator'),
+	(31, 'Can delete authenticator', 8, 'delete_authenticator'),
+	(32, 'Can view authenticator', 8, 'view_authenticator'),
+	(33, 'Can add person', 11, 'add_person'),
+	(34, 'Can change person', 11, 'change_person'),
+	(35, 'Can delete person', 11, 'delete_person'),
+	(36, 'Can view person', 11, 'view_person'),
+	(37, 'Can add player', 12, 'add_player'),
+	(38, 'Can change player', 12, 'change_player'),
+	(39, 'Can delete player', 12, 'delete_player'),
+	(40, 'Can view player', 12, 'view_player'),
+	(41, 'Can add play session', 13, 'add_playsession'),
+	(42, 'Can change play session', 13, 'change_playsession'),
+	(43, 'Can delete play session', 13, 'delete_playsession'),
+	(44, 'Can view play session', 13, 'view_playsession'),
+	(45, 'Can add account', 15, 'add_account'),
+	(46, 'Can change account', 15, 'change_account'),
+	(47, 'Can delete account', 15, 'delete_account'),
+	(48, 'Can view account', 15, 'view_account'),
+	(49, 'Can add check of the books', 16, 'add_bookscheck'),
+	(50, 'Can change check of the books', 16, 'change_bookscheck'),
+	(51, 'Can delete check of the books', 16, 'delete_bookscheck'),
+	(52, 'Can view check of the books', 16, 'view_bookscheck'),
+	(53, 'Can add checked balance', 17, 'add_checkedbalance'),
+	(54, 'Can change checked balance', 17, 'change_checkedbalance'),
+	(55, 'Can delete checked balance', 17, 'delete_checkedbalance'),
+	(56, 'Can view checked balance', 17, 'view_checkedbalance'),
+	(57, 'Can add transfer', 18, 'add_transfer'),
+	(58, 'Can change transfer', 18, 'change_transfer'),
+	(59, 'Can delete transfer', 18, 'delete_transfer'),
+	(60, 'Can view transfer', 18, 'view_transfer'),
+	(61, 'Can add notification of the gateway', 21, 'add_notification'),
+	(62, 'Can change notification of the gateway', 21, 'change_notification'),
+	(63, 'Can delete notification of the gateway', 21, 'delete_notification'),
+	(64, 'Can view notification of the gateway', 21, 'view_notification'),
+	(65, 'Can add payment', 22, 'add_payment'),
+	(66, 'Can change payment', 22, 'change_payment'),
+	(67, 'Can delete payment', 22, 'delete_payment'),
+	(68, 'Can view payment', 22, 'view_payment'),
+	(69, 'Can release or refuse a withdrawal', 22, 'release_payment'),
+	(70, 'Can add errand to the gateway', 23, 'add_errand'),
+	(71, 'Can change errand to the gateway', 23, 'change_errand'),
+	(72, 'Can delete errand to the gateway', 23, 'delete_errand'),
+	(73, 'Can view errand to the gateway', 23, 'view_errand'),
+	(74, 'Can add decision', 24, 'add_withdrawaldecision'),
+	(75, 'Can change decision', 24, 'change_withdrawaldecision'),
+	(76, 'Can delete decision', 24, 'delete_withdrawaldecision'),
+	(77, 'Can view decision', 24, 'view_withdrawaldecision'),
+	(78, 'Can add correction', 25, 'add_adjustment'),
+	(79, 'Can change correction', 25, 'change_adjustment'),
+	(80, 'Can delete correction', 25, 'delete_adjustment'),
+	(81, 'Can view correction', 25, 'view_adjustment'),
+	(82, 'Can approve or refuse a correction', 25, 'approve_adjustment'),
+	(83, 'Can add version of the terms', 26, 'add_terms'),
+	(84, 'Can change version of the terms', 26, 'change_terms'),
+	(85, 'Can delete version of the terms', 26, 'delete_terms'),
+	(86, 'Can view version of the terms', 26, 'view_terms'),
+	(87, 'Can add change of address', 27, 'add_addresschange'),
+	(88, 'Can change change of address', 27, 'change_addresschange'),
+	(89, 'Can delete change of address', 27, 'delete_addresschange'),
+	(90, 'Can view change of address', 27, 'view_addresschange'),
+	(91, 'Can add identity', 28, 'add_identity'),
+	(92, 'Can change identity', 28, 'change_identity'),
+	(93, 'Can delete identity', 28, 'delete_identity'),
+	(94, 'Can view identity', 28, 'view_identity'),
+	(95, 'Can add identity check', 29, 'add_identitycheck'),
+	(96, 'Can change identity check', 29, 'change_identitycheck'),
+	(97, 'Can delete identity check', 29, 'delete_identitycheck'),
+	(98, 'Can view identity check', 29, 'view_identitycheck'),
+	(99, 'Can add letter', 30, 'add_letter'),
+	(100, 'Can change letter', 30, 'change_letter'),
+	(101, 'Can delete letter', 30, 'delete_letter'),
+	(102, 'Can view letter', 30, 'view_letter'),
+	(103, 'Can add document sent', 31, 'add_paper'),
+	(104, 'Can change document sent', 31, 'change_paper'),
+	(105, 'Can delete document sent', 31, 'delete_paper'),
+	(106, 'Can view document sent', 31, 'view_paper'),
+	(107, 'Can add payment account', 35, 'add_paymentaccount'),
+	(108, 'Can change payment account', 35, 'change_paymentaccount'),
+	(109, 'Can delete payment account', 35, 'delete_paymentaccount'),
+	(110, 'Can view payment account', 35, 'view_paymentaccount'),
+	(111, 'Can view search digest', 37, 'view_searchmark'),
+	(112, 'Can add sign-in', 38, 'add_signin'),
+	(113, 'Can change sign-in', 38, 'change_signin'),
+	(114, 'Can delete sign-in', 38, 'delete_signin'),
+	(115, 'Can view sign-in', 38, 'view_signin'),
+	(116, 'Can add acceptance of the terms', 40, 'add_acceptance'),
+	(117, 'Can change acceptance of the terms', 40, 'change_acceptance'),
+	(118, 'Can delete acceptance of the terms', 40, 'delete_acceptance'),
+	(119, 'Can view acceptance of the terms', 40, 'view_acceptance'),
+	(120, 'Can add test account', 41, 'add_testaccount'),
+	(121, 'Can change test account', 41, 'change_testaccount'),
+	(122, 'Can delete test account', 41, 'delete_testaccount'),
+	(123, 'Can view test account', 41, 'view_testaccount'),
+	(124, 'Can add registration', 42, 'add_draft'),
+	(125, 'Can change registration', 42, 'change_draft'),
+	(126, 'Can delete registration', 42, 'delete_draft'),
+	(127, 'Can view registration', 42, 'view_draft'),
+	(128, 'Can add erasure of personal data', 43, 'add_erasure'),
+	(129, 'Can change erasure of personal data', 43, 'change_erasure'),
+	(130, 'Can delete erasure of personal data', 43, 'delete_erasure'),
+	(131, 'Can view erasure of personal data', 43, 'view_erasure'),
+	(132, 'Can add API token', 44, 'add_apitoken'),
+	(133, 'Can add entry of the national list', 45, 'add_nationalentry'),
+	(134, 'Can change entry of the national list', 45, 'change_nationalentry'),
+	(135, 'Can delete entry of the national list', 45, 'delete_nationalentry'),
+	(136, 'Can view entry of the national list', 45, 'view_nationalentry'),
+	(137, 'Can add national list received', 46, 'add_nationallist'),
+	(138, 'Can change national list received', 46, 'change_nationallist'),
+	(139, 'Can delete national list received', 46, 'delete_nationallist'),
+	(140, 'Can view national list received', 46, 'view_nationallist'),
+	(141, 'Can add exclusion', 47, 'add_exclusion'),
+	(142, 'Can change exclusion', 47, 'change_exclusion'),
+	(143, 'Can delete exclusion', 47, 'delete_exclusion'),
+	(144, 'Can view exclusion', 47, 'view_exclusion'),
+	(145, 'Can add habits of play', 48, 'add_habits'),
+	(146, 'Can change habits of play', 48, 'change_habits'),
+	(147, 'Can delete habits of play', 48, 'delete_habits'),
+	(148, 'Can view habits of play', 48, 'view_habits'),
+	(149, 'Can add limit', 49, 'add_limit'),
+	(150, 'Can change limit', 49, 'change_limit'),
+	(151, 'Can delete limit', 49, 'delete_limit'),
+	(152, 'Can view limit', 49, 'view_limit'),
+	(153, 'Can add state of the national list', 50, 'add_nationalfeed'),
+	(154, 'Can change state of the national list', 50, 'change_nationalfeed'),
+	(155, 'Can delete state of the national list', 50, 'delete_nationalfeed'),
+	(156, 'Can view state of the national list', 50, 'view_nationalfeed'),
+	(157, 'Can add pause', 51, 'add_pause'),
+	(158, 'Can change pause', 51, 'change_pause'),
+	(159, 'Can delete pause', 51, 'delete_pause'),
+	(160, 'Can view pause', 51, 'view_pause'),
+	(161, 'Can add reality check', 52, 'add_realitycheck'),
+	(162, 'Can change reality check', 52, 'change_realitycheck'),
+	(163, 'Can delete reality check', 52, 'delete_realitycheck'),
+	(164, 'Can view reality check', 52, 'view_realitycheck'),
+	(165, 'Can add notice to the national list', 53, 'add_report'),
+	(166, 'Can change notice to the national list', 53, 'change_report'),
+	(167, 'Can delete notice to the national list', 53, 'delete_report'),
+	(168, 'Can view notice to the national list', 53, 'view_report'),
+	(169, 'Can add staked on a day', 54, 'add_staked'),
+	(170, 'Can change staked on a day', 54, 'change_staked'),
+	(171, 'Can delete staked on a day', 54, 'delete_staked'),
+	(172, 'Can view staked on a day', 54, 'view_staked'),
+	(173, 'Can add mark of a document', 55, 'add_documentmark'),
+	(174, 'Can change mark of a document', 55, 'change_documentmark'),
+	(175, 'Can delete mark of a document', 55, 'delete_documentmark'),
+	(176, 'Can view mark of a document', 55, 'view_documentmark'),
+	(177, 'Can add absence after the hand', 56, 'add_absenceafterhand'),
+	(178, 'Can change absence after the hand', 56, 'change_absenceafterhand'),
+	(179, 'Can delete absence after the hand', 56, 'delete_absenceafterhand'),
+	(180, 'Can view absence after the hand', 56, 'view_absenceafterhand'),
+	(181, 'Can add horizon', 57, 'add_horizon'),
+	(182, 'Can change horizon', 57, 'change_horizon'),
+	(183, 'Can delete horizon', 57, 'delete_horizon'),
+	(184, 'Can view horizon', 57, 'view_horizon'),
+	(185, 'Can add seal', 58, 'add_seal'),
+	(186, 'Can change seal', 58, 'change_seal'),
+	(187, 'Can delete seal', 58, 'delete_seal'),
+	(188, 'Can view seal', 58, 'view_seal'),
+	(189, 'Can add check of the seals', 59, 'add_sealcheck'),
+	(190, 'Can change check of the seals', 59, 'change_sealcheck'),
+	(191, 'Can delete check of the seals', 59, 'delete_sealcheck'),
+	(192, 'Can view check of the seals', 59, 'view_sealcheck'),
+	(193, 'Can add audit line', 60, 'add_line'),
+	(194, 'Can change audit line', 60, 'change_line'),
+	(195, 'Can delete audit line', 60, 'delete_line'),
+	(196, 'Can view audit line', 60, 'view_line'),
+	(197, 'Can add complaint', 62, 'add_complaint'),
+	(198, 'Can change complaint', 62, 'change_complaint'),
+	(199, 'Can delete complaint', 62, 'delete_complaint'),
+	(200, 'Can view complaint', 62, 'view_complaint'),
+	(201, 'Can add message in a complaint', 63, 'add_complaintword'),
+	(202, 'Can change message in a complaint', 63, 'change_complaintword'),
+	(203, 'Can delete message in a complaint', 63, 'delete_complaintword'),
+	(204, 'Can view message in a complaint', 63, 'view_complaintword'),
+	(205, 'Can add message', 64, 'add_message'),
+	(206, 'Can change message', 64, 'change_message'),
+	(207, 'Can delete message', 64, 'delete_message'),
+	(208, 'Can view message', 64, 'view_message'),
+	(209, 'Can view notice to players', 68, 'view_bulknotice'),
+	(210, 'Can add notice to players', 68, 'add_bulknotice'),
+	(211, 'Can approve notices to players', 68, 'approve_bulknotice'),
+	(212, 'Can add folding', 71, 'add_foldeduntil'),
+	(213, 'Can change folding', 71, 'change_foldeduntil'),
+	(214, 'Can delete folding', 71, 'delete_foldeduntil'),
+	(215, 'Can view folding', 71, 'view_foldeduntil'),
+	(216, 'Can add copy of personal data', 72, 'add_copy'),
+	(217, 'Can change copy of personal data', 72, 'change_copy'),
+	(218, 'Can delete copy of personal data', 72, 'delete_copy'),
+	(219, 'Can view copy of personal data', 72, 'view_copy'),
+	(220, 'Can add day of movements', 73, 'add_dailymovement'),
+	(221, 'Can change day of movements', 73, 'change_dailymovement'),
+	(222, 'Can delete day of movements', 73, 'delete_dailymovement'),
+	(223, 'Can view day of movements', 73, 'view_dailymovement'),
+	(224, 'Can add day of play', 74, 'add_dailyplay'),
+	(225, 'Can change day of play', 74, 'change_dailyplay'),
+	(226, 'Can delete day of play', 74, 'delete_dailyplay'),
+	(227, 'Can view day of play', 74, 'view_dailyplay'),
+	(228, 'Can add monthly statement', 75, 'add_statement'),
+	(229, 'Can change monthly statement', 75, 'change_statement'),
+	(230, 'Can delete monthly statement', 75, 'delete_statement'),
+	(231, 'Can view monthly statement', 75, 'view_statement'),
+	(232, 'Can view note about a player', 76, 'view_playernote'),
+	(233, 'Can add note about a player', 76, 'add_playernote'),
+	(234, 'Can add attendance of tables', 78, 'add_attendance'),
+	(235, 'Can change attendance of tables', 78, 'change_attendance'),
+	(236, 'Can delete attendance of tables', 78, 'delete_attendance'),
+	(237, 'Can view attendance of tables', 78, 'view_attendance'),
+	(238, 'Can add beacon', 79, 'add_beaconchain'),
+	(239, 'Can change beacon', 79, 'change_beaconchain'),
+	(240, 'Can delete beacon', 79, 'delete_beaconchain'),
+	(241, 'Can view beacon', 79, 'view_beaconchain'),
+	(242, 'Can add state of a beacon', 80, 'add_beaconwatch'),
+	(243, 'Can change state of a beacon', 80, 'change_beaconwatch'),
+	(244, 'Can delete state of a beacon', 80, 'delete_beaconwatch'),
+	(245, 'Can view state of a beacon', 80, 'view_beaconwatch'),
+	(246, 'Can add public key', 81, 'add_housekey'),
+	(247, 'Can change public key', 81, 'change_housekey'),
+	(248, 'Can delete public key', 81, 'delete_housekey'),
+	(249, 'Can view public key', 81, 'view_housekey'),
+	(250, 'Can add table', 82, 'add_table'),
+	(251, 'Can change table', 82, 'change_table'),
+	(252, 'Can delete table', 82, 'delete_table'),
+	(253, 'Can view table', 82, 'view_table'),
+	(254, 'Can add key of a process', 83, 'add_processkey'),
+	(255, 'Can change key of a process', 83, 'change_processkey'),
+	(256, 'Can delete key of a process', 83, 'delete_processkey'),
+	(257, 'Can view key of a process', 83, 'view_processkey'),
+	(258, 'Can add rule sheet', 84, 'add_rulesheet'),
+	(259, 'Can change rule sheet', 84, 'change_rulesheet'),
+	(260, 'Can delete rule sheet', 84, 'delete_rulesheet'),
+	(261, 'Can view rule sheet', 84, 'view_rulesheet'),
+	(262, 'Can add lease of new play sessions', 85, 'add_sessionlease'),
+	(263, 'Can change lease of new play sessions', 85, 'change_sessionlease'),
+	(264, 'Can delete lease of new play sessions', 85, 'delete_sessionlease'),
+	(265, 'Can view lease of new play sessions', 85, 'view_sessionlease'),
+	(266, 'Can add proven state of a table', 86, 'add_provenstate'),
+	(267, 'Can change proven state of a table', 86, 'change_provenstate'),
+	(268, 'Can delete proven state of a table', 86, 'delete_provenstate'),
+	(269, 'Can view proven state of a table', 86, 'view_provenstate'),
+	(270, 'Can add table session', 87, 'add_tablesession'),
+	(271, 'Can change table session', 87, 'change_tablesession'),
+	(272, 'Can delete table session', 87, 'delete_tablesession'),
+	(273, 'Can view table session', 87, 'view_tablesession'),
+	(274, 'Can add registration', 88, 'add_registration'),
+	(275, 'Can change registration', 88, 'change_registration'),
+	(276, 'Can delete registration', 88, 'delete_registration'),
+	(277, 'Can view registration', 88, 'view_registration'),
+	(278, 'Can add table setting', 89, 'add_tablesetting'),
+	(279, 'Can change table setting', 89, 'change_tablesetting'),
+	(280, 'Can delete table setting', 89, 'delete_tablesetting'),
+	(281, 'Can view table setting', 89, 'view_tablesetting'),
+	(282, 'Can add round', 90, 'add_round'),
+	(283, 'Can change round', 90, 'change_round'),
+	(284, 'Can delete round', 90, 'delete_round'),
+	(285, 'Can view round', 90, 'view_round'),
+	(286, 'Can add value of a beacon', 91, 'add_beaconvalue'),
+	(287, 'Can change value of a beacon', 91, 'change_beaconvalue'),
+	(288, 'Can delete value of a beacon', 91, 'delete_beaconvalue'),
+	(289, 'Can view value of a beacon', 91, 'view_beaconvalue'),
+	(290, 'Can add chat mute', 92, 'add_chatmute'),
+	(291, 'Can change chat mute', 92, 'change_chatmute'),
+	(292, 'Can delete chat mute', 92, 'delete_chatmute'),
+	(293, 'Can view chat mute', 92, 'view_chatmute'),
+	(294, 'Can add stake', 93, 'add_stake'),
+	(295, 'Can change stake', 93, 'change_stake'),
+	(296, 'Can delete stake', 93, 'delete_stake'),
+	(297, 'Can view stake', 93, 'view_stake'),
+	(298, 'Can add incident', 94, 'add_incident'),
+	(299, 'Can change incident', 94, 'change_incident'),
+	(300, 'Can delete incident', 94, 'delete_incident'),
+	(301, 'Can view incident', 94, 'view_incident'),
+	(302, 'Can add favourite table', 95, 'add_favourite'),
+	(303, 'Can change favourite table', 95, 'change_favourite'),
+	(304, 'Can delete favourite table', 95, 'delete_favourite'),
+	(305, 'Can view favourite table', 95, 'view_favourite'),
+	(306, 'Can add event', 96, 'add_event'),
+	(307, 'Can change event', 96, 'change_event'),
+	(308, 'Can delete event', 96, 'delete_event'),
+	(309, 'Can view event', 96, 'view_event'),
+	(310, 'Can add chat line', 97, 'add_chatline'),
+	(311, 'Can change chat line', 97, 'change_chatline'),
+	(312, 'Can delete chat line', 97, 'delete_chatline'),
+	(313, 'Can view chat line', 97, 'view_chatline'),
+	(314, 'Can add opening hours', 99, 'add_tablehours'),
+	(315, 'Can change opening hours', 99, 'change_tablehours'),
+	(316, 'Can delete opening hours', 99, 'delete_tablehours'),
+	(317, 'Can view opening hours', 99, 'view_tablehours'),
+	(318, 'Can add change of a table', 101, 'add_tablechange'),
+	(319, 'Can change change of a table', 101, 'change_tablechange'),
+	(320, 'Can delete change of a table', 101, 'delete_tablechange'),
+	(321, 'Can view change of a table', 101, 'view_tablechange'),
+	(322, 'Can add suspension of a table', 102, 'add_tablesuspension'),
+	(323, 'Can end the suspension of a table', 102, 'release_tablesuspension'),
+	(324, 'Can add content of specific rules', 105, 'add_rulecontent'),
+	(325, 'Can change content of specific rules', 105, 'change_rulecontent'),
+	(326, 'Can delete content of specific rules', 105, 'delete_rulecontent'),
+	(327, 'Can view content of specific rules', 105, 'view_rulecontent'),
+	(328, 'Can add rule change', 106, 'add_rulechange'),
+	(329, 'Can view rule change', 106, 'view_rulechange'),
+	(330, 'Can endorse a rule change', 106, 'endorse_rulechange'),
+	(331, 'Can authorise a rule change', 106, 'authorise_rulechange'),
+	(332, 'Can add document of a rule change', 107, 'add_ruledocument'),
+	(333, 'Can change document of a rule change', 107, 'change_ruledocument'),
+	(334, 'Can delete document of a rule change', 107, 'delete_ruledocument'),
+	(335, 'Can view document of a rule change', 107, 'view_ruledocument'),
+	(336, 'Can add step of a rule change', 108, 'add_rulestep'),
+	(337, 'Can change step of a rule change', 108, 'change_rulestep'),
+	(338, 'Can delete step of a rule change', 108, 'delete_rulestep'),
+	(339, 'Can view step of a rule change', 108, 'view_rulestep'),
+	(340, 'Can view compliance workspace', 109, 'view_workspace'),
+	(341, 'Can add scheduled report', 111, 'add_reportschedule'),
+	(342, 'Can add signature of a month', 113, 'add_closingsignature'),
+	(343, 'Can add issued report', 116, 'add_issue'),
+	(344, 'Can view issued report', 116, 'view_issue'),
+	(345, 'Can add look at the record', 118, 'add_look'),
+	(346, 'Can change look at the record', 118, 'change_look'),
+	(347, 'Can delete look at the record', 118, 'delete_look'),
+	(348, 'Can view look at the record', 118, 'view_look'),
+	(349, 'Can add hand that was read', 119, 'add_analysedhand'),
+	(350, 'Can change hand that was read', 119, 'change_analysedhand'),
+	(351, 'Can delete hand that was read', 119, 'delete_analysedhand'),
+	(352, 'Can view hand that was read', 119, 'view_analysedhand'),
+	(353, 'Can add integrity case', 120, 'add_case'),
+	(354, 'Can change integrity case', 120, 'change_case'),
+	(355, 'Can delete integrity case', 120, 'delete_case'),
+	(356, 'Can view integrity case', 120, 'view_case'),
+	(357, 'Can look at, decide and sign cases of integrity', 120, 'act_case'),
+	(358, 'Can have the hands of a case opened face up', 120, 'open_hands'),
+	(359, 'Can add evidence', 121, 'add_evidence'),
+	(360, 'Can change evidence', 121, 'change_evidence'),
+	(361, 'Can delete evidence', 121, 'delete_evidence'),
+	(362, 'Can view evidence', 121, 'view_evidence'),
+	(363, 'Can add pace', 122, 'add_pace'),
+	(364, 'Can change pace', 122, 'change_pace'),
+	(365, 'Can delete pace', 122, 'delete_pace'),
+	(366, 'Can view pace', 122, 'view_pace'),
+	(367, 'Can add player of a case', 123, 'add_party'),
+	(368, 'Can change player of a case', 123, 'change_party'),
+	(369, 'Can delete player of a case', 123, 'delete_party'),
+	(370, 'Can view player of a case', 123, 'view_party'),
+	(371, 'Can add step of a case', 124, 'add_step'),
+	(372, 'Can change step of a case', 124, 'change_step'),
+	(373, 'Can delete step of a case', 124, 'delete_step'),
+	(374, 'Can view step of a case', 124, 'view_step'),
+	(375, 'Can add tally', 125, 'add_tally'),
+	(376, 'Can change tally', 125, 'change_tally'),
+	(377, 'Can delete tally', 125, 'delete_tally'),
+	(378, 'Can view tally', 125, 'view_tally'),
+	(379, 'Can add state of return control', 126, 'add_returnsfoldeduntil'),
+	(380, 'Can change state of return control', 126, 'change_returnsfoldeduntil'),
+	(381, 'Can delete state of return control', 126, 'delete_returnsfoldeduntil'),
+	(382, 'Can view state of return control', 126, 'view_returnsfoldeduntil'),
+	(383, 'Can add return alarm', 127, 'add_alarm'),
+	(384, 'Can change return alarm', 127, 'change_alarm'),
+	(385, 'Can delete return alarm', 127, 'delete_alarm'),
+	(386, 'Can view return alarm', 127, 'view_alarm'),
+	(387, 'Can add answer to a return alarm', 128, 'add_answer'),
+	(388, 'Can view answer to a return alarm', 128, 'view_answer'),
+	(389, 'Can add day of return control', 129, 'add_day'),
+	(390, 'Can change day of return control', 129, 'change_day'),
+	(391, 'Can delete day of return control', 129, 'delete_day'),
+	(392, 'Can view day of return control', 129, 'view_day'),
+	(393, 'Can add theory of returns', 130, 'add_theory'),
+	(394, 'Can change theory of returns', 130, 'change_theory'),
+	(395, 'Can delete theory of returns', 130, 'delete_theory'),
+	(396, 'Can view theory of returns', 130, 'view_theory'),
+	(397, 'Can add state of the house', 131, 'add_state'),
+	(398, 'Can change state of the house', 131, 'change_state'),
+	(399, 'Can delete state of the house', 131, 'delete_state'),
+	(400, 'Can view state of the house', 131, 'view_state'),
+	(401, 'Can add manifest of the house', 132, 'add_manifest'),
+	(402, 'Can view manifest of the house', 132, 'view_manifest'),
+	(403, 'Can add root of the record', 133, 'add_root'),
+	(404, 'Can change root of the record', 133, 'change_root'),
+	(405, 'Can delete root of the record', 133, 'delete_root'),
+	(406, 'Can view root of the record', 133, 'view_root'),
+	(407, 'Can add proof', 134, 'add_proof'),
+	(408, 'Can view proof', 134, 'view_proof'),
+	(409, 'Can add state of care', 137, 'add_night'),
+	(410, 'Can change state of care', 137, 'change_night'),
+	(411, 'Can delete state of care', 137, 'delete_night'),
+	(412, 'Can view state of care', 137, 'view_night'),
+	(413, 'Can add contact of care', 138, 'add_contact'),
+	(414, 'Can view contact of care', 138, 'view_contact'),
+	(415, 'Can add sign of care', 139, 'add_marker'),
+	(416, 'Can change sign of care', 139, 'change_marker'),
+	(417, 'Can delete sign of care', 139, 'delete_marker'),
+	(418, 'Can view sign of care', 139, 'view_marker'),
+	(419, 'Can view regulator file', 140, 'view_regulatorfile'),
+	(420, 'Can have a regulator file made again', 140, 'reprocess_regulatorfile'),
+	(421, 'Can view change of staff', 146, 'view_staffchange'),
+	(422, 'Can propose a change of staff', 146, 'propose_staffchange'),
+	(423, 'Can approve or refuse a change of staff', 146, 'approve_staffchange');
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+INSERT INTO public.backoffice_staffpolicy VALUES
+	(1, 7);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+INSERT INTO public.django_content_type VALUES
+	(1, 'admin', 'logentry'),
+	(2, 'auth', 'permission'),
+	(3, 'auth', 'group'),
+	(4, 'contenttypes', 'contenttype'),
+	(5, 'sessions', 'session'),
+	(6, 'account', 'emailaddress'),
+	(7, 'account', 'emailconfirmation'),
+	(8, 'mfa', 'authenticator'),
+	(9, 'casino', 'scheduledtask'),
+	(10, 'players', 'exclusivework'),
+	(11, 'players', 'person'),
+	(12, 'players', 'player'),
+	(13, 'players', 'playsession'),
+	(14, 'players', 'roleend'),
+	(15, 'wallet', 'account'),
+	(16, 'wallet', 'bookscheck'),
+	(17, 'wallet', 'checkedbalance'),
+	(18, 'wallet', 'transfer'),
+	(19, 'wallet', 'transferid'),
+	(20, 'wallet', 'detachedsum'),
+	(21, 'cashier', 'notification'),
+	(22, 'cashier', 'payment'),
+	(23, 'cashier', 'errand'),
+	(24, 'cashier', 'withdrawaldecision'),
+	(25, 'cashier', 'adjustment'),
+	(26, 'identity', 'terms'),
+	(27, 'identity', 'addresschange'),
+	(28, 'identity', 'identity'),
+	(29, 'identity', 'identitycheck'),
+	(30, 'identity', 'letter'),
+	(31, 'identity', 'paper'),
+	(32, 'identity', 'factorsecret'),
+	(33, 'identity', 'codeattempt'),
+	(34, 'identity', 'passkeyattempt'),
+	(35, 'identity', 'paymentaccount'),
+	(36, 'identity', 'resettoken'),
+	(37, 'identity', 'searchmark'),
+	(38, 'identity', 'signin'),
+	(39, 'identity', 'signinevidence'),
+	(40, 'identity', 'acceptance'),
+	(41, 'identity', 'testaccount'),
+	(42, 'identity', 'draft'),
+	(43, 'identity', 'erasure'),
+	(44, 'identity', 'apitoken'),
+	(45, 'protection', 'nationalentry'),
+	(46, 'protection', 'nationallist'),
+	(47, 'protection', 'exclusion'),
+	(48, 'protection', 'habits'),
+	(49, 'protection', 'limit'),
+	(50, 'protection', 'nationalfeed'),
+	(51, 'protection', 'pause'),
+	(52, 'protection', 'realitycheck'),
+	(53, 'protection', 'report'),
+	(54, 'protection', 'staked'),
+	(55, 'protection', 'documentmark'),
+	(56, 'protection', 'absenceafterhand'),
+	(57, 'audit', 'horizon'),
+	(58, 'audit', 'seal'),
+	(59, 'audit', 'sealcheck'),
+	(60, 'audit', 'line'),
+	(61, 'audit', 'detachedpart'),
+	(62, 'inbox', 'complaint'),
+	(63, 'inbox', 'complaintword'),
+	(64, 'inbox', 'message'),
+	(65, 'inbox', 'pushchoice'),
+	(66, 'inbox', 'pushsubscription'),
+	(67, 'inbox', 'pushnotice'),
+	(68, 'inbox', 'bulknotice'),
+	(69, 'inbox', 'marketingconsent'),
+	(70, 'inbox', 'noticereceipt'),
+	(71, 'history', 'foldeduntil'),
+	(72, 'history', 'copy'),
+	(73, 'history', 'dailymovement'),
+	(74, 'history', 'dailyplay'),
+	(75, 'history', 'statement'),
+	(76, 'administration', 'playernote'),
+	(77, 'administration', 'playertag'),
+	(78, 'games', 'attendance'),
+	(79, 'games', 'beaconchain'),
+	(80, 'games', 'beaconwatch'),
+	(81, 'games', 'housekey'),
+	(82, 'games', 'table'),
+	(83, 'games', 'processkey'),
+	(84, 'games', 'rulesheet'),
+	(85, 'games', 'sessionlease'),
+	(86, 'games', 'provenstate'),
+	(87, 'games', 'tablesession'),
+	(88, 'games', 'registration'),
+	(89, 'games', 'tablesetting'),
+	(90, 'games', 'round'),
+	(91, 'games', 'beaconvalue'),
+	(92, 'games', 'chatmute'),
+	(93, 'games', 'stake'),
+	(94, 'games', 'incident'),
+	(95, 'games', 'favourite'),
+	(96, 'games', 'event'),
+	(97, 'games', 'chatline'),
+	(98, 'games', 'command'),
+	(99, 'floor', 'tablehours'),
+	(100, 'floor', 'bulkchange'),
+	(101, 'floor', 'tablechange'),
+	(102, 'floor', 'tablesuspension'),
+	(103, 'rulebook', 'impact'),
+	(104, 'rulebook', 'keptedges'),
+	(105, 'rulebook', 'rulecontent'),
+	(106, 'rulebook', 'rulechange'),
+	(107, 'rulebook', 'ruledocument'),
+	(108, 'rulebook', 'rulestep'),
+	(109, 'compliance', 'workspace'),
+	(110, 'reports', 'reportsfoldeduntil'),
+	(111, 'reports', 'reportschedule'),
+	(112, 'reports', 'reportmail'),
+	(113, 'reports', 'closingsignature'),
+	(114, 'reports', 'dailyresult'),
+	(115, 'reports', 'dailytransfers'),
+	(116, 'reports', 'issue'),
+	(117, 'reports', 'metered'),
+	(118, 'integrity', 'look'),
+	(119, 'integrity', 'analysedhand'),
+	(120, 'integrity', 'case'),
+	(121, 'integrity', 'evidence'),
+	(122, 'integrity', 'pace'),
+	(123, 'integrity', 'party'),
+	(124, 'integrity', 'step'),
+	(125, 'integrity', 'tally'),
+	(126, 'returns', 'returnsfoldeduntil'),
+	(127, 'returns', 'alarm'),
+	(128, 'returns', 'answer'),
+	(129, 'returns', 'day'),
+	(130, 'returns', 'theory'),
+	(131, 'watch', 'state'),
+	(132, 'watch', 'manifest'),
+	(133, 'watch', 'root'),
+	(134, 'watch', 'proof'),
+	(135, 'watch', 'partentry'),
+	(136, 'watch', 'certificate'),
+	(137, 'care', 'night'),
+	(138, 'care', 'contact'),
+	(139, 'care', 'marker'),
+	(140, 'regulator_files', 'regulatorfile'),
+	(141, 'backoffice', 'staffpolicy'),
+	(142, 'backoffice', 'alert'),
+	(143, 'backoffice', 'rightuse'),
+	(144, 'backoffice', 'savedfilter'),
+	(145, 'backoffice', 'shift'),
+	(146, 'backoffice', 'staffchange'),
+	(147, 'backoffice', 'workclaim'),
+	(148, 'backoffice', 'worknote'),
+	(149, 'backoffice', 'webhookaddress'),
+	(150, 'backoffice', 'webhookprogress'),
+	(151, 'backoffice', 'webhookmessage'),
+	(152, 'backoffice', 'providerattempt'),
+	(153, 'backoffice', 'providerlink');
+
+INSERT INTO public.django_migrations VALUES
+	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
+	(2, 'contenttypes', '0002_remove_content_type_name', CURRENT_TIMESTAMP),
+	(3, 'auth', '0001_initial', CURRENT_TIMESTAMP),
+	(4, 'auth', '0002_alter_permission_name_max_length', CURRENT_TIMESTAMP),
+	(5, 'auth', '0003_alter_user_email_max_length', CURRENT_TIMESTAMP),
+	(6, 'auth', '0004_alter_user_username_opts', CURRENT_TIMESTAMP),
+	(7, 'auth', '0005_alter_user_last_login_null', CURRENT_TIMESTAMP),
+	(8, 'auth', '0006_require_contenttypes_0002', CURRENT_TIMESTAMP),
+	(9, 'auth', '0007_alter_validators_add_error_messages', CURRENT_TIMESTAMP),
+	(10, 'auth', '0008_alter_user_username_max_length', CURRENT_TIMESTAMP),
+	(11, 'auth', '0009_alter_user_last_name_max_length', CURRENT_TIMESTAMP),
+	(12, 'auth', '0010_alter_group_name_max_length', CURRENT_TIMESTAMP),
+	(13, 'auth', '0011_update_proxy_permissions', CURRENT_TIMESTAMP),
+	(14, 'auth', '0012_alter_user_first_name_max_length', CURRENT_TIMESTAMP),
+	(15, 'players', '0001_initial', CURRENT_TIMESTAMP),
+	(16, 'account', '0001_initial', CURRENT_TIMESTAMP),
+	(17, 'account', '0002_email_max_length', CURRENT_TIMESTAMP),
+	(18, 'account', '0003_alter_emailaddress_create_unique_verified_email', CURRENT_TIMESTAMP),
+	(19, 'account', '0004_alter_emailaddress_drop_unique_email', CURRENT_TIMESTAMP),
+	(20, 'account', '0005_emailaddress_idx_upper_email', CURRENT_TIMESTAMP),
+	(21, 'account', '0006_emailaddress_lower', CURRENT_TIMESTAMP),
+	(22, 'account', '0007_emailaddress_idx_email', CURRENT_TIMESTAMP),
+	(23, 'account', '0008_emailaddress_unique_primary_email_fixup', CURRENT_TIMESTAMP),
+	(24, 'account', '0009_emailaddress_unique_primary_email', CURRENT_TIMESTAMP),
+	(25, 'admin', '0001_initial', CURRENT_TIMESTAMP),
+	(26, 'admin', '0002_logentry_remove_auto_add', CURRENT_TIMESTAMP),
+	(27, 'admin', '0003_logentry_add_action_flag_choices', CURRENT_TIMESTAMP),
+	(28, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(29, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(30, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(31, 'casino', '0002_rights', CURRENT_TIMESTAMP),
+	(32, 'wallet', '0002_laws', CURRENT_TIMESTAMP),
+	(33, 'administration', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'administration', '0002_laws', CURRENT_TIMESTAMP),
+	(35, 'audit', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'audit', '0002_laws', CURRENT_TIMESTAMP),
+	(37, 'audit', '0003_detached_parts', CURRENT_TIMESTAMP),
+	(38, 'players', '0002_laws', CURRENT_TIMESTAMP),
+	(39, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(41, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(42, 'players', '0003_credential_epoch', CURRENT_TIMESTAMP),
+	(43, 'players', '0004_role_ends', CURRENT_TIMESTAMP),
+	(44, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'inbox', '0002_laws', CURRENT_TIMESTAMP),
+	(47, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'protection', '0002_laws', CURRENT_TIMESTAMP),
+	(49, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'identity', '0002_laws', CURRENT_TIMESTAMP),
+	(51, 'identity', '0003_erasure', CURRENT_TIMESTAMP),
+	(52, 'identity', '0004_payment_account_age', CURRENT_TIMESTAMP),
+	(53, 'identity', '0005_proven_sign_ins', CURRENT_TIMESTAMP),
+	(54, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'floor', '0002_laws', CURRENT_TIMESTAMP),
+	(56, 'watch', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'watch', '0002_laws', CURRENT_TIMESTAMP),
+	(58, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'games', '0002_laws', CURRENT_TIMESTAMP),
+	(60, 'rulebook', '0002_laws', CURRENT_TIMESTAMP),
+	(61, 'returns', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'returns', '0002_laws', CURRENT_TIMESTAMP),
+	(63, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'regulator_files', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'regulator_files', '0002_laws', CURRENT_TIMESTAMP),
+	(66, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(67, 'cashier', '0002_laws', CURRENT_TIMESTAMP),
+	(68, 'reports', '0002_laws', CURRENT_TIMESTAMP),
+	(69, 'integrity', '0001_initial', CURRENT_TIMESTAMP),
+	(70, 'integrity', '0002_laws', CURRENT_TIMESTAMP),
+	(71, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(72, 'history', '0002_laws', CURRENT_TIMESTAMP),
+	(73, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(74, 'care', '0002_laws', CURRENT_TIMESTAMP),
+	(75, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
+	(76, 'backoffice', '0002_laws', CURRENT_TIMESTAMP),
+	(77, 'casino', '0003_writers', CURRENT_TIMESTAMP),
+	(78, 'cashier', '0003_payouts', CURRENT_TIMESTAMP),
+	(79, 'casino', '0004_proven_authors', CURRENT_TIMESTAMP),
+	(80, 'backoffice', '0003_webhooks', CURRENT_TIMESTAMP),
+	(81, 'backoffice', '0004_role_ends', CURRENT_TIMESTAMP),
+	(82, 'backoffice', '0005_staff_provider', CURRENT_TIMESTAMP),
+	(83, 'wallet', '0003_accounts_of_a_kind', CURRENT_TIMESTAMP),
+	(84, 'wallet', '0004_transfer_ids', CURRENT_TIMESTAMP),
+	(85, 'cashier', '0004_payment_by_change', CURRENT_TIMESTAMP),
+	(86, 'cashier', '0005_role_ends', CURRENT_TIMESTAMP),
+	(87, 'cashier', '0006_payment_by_time', CURRENT_TIMESTAMP),
+	(88, 'cashier', '0007_ids_of_all_months', CURRENT_TIMESTAMP),
+	(89, 'cashier', '0008_declined', CURRENT_TIMESTAMP),
+	(90, 'protection', '0003_eligibility', CURRENT_TIMESTAMP),
+	(91, 'players', '0005_language_choices', CURRENT_TIMESTAMP),
+	(92, 'players', '0006_session_by_end', CURRENT_TIMESTAMP),
+	(93, 'players', '0007_session_by_beginning', CURRENT_TIMESTAMP),
+	(94, 'protection', '0004_absences_after_hand', CURRENT_TIMESTAMP),
+	(95, 'games', '0003_stakes_for_protection', CURRENT_TIMESTAMP),
+	(96, 'games', '0004_event_of_round', CURRENT_TIMESTAMP),
+	(97, 'games', '0005_prizes_follow_a_stake', CURRENT_TIMESTAMP),
+	(98, 'games', '0006_smaller_rounds', CURRENT_TIMESTAMP),
+	(99, 'games', '0007_stakes_in_play_of_many', CURRENT_TIMESTAMP),
+	(100, 'games', '0008_round_by_time', CURRENT_TIMESTAMP),
+	(101, 'games', '0009_commands', CURRENT_TIMESTAMP),
+	(102, 'games', '0010_time_bounds', CURRENT_TIMESTAMP),
+	(103, 'identity', '0006_proven_second_factors', CURRENT_TIMESTAMP),
+	(104, 'inbox', '0003_push', CURRENT_TIMESTAMP),
+	(105, 'inbox', '0004_bulk_notices', CURRENT_TIMESTAMP),
+	(106, 'identity', '0007_api_tokens', CURRENT_TIMESTAMP),
+	(107, 'casino', '0005_confirmed_decisions', CURRENT_TIMESTAMP),
+	(108, 'casino', '0006_api_tokens', CURRENT_TIMESTAMP),
+	(109, 'casino', '0007_webhooks', CURRENT_TIMESTAMP),
+	(110, 'casino', '0008_push', CURRENT_TIMESTAMP),
+	(111, 'casino', '0009_bulk_notices', CURRENT_TIMESTAMP),
+	(112, 'casino', '0010_staff_provider', CURRENT_TIMESTAMP),
+	(113, 'casino', '0011_months', CURRENT_TIMESTAMP),
+	(114, 'casino', '0012_absences_after_hand', CURRENT_TIMESTAMP),
+	(115, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(116, 'compliance', '0002_laws', CURRENT_TIMESTAMP),
+	(117, 'games', '0011_transfers_of_several_tables', CURRENT_TIMESTAMP),
+	(118, 'games', '0012_stakes_at_other_tables', CURRENT_TIMESTAMP),
+	(119, 'games', '0013_absences_after_hand', CURRENT_TIMESTAMP),
+	(120, 'history', '0003_statement_by_month', CURRENT_TIMESTAMP),
+	(121, 'returns', '0003_reached_charts', CURRENT_TIMESTAMP),
+	(122, 'rulebook', '0003_role_ends', CURRENT_TIMESTAMP),
+	(123, 'rulebook', '0004_generator_assessment', CURRENT_TIMESTAMP),
+	(124, 'wallet', '0005_detached_sums', CURRENT_TIMESTAMP),
+	(125, 'watch', '0003_part_entries', CURRENT_TIMESTAMP),
+	(126, 'watch', '0004_certificates', CURRENT_TIMESTAMP);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.administration_playernote_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.administration_playertag_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.audit_horizon_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.audit_line_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.auth_group_id_seq', 11, true);
+
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 399, true);
+
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 423, true);
+
+SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_providerattempt_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_providerlink_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_rightuse_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_savedfilter_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_shift_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_staffchange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_staffpolicy_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_webhookmessage_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_workclaim_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_worknote_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.care_contact_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.care_marker_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.care_night_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.cashier_adjustment_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.cashier_decision_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.cashier_errand_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 153, true);
+
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 126, true);
+
+SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.floor_tablechange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.floor_tablesuspension_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_chatline_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_chatmute_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_favourite_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_housekey_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_incident_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_registration_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_round_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_rulesheet_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_sessionlease_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_stake_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_table_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_tablesession_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_tablesetting_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.history_copy_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.history_folded_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.history_moved_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.history_played_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.history_statement_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_acceptance_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_addresschange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_apitoken_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_check_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_codeattempt_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_erasure_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_identity_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_letter_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_passkeyattempt_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_paymentaccount_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_resettoken_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_searchmark_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_signin_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_signinevidence_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_testaccount_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_complaint_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_complaint_number', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_complaintword_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_message_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_noticereceipt_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_pushnotice_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.inbox_pushsubscription_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_case_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_evidence_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_look_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_pace_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_party_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_step_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.integrity_tally_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.mfa_authenticator_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_person_groups_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_person_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_person_user_permissions_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_player_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_playsession_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_roleend_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_absenceafterhand_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_documentmark_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_exclusion_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_limit_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_nationalentry_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_nationallist_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_pause_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_realitycheck_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_report_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.regulator_files_regulatorfile_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_closingsignature_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_issue_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_metered_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_moved_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_played_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_reportmail_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_reportschedule_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.reports_upto_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.returns_alarm_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.returns_answer_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.returns_day_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.returns_theory_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.returns_upto_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.rulebook_impact_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.rulebook_keptedges_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.rulebook_rulechange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.rulebook_rulecontent_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.rulebook_rulestep_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.wallet_account_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.wallet_bookscheck_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.watch_certificate_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.watch_manifest_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.watch_partentry_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.watch_proof_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.watch_root_id_seq', 1, false);
+
+ALTER TABLE ONLY public.administration_playertag
+    ADD CONSTRAINT a_tag_once UNIQUE (player_id, name);
+
+ALTER TABLE ONLY public.account_emailaddress
+    ADD CONSTRAINT account_emailaddress_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.account_emailaddress
+    ADD CONSTRAINT account_emailaddress_user_id_email_987c8728_uniq UNIQUE (user_id, email);
+
+ALTER TABLE ONLY public.account_emailconfirmation
+    ADD CONSTRAINT account_emailconfirmation_key_key UNIQUE (key);
+
+ALTER TABLE ONLY public.account_emailconfirmation
+    ADD CONSTRAINT account_emailconfirmation_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.administration_playernote
+    ADD CONSTRAINT administration_playernote_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.administration_playertag
+    ADD CONSTRAINT administration_playertag_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_detachedpart
+    ADD CONSTRAINT audit_detachedpart_pkey PRIMARY KEY (until);
+
+ALTER TABLE ONLY public.audit_horizon
+    ADD CONSTRAINT audit_horizon_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_line
+    ADD CONSTRAINT audit_line_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_seal
+    ADD CONSTRAINT audit_seal_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY public.audit_sealcheck
+    ADD CONSTRAINT audit_sealcheck_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.auth_group
+    ADD CONSTRAINT auth_group_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.auth_group_permissions
+    ADD CONSTRAINT auth_group_permissions_group_id_permission_id_0cd325b0_uniq UNIQUE (group_id, permission_id);
+
+ALTER TABLE ONLY public.auth_group_permissions
+    ADD CONSTRAINT auth_group_permissions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.auth_group
+    ADD CONSTRAINT auth_group_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.auth_permission
+    ADD CONSTRAINT auth_permission_content_type_id_codename_01ab375a_uniq UNIQUE (content_type_id, codename);
+
+ALTER TABLE ONLY public.auth_permission
+    ADD CONSTRAINT auth_permission_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_alert
+    ADD CONSTRAINT backoffice_alert_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_providerattempt
+    ADD CONSTRAINT backoffice_providerattempt_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_providerattempt
+    ADD CONSTRAINT backoffice_providerattempt_session_key UNIQUE (session);
+
+ALTER TABLE ONLY public.backoffice_providerlink
+    ADD CONSTRAINT backoffice_providerlink_person_id_key UNIQUE (person_id);
+
+ALTER TABLE ONLY public.backoffice_providerlink
+    ADD CONSTRAINT backoffice_providerlink_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_rightuse
+    ADD CONSTRAINT backoffice_rightuse_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_savedfilter
+    ADD CONSTRAINT backoffice_savedfilter_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_shift
+    ADD CONSTRAINT backoffice_shift_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_staffchange
+    ADD CONSTRAINT backoffice_staffchange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_staffpolicy
+    ADD CONSTRAINT backoffice_staffpolicy_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_webhookaddress
+    ADD CONSTRAINT backoffice_webhookaddress_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.backoffice_webhookmessage
+    ADD CONSTRAINT backoffice_webhookmessage_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_webhookprogress
+    ADD CONSTRAINT backoffice_webhookprogress_pkey PRIMARY KEY (event);
+
+ALTER TABLE ONLY public.backoffice_workclaim
+    ADD CONSTRAINT backoffice_workclaim_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_worknote
+    ADD CONSTRAINT backoffice_worknote_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.care_contact
+    ADD CONSTRAINT care_contact_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.care_marker
+    ADD CONSTRAINT care_marker_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.care_night
+    ADD CONSTRAINT care_night_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_adjustment
+    ADD CONSTRAINT cashier_adjustment_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_decision
+    ADD CONSTRAINT cashier_decision_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_errand
+    ADD CONSTRAINT cashier_errand_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_notification
+    ADD CONSTRAINT cashier_notification_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_payment
+    ADD CONSTRAINT cashier_payment_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.casino_scheduledtask
+    ADD CONSTRAINT casino_scheduledtask_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.django_admin_log
+    ADD CONSTRAINT django_admin_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.django_content_type
+    ADD CONSTRAINT django_content_type_app_label_model_76bd3d3b_uniq UNIQUE (app_label, model);
+
+ALTER TABLE ONLY public.django_content_type
+    ADD CONSTRAINT django_content_type_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.django_migrations
+    ADD CONSTRAINT django_migrations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.django_session
+    ADD CONSTRAINT django_session_pkey PRIMARY KEY (session_key);
+
+ALTER TABLE ONLY public.floor_bulkchange
+    ADD CONSTRAINT floor_bulkchange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_setting_id_key UNIQUE (setting_id);
+
+ALTER TABLE ONLY public.floor_tablehours
+    ADD CONSTRAINT floor_tablehours_pkey PRIMARY KEY (table_id);
+
+ALTER TABLE ONLY public.floor_tablesuspension
+    ADD CONSTRAINT floor_tablesuspension_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_attendance
+    ADD CONSTRAINT games_attendance_pkey PRIMARY KEY (shard);
+
+ALTER TABLE ONLY public.games_beaconchain
+    ADD CONSTRAINT games_beaconchain_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY public.games_beaconchain
+    ADD CONSTRAINT games_beaconchain_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.games_beaconvalue
+    ADD CONSTRAINT games_beaconvalue_pkey PRIMARY KEY (chain_id, number);
+
+ALTER TABLE ONLY public.games_beaconwatch
+    ADD CONSTRAINT games_beaconwatch_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.games_chatline
+    ADD CONSTRAINT games_chatline_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_chatmute
+    ADD CONSTRAINT games_chatmute_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_command
+    ADD CONSTRAINT games_command_pkey PRIMARY KEY (player, command);
+
+ALTER TABLE ONLY public.games_event_later
+    ADD CONSTRAINT games_event_later_pkey PRIMARY KEY (table_id, seq);
+
+ALTER TABLE ONLY public.games_event_first
+    ADD CONSTRAINT games_event_pkey PRIMARY KEY (table_id, seq);
+
+ALTER TABLE ONLY public.games_favourite
+    ADD CONSTRAINT games_favourite_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_housekey
+    ADD CONSTRAINT games_housekey_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_housekey
+    ADD CONSTRAINT games_housekey_public_key UNIQUE (public);
+
+ALTER TABLE ONLY public.games_incident
+    ADD CONSTRAINT games_incident_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_processkey
+    ADD CONSTRAINT games_processkey_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_provenstate
+    ADD CONSTRAINT games_provenstate_pkey PRIMARY KEY (table_id, seq, complete);
+
+ALTER TABLE ONLY public.games_registration
+    ADD CONSTRAINT games_registration_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_round
+    ADD CONSTRAINT games_round_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_rulesheet
+    ADD CONSTRAINT games_rulesheet_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_sessionlease
+    ADD CONSTRAINT games_sessionlease_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_stake
+    ADD CONSTRAINT games_stake_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_table
+    ADD CONSTRAINT games_table_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.games_table
+    ADD CONSTRAINT games_table_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_tablesession
+    ADD CONSTRAINT games_tablesession_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_tablesetting
+    ADD CONSTRAINT games_tablesetting_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.history_copy
+    ADD CONSTRAINT history_copy_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.history_folded
+    ADD CONSTRAINT history_folded_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.history_moved
+    ADD CONSTRAINT history_moved_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.history_played
+    ADD CONSTRAINT history_played_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.history_statement
+    ADD CONSTRAINT history_statement_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_acceptance
+    ADD CONSTRAINT identity_acceptance_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_addresschange
+    ADD CONSTRAINT identity_addresschange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_apitoken
+    ADD CONSTRAINT identity_apitoken_digest_key UNIQUE (digest);
+
+ALTER TABLE ONLY public.identity_apitoken
+    ADD CONSTRAINT identity_apitoken_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_check
+    ADD CONSTRAINT identity_check_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_codeattempt
+    ADD CONSTRAINT identity_codeattempt_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_draft
+    ADD CONSTRAINT identity_draft_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_draft
+    ADD CONSTRAINT identity_draft_player_id_key UNIQUE (player_id);
+
+ALTER TABLE ONLY public.identity_erasure
+    ADD CONSTRAINT identity_erasure_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_factorsecret
+    ADD CONSTRAINT identity_factorsecret_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_identity
+    ADD CONSTRAINT identity_identity_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_identity
+    ADD CONSTRAINT identity_identity_player_id_key UNIQUE (player_id);
+
+ALTER TABLE ONLY public.identity_letter
+    ADD CONSTRAINT identity_letter_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_paper
+    ADD CONSTRAINT identity_paper_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_passkeyattempt
+    ADD CONSTRAINT identity_passkeyattempt_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_passkeyattempt
+    ADD CONSTRAINT identity_passkeyattempt_session_key UNIQUE (session);
+
+ALTER TABLE ONLY public.identity_paymentaccount
+    ADD CONSTRAINT identity_paymentaccount_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_resettoken
+    ADD CONSTRAINT identity_resettoken_digest_key UNIQUE (digest);
+
+ALTER TABLE ONLY public.identity_resettoken
+    ADD CONSTRAINT identity_resettoken_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_searchmark
+    ADD CONSTRAINT identity_searchmark_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_signin
+    ADD CONSTRAINT identity_signin_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_signinevidence
+    ADD CONSTRAINT identity_signinevidence_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_terms
+    ADD CONSTRAINT identity_terms_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.identity_testaccount
+    ADD CONSTRAINT identity_testaccount_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_testaccount
+    ADD CONSTRAINT identity_testaccount_player_id_key UNIQUE (player_id);
+
+ALTER TABLE ONLY public.inbox_bulknotice
+    ADD CONSTRAINT inbox_bulknotice_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbox_complaint
+    ADD CONSTRAINT inbox_complaint_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.inbox_complaint
+    ADD CONSTRAINT inbox_complaint_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbox_complaintword
+    ADD CONSTRAINT inbox_complaintword_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbox_marketingconsent
+    ADD CONSTRAINT inbox_marketingconsent_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.inbox_message
+    ADD CONSTRAINT inbox_message_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbox_noticereceipt
+    ADD CONSTRAINT inbox_noticereceipt_message_id_key UNIQUE (message_id);
+
+ALTER TABLE ONLY public.inbox_noticereceipt
+    ADD CONSTRAINT inbox_noticereceipt_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbox_pushchoice
+    ADD CONSTRAINT inbox_pushchoice_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.inbox_pushnotice
+    ADD CONSTRAINT inbox_pushnotice_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbox_pushsubscription
+    ADD CONSTRAINT inbox_pushsubscription_endpoint_key UNIQUE (endpoint);
+
+ALTER TABLE ONLY public.inbox_pushsubscription
+    ADD CONSTRAINT inbox_pushsubscription_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_case
+    ADD CONSTRAINT integrity_case_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_evidence
+    ADD CONSTRAINT integrity_evidence_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_hand
+    ADD CONSTRAINT integrity_hand_pkey PRIMARY KEY (round);
+
+ALTER TABLE ONLY public.integrity_look
+    ADD CONSTRAINT integrity_look_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_pace
+    ADD CONSTRAINT integrity_pace_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_party
+    ADD CONSTRAINT integrity_party_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_step
+    ADD CONSTRAINT integrity_step_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.integrity_tally
+    ADD CONSTRAINT integrity_tally_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mfa_authenticator
+    ADD CONSTRAINT mfa_authenticator_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_closingsignature
+    ADD CONSTRAINT nobody_signs_a_month_twice UNIQUE (month, person_id);
+
+ALTER TABLE ONLY public.backoffice_rightuse
+    ADD CONSTRAINT one_last_use_of_a_right UNIQUE (person_id, permission);
+
+ALTER TABLE ONLY public.identity_searchmark
+    ADD CONSTRAINT one_search_mark_of_a_value UNIQUE (player_id, kind, mark);
+
+ALTER TABLE ONLY public.reports_closingsignature
+    ADD CONSTRAINT one_signature_of_a_position UNIQUE (month, "position");
+
+ALTER TABLE ONLY public.players_exclusivework
+    ADD CONSTRAINT players_exclusivework_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.players_person
+    ADD CONSTRAINT players_person_email_key UNIQUE (email);
+
+ALTER TABLE ONLY public.players_person_groups
+    ADD CONSTRAINT players_person_groups_person_id_group_id_1e7da23e_uniq UNIQUE (person_id, group_id);
+
+ALTER TABLE ONLY public.players_person_groups
+    ADD CONSTRAINT players_person_groups_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_person
+    ADD CONSTRAINT players_person_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_person_user_permissions
+    ADD CONSTRAINT players_person_user_perm_person_id_permission_id_a75051f7_uniq UNIQUE (person_id, permission_id);
+
+ALTER TABLE ONLY public.players_person_user_permissions
+    ADD CONSTRAINT players_person_user_permissions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_player
+    ADD CONSTRAINT players_player_alias_key UNIQUE (alias);
+
+ALTER TABLE ONLY public.players_player
+    ADD CONSTRAINT players_player_person_id_key UNIQUE (person_id);
+
+ALTER TABLE ONLY public.players_player
+    ADD CONSTRAINT players_player_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_playsession
+    ADD CONSTRAINT players_playsession_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_roleend
+    ADD CONSTRAINT players_roleend_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_absenceafterhand
+    ADD CONSTRAINT protection_absenceafterhand_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_documentmark
+    ADD CONSTRAINT protection_documentmark_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_exclusion
+    ADD CONSTRAINT protection_exclusion_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_habits
+    ADD CONSTRAINT protection_habits_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.protection_limit
+    ADD CONSTRAINT protection_limit_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_nationalentry
+    ADD CONSTRAINT protection_nationalentry_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_nationalentry
+    ADD CONSTRAINT protection_nationalentry_reference_key UNIQUE (reference);
+
+ALTER TABLE ONLY public.protection_nationalfeed
+    ADD CONSTRAINT protection_nationalfeed_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_nationallist
+    ADD CONSTRAINT protection_nationallist_key_key UNIQUE (key);
+
+ALTER TABLE ONLY public.protection_nationallist
+    ADD CONSTRAINT protection_nationallist_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_pause
+    ADD CONSTRAINT protection_pause_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_realitycheck
+    ADD CONSTRAINT protection_realitycheck_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_report
+    ADD CONSTRAINT protection_report_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_staked
+    ADD CONSTRAINT protection_staked_pkey PRIMARY KEY (player_id, currency, day);
+
+ALTER TABLE ONLY public.regulator_files_regulatorfile
+    ADD CONSTRAINT regulator_files_regulatorfile_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.regulator_files_regulatorfile
+    ADD CONSTRAINT regulator_files_regulatorfile_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_closingsignature
+    ADD CONSTRAINT reports_closingsignature_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_issue
+    ADD CONSTRAINT reports_issue_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_metered
+    ADD CONSTRAINT reports_metered_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_moved
+    ADD CONSTRAINT reports_moved_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_played
+    ADD CONSTRAINT reports_played_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_reportmail
+    ADD CONSTRAINT reports_reportmail_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_reportschedule
+    ADD CONSTRAINT reports_reportschedule_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports_upto
+    ADD CONSTRAINT reports_upto_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returns_alarm
+    ADD CONSTRAINT returns_alarm_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returns_answer
+    ADD CONSTRAINT returns_answer_alarm_id_key UNIQUE (alarm_id);
+
+ALTER TABLE ONLY public.returns_answer
+    ADD CONSTRAINT returns_answer_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returns_day
+    ADD CONSTRAINT returns_day_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returns_theory
+    ADD CONSTRAINT returns_theory_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returns_upto
+    ADD CONSTRAINT returns_upto_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rulebook_impact
+    ADD CONSTRAINT rulebook_impact_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rulebook_keptedges
+    ADD CONSTRAINT rulebook_keptedges_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rulebook_rulechange
+    ADD CONSTRAINT rulebook_rulechange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rulebook_rulecontent
+    ADD CONSTRAINT rulebook_rulecontent_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rulebook_ruledocument
+    ADD CONSTRAINT rulebook_ruledocument_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rulebook_rulestep
+    ADD CONSTRAINT rulebook_rulestep_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_account
+    ADD CONSTRAINT wallet_account_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_bookscheck
+    ADD CONSTRAINT wallet_bookscheck_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_checkedbalance
+    ADD CONSTRAINT wallet_checkedbalance_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.wallet_detachedsum
+    ADD CONSTRAINT wallet_detachedsum_pkey PRIMARY KEY (until, account_id, kind);
+
+ALTER TABLE ONLY public.wallet_transfer_later
+    ADD CONSTRAINT wallet_transfer_later_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_transfer_first
+    ADD CONSTRAINT wallet_transfer_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_transferid
+    ADD CONSTRAINT wallet_transferid_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch_certificate
+    ADD CONSTRAINT watch_certificate_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch_manifest
+    ADD CONSTRAINT watch_manifest_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch_partentry
+    ADD CONSTRAINT watch_partentry_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch_proof
+    ADD CONSTRAINT watch_proof_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch_root
+    ADD CONSTRAINT watch_root_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch_state
+    ADD CONSTRAINT watch_state_pkey PRIMARY KEY (name);
+
+CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
+
+CREATE UNIQUE INDEX a_party_once ON public.integrity_party USING btree (case_id, player_id);
+
+CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
+
+CREATE UNIQUE INDEX a_version_is_accepted_once ON public.identity_acceptance USING btree (player_id, terms_id);
+
+CREATE INDEX account_by_table ON public.wallet_account USING btree ("table") WHERE ("table" IS NOT NULL);
+
+CREATE INDEX account_emailaddress_email_03be32b2 ON public.account_emailaddress USING btree (email);
+
+CREATE INDEX account_emailaddress_email_03be32b2_like ON public.account_emailaddress USING btree (email varchar_pattern_ops);
+
+CREATE INDEX account_emailaddress_user_id_2c513194 ON public.account_emailaddress USING btree (user_id);
+
+CREATE INDEX account_emailconfirmation_email_address_id_5b7f8c58 ON public.account_emailconfirmation USING btree (email_address_id);
+
+CREATE INDEX account_emailconfirmation_key_f43612bd_like ON public.account_emailconfirmation USING btree (key varchar_pattern_ops);
+
+CREATE INDEX administration_playernote_by_id_ca3628f5 ON public.administration_playernote USING btree (by_id);
+
+CREATE INDEX administration_playertag_by_id_7b23bd6e ON public.administration_playertag USING btree (by_id);
+
+CREATE INDEX alert_to_send ON public.backoffice_alert USING btree (next_try) WHERE (sent IS NULL);
+
+CREATE UNIQUE INDEX an_errand_once ON public.cashier_errand USING btree (payment_id, kind);
+
+CREATE INDEX audit_by_about ON public.audit_line USING btree (about, id DESC);
+
+CREATE INDEX audit_by_kind ON public.audit_line USING btree (kind, id DESC);
+
+CREATE INDEX audit_by_player ON public.audit_line USING btree (player_id, id DESC);
+
+CREATE INDEX audit_by_player_and_time ON public.audit_line USING btree (player_id, at DESC);
+
+CREATE INDEX audit_by_time ON public.audit_line USING btree (at);
+
+CREATE INDEX audit_line_person_id_c4878609 ON public.audit_line USING btree (person_id);
+
+CREATE INDEX auth_group_name_a6ea08ec_like ON public.auth_group USING btree (name varchar_pattern_ops);
+
+CREATE INDEX auth_group_permissions_group_id_b120cbf9 ON public.auth_group_permissions USING btree (group_id);
+
+CREATE INDEX auth_group_permissions_permission_id_84c5c92e ON public.auth_group_permissions USING btree (permission_id);
+
+CREATE INDEX auth_permission_content_type_id_2f476e4b ON public.auth_permission USING btree (content_type_id);
+
+CREATE INDEX backoffice_providerattempt_person_id_0b8382a6 ON public.backoffice_providerattempt USING btree (person_id);
+
+CREATE INDEX backoffice_providerattempt_session_9dc5b9de_like ON public.backoffice_providerattempt USING btree (session varchar_pattern_ops);
+
+CREATE INDEX backoffice_rightuse_person_id_bdbc376e ON public.backoffice_rightuse USING btree (person_id);
+
+CREATE INDEX backoffice_savedfilter_person_id_e49be7fc ON public.backoffice_savedfilter USING btree (person_id);
+
+CREATE INDEX backoffice_shift_person_id_fbb092cd ON public.backoffice_shift USING btree (person_id);
+
+CREATE INDEX backoffice_shift_successor_id_272ec301 ON public.backoffice_shift USING btree (successor_id);
+
+CREATE INDEX backoffice_staffchange_decided_by_id_67592e4a ON public.backoffice_staffchange USING btree (decided_by_id);
+
+CREATE INDEX backoffice_staffchange_proposed_by_id_8eef6e43 ON public.backoffice_staffchange USING btree (proposed_by_id);
+
+CREATE INDEX backoffice_staffchange_role_id_e2eb83a3 ON public.backoffice_staffchange USING btree (role_id);
+
+CREATE INDEX backoffice_webhookaddress_name_e98c2a54_like ON public.backoffice_webhookaddress USING btree (name varchar_pattern_ops);
+
+CREATE INDEX backoffice_webhookprogress_event_6edbab7c_like ON public.backoffice_webhookprogress USING btree (event varchar_pattern_ops);
+
+CREATE INDEX backoffice_workclaim_person_id_811072fa ON public.backoffice_workclaim USING btree (person_id);
+
+CREATE INDEX backoffice_worknote_person_id_98f5d009 ON public.backoffice_worknote USING btree (person_id);
+
+CREATE INDEX bulk_change_by_state ON public.floor_bulkchange USING btree (state, id DESC);
+
+CREATE INDEX care_contact_person_id_a1806868 ON public.care_contact USING btree (person_id);
+
+CREATE INDEX case_by_state ON public.integrity_case USING btree (state, id DESC);
+
+CREATE INDEX cashier_adjustment_decided_by_id_2304f5a2 ON public.cashier_adjustment USING btree (decided_by_id);
+
+CREATE INDEX cashier_adjustment_player_id_f003e349 ON public.cashier_adjustment USING btree (player_id);
+
+CREATE INDEX cashier_adjustment_requested_by_id_1066345e ON public.cashier_adjustment USING btree (requested_by_id);
+
+CREATE INDEX cashier_decision_payment_id_0fda4f21 ON public.cashier_decision USING btree (payment_id);
+
+CREATE INDEX cashier_decision_person_id_4c476254 ON public.cashier_decision USING btree (person_id);
+
+CREATE INDEX cashier_errand_payment_id_5bc92b60 ON public.cashier_errand USING btree (payment_id);
+
+CREATE INDEX cashier_notification_id_1fa6a2d6_like ON public.cashier_notification USING btree (id varchar_pattern_ops);
+
+CREATE INDEX cashier_notification_payment_ad9b682d ON public.cashier_notification USING btree (payment);
+
+CREATE INDEX casino_scheduledtask_name_933d3985_like ON public.casino_scheduledtask USING btree (name varchar_pattern_ops);
+
+CREATE INDEX change_by_state ON public.floor_tablechange USING btree (state, id DESC);
+
+CREATE INDEX chat_by_age ON public.games_chatline USING btree (at);
+
+CREATE INDEX chat_by_table ON public.games_chatline USING btree (table_id, id DESC);
+
+CREATE INDEX check_by_identity ON public.identity_check USING btree (identity_id, id);
+
+CREATE INDEX complaint_by_player ON public.inbox_complaint USING btree (player_id, id DESC);
+
+CREATE INDEX complaint_undecided ON public.inbox_complaint USING btree (due) WHERE (NOT ((state)::text = 'decided'::text));
+
+CREATE INDEX contact_by_player ON public.care_contact USING btree (player_id, id DESC);
+
+CREATE INDEX detached_sum_by_account ON public.wallet_detachedsum USING btree (account_id);
+
+CREATE INDEX django_admin_log_content_type_id_c4bce8eb ON public.django_admin_log USING btree (content_type_id);
+
+CREATE INDEX django_admin_log_user_id_c564eba6 ON public.django_admin_log USING btree (user_id);
+
+CREATE INDEX django_session_expire_date_a5c62663 ON public.django_session USING btree (expire_date);
+
+CREATE INDEX django_session_session_key_c0390e0f_like ON public.django_session USING btree (session_key varchar_pattern_ops);
+
+CREATE INDEX draft_by_change ON public.identity_draft USING btree (changed);
+
+CREATE UNIQUE INDEX edges_are_counted_once ON public.rulebook_keptedges USING btree (system, digest, "case");
+
+CREATE INDEX errand_to_run ON public.cashier_errand USING btree (next_try) WHERE (done IS NULL);
+
+CREATE INDEX event_of_round ON ONLY public.games_event USING btree (round_id);
+
+CREATE INDEX event_of_round_first ON public.games_event_first USING btree (round_id);
+
+CREATE INDEX exclusion_to_tell ON public.protection_exclusion USING btree (ends) WHERE (NOT notified);
+
+CREATE INDEX floor_bulkchange_author_id_22ca99f7 ON public.floor_bulkchange USING btree (author_id);
+
+CREATE INDEX floor_bulkchange_confirmer_id_dcdac6fc ON public.floor_bulkchange USING btree (confirmer_id);
+
+CREATE INDEX floor_bulkchange_source_id_cc6c4b17 ON public.floor_bulkchange USING btree (source_id);
+
+CREATE INDEX floor_tablechange_author_id_f6301361 ON public.floor_tablechange USING btree (author_id);
+
+CREATE INDEX floor_tablechange_base_id_0510492d ON public.floor_tablechange USING btree (base_id);
+
+CREATE INDEX floor_tablechange_confirmer_id_dbd8f378 ON public.floor_tablechange USING btree (confirmer_id);
+
+CREATE INDEX floor_tablechange_table_id_1e3531bf ON public.floor_tablechange USING btree (table_id);
+
+CREATE INDEX floor_tablesuspension_person_id_949bdf67 ON public.floor_tablesuspension USING btree (person_id);
+
+CREATE INDEX floor_tablesuspension_released_by_id_9fdab72e ON public.floor_tablesuspension USING btree (released_by_id);
+
+CREATE INDEX floor_tablesuspension_table_id_0b85d5e1 ON public.floor_tablesuspension USING btree (table_id);
+
+CREATE INDEX games_beaconchain_hash_1b350a58_like ON public.games_beaconchain USING btree (hash varchar_pattern_ops);
+
+CREATE INDEX games_beaconchain_name_24c199e6_like ON public.games_beaconchain USING btree (name varchar_pattern_ops);
+
+CREATE INDEX games_beaconwatch_name_16939233_like ON public.games_beaconwatch USING btree (name varchar_pattern_ops);
+
+CREATE INDEX games_chatline_hider_id_a7c1cad2 ON public.games_chatline USING btree (hider_id);
+
+CREATE INDEX games_chatline_player_id_4b5aae9b ON public.games_chatline USING btree (player_id);
+
+CREATE INDEX games_chatline_table_id_40490a54 ON public.games_chatline USING btree (table_id);
+
+CREATE INDEX games_chatmute_by_id_10a4cdd8 ON public.games_chatmute USING btree (by_id);
+
+CREATE INDEX games_chatmute_player_id_c356ccc2 ON public.games_chatmute USING btree (player_id);
+
+CREATE INDEX games_event_later_round_id_idx ON public.games_event_later USING btree (round_id);
+
+CREATE INDEX games_housekey_public_546485b8_like ON public.games_housekey USING btree (public varchar_pattern_ops);
+
+CREATE INDEX games_incident_confirmer_id_8429ca26 ON public.games_incident USING btree (confirmer_id);
+
+CREATE INDEX games_incident_proposer_id_c18f22ab ON public.games_incident USING btree (proposer_id);
+
+CREATE INDEX games_incident_table_id_e3b8e394 ON public.games_incident USING btree (table_id);
+
+CREATE INDEX games_processkey_id_0387b8f8_like ON public.games_processkey USING btree (id varchar_pattern_ops);
+
+CREATE INDEX games_registration_player_id_6bd53b9c ON public.games_registration USING btree (player_id);
+
+CREATE INDEX games_registration_session_id_7d9b8fd0 ON public.games_registration USING btree (session_id);
+
+CREATE INDEX games_table_name_4b3090b1_like ON public.games_table USING btree (name varchar_pattern_ops);
+
+CREATE INDEX games_table_setting_id_dadd2725 ON public.games_table USING btree (setting_id);
+
+CREATE INDEX games_tablesession_table_id_3489b1f9 ON public.games_tablesession USING btree (table_id);
+
+CREATE INDEX games_tablesetting_author_id_6e03ea2f ON public.games_tablesetting USING btree (author_id);
+
+CREATE INDEX games_tablesetting_table_id_fb215cfe ON public.games_tablesetting USING btree (table_id);
+
+CREATE INDEX hand_read_by_day ON public.integrity_hand USING btree (day);
+
+CREATE INDEX hand_read_by_hour ON public.integrity_hand USING btree (at);
+
+CREATE INDEX history_copy_player_id_115c6959 ON public.history_copy USING btree (player_id);
+
+CREATE INDEX history_statement_player_id_7a7b7861 ON public.history_statement USING btree (player_id);
+
+CREATE INDEX identity_acceptance_player_id_4f2f2b33 ON public.identity_acceptance USING btree (player_id);
+
+CREATE INDEX identity_acceptance_terms_id_a55061e0 ON public.identity_acceptance USING btree (terms_id);
+
+CREATE INDEX identity_addresschange_person_id_8800b3f5 ON public.identity_addresschange USING btree (person_id);
+
+CREATE INDEX identity_apitoken_digest_ff0ed550_like ON public.identity_apitoken USING btree (digest varchar_pattern_ops);
+
+CREATE INDEX identity_apitoken_person_id_d27eac7c ON public.identity_apitoken USING btree (person_id);
+
+CREATE INDEX identity_by_due ON public.identity_identity USING btree (due) WHERE (due IS NOT NULL);
+
+CREATE INDEX identity_by_name_words ON public.identity_identity USING gin (to_tsvector('simple'::regconfig, regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text)));
+
+CREATE INDEX identity_by_state ON public.identity_identity USING btree (state, changed);
+
+CREATE INDEX identity_check_by_id_98c103c5 ON public.identity_check USING btree (by_id);
+
+CREATE INDEX identity_check_identity_id_2a53952c ON public.identity_check USING btree (identity_id);
+
+CREATE INDEX identity_codeattempt_person_id_eab180e2 ON public.identity_codeattempt USING btree (person_id);
+
+CREATE INDEX identity_erasure_decided_by_id_822c9847 ON public.identity_erasure USING btree (decided_by_id);
+
+CREATE INDEX identity_erasure_done_by_id_b266827e ON public.identity_erasure USING btree (done_by_id);
+
+CREATE INDEX identity_erasure_player_id_79473d99 ON public.identity_erasure USING btree (player_id);
+
+CREATE INDEX identity_erasure_requested_by_id_c169f73c ON public.identity_erasure USING btree (requested_by_id);
+
+CREATE INDEX identity_factorsecret_person_id_abcfb421 ON public.identity_factorsecret USING btree (person_id);
+
+CREATE INDEX identity_identity_by_id_72e0cf42 ON public.identity_identity USING btree (by_id);
+
+CREATE INDEX identity_paper_player_id_b73163ce ON public.identity_paper USING btree (player_id);
+
+CREATE INDEX identity_passkeyattempt_person_id_03b36f63 ON public.identity_passkeyattempt USING btree (person_id);
+
+CREATE INDEX identity_passkeyattempt_session_87f9417c_like ON public.identity_passkeyattempt USING btree (session varchar_pattern_ops);
+
+CREATE INDEX identity_paymentaccount_player_id_3e8a97a8 ON public.identity_paymentaccount USING btree (player_id);
+
+CREATE INDEX identity_resettoken_digest_255582eb_like ON public.identity_resettoken USING btree (digest varchar_pattern_ops);
+
+CREATE INDEX identity_resettoken_person_id_add3f43b ON public.identity_resettoken USING btree (person_id);
+
+CREATE INDEX identity_signin_person_id_e1c33d7c ON public.identity_signin USING btree (person_id);
+
+CREATE INDEX identity_signinevidence_person_id_125c0881 ON public.identity_signinevidence USING btree (person_id);
+
+CREATE INDEX identity_testaccount_by_id_6860356b ON public.identity_testaccount USING btree (by_id);
+
+CREATE INDEX inbox_bulknotice_author_id_b9ace098 ON public.inbox_bulknotice USING btree (author_id);
+
+CREATE INDEX inbox_bulknotice_decider_id_c06ca8ca ON public.inbox_bulknotice USING btree (decider_id);
+
+CREATE INDEX inbox_bulknotice_stopper_id_074cb6da ON public.inbox_bulknotice USING btree (stopper_id);
+
+CREATE INDEX inbox_complaint_handler_id_a7c67a69 ON public.inbox_complaint USING btree (handler_id);
+
+CREATE INDEX inbox_complaint_number_dd185c64_like ON public.inbox_complaint USING btree (number varchar_pattern_ops);
+
+CREATE INDEX inbox_complaintword_author_id_c6238b78 ON public.inbox_complaintword USING btree (author_id);
+
+CREATE INDEX inbox_complaintword_complaint_id_f3aceb3c ON public.inbox_complaintword USING btree (complaint_id);
+
+CREATE INDEX inbox_noticereceipt_player_id_dd64449c ON public.inbox_noticereceipt USING btree (player_id);
+
+CREATE INDEX inbox_pushsubscription_endpoint_aa094765_like ON public.inbox_pushsubscription USING btree (endpoint varchar_pattern_ops);
+
+CREATE INDEX inbox_pushsubscription_player_id_c806bc4b ON public.inbox_pushsubscription USING btree (player_id);
+
+CREATE INDEX incident_open ON public.games_incident USING btree (table_id) WHERE (closed IS NULL);
+
+CREATE INDEX integrity_case_proposer_id_ba46ecd6 ON public.integrity_case USING btree (proposer_id);
+
+CREATE INDEX integrity_case_signer_id_8f59171a ON public.integrity_case USING btree (signer_id);
+
+CREATE INDEX integrity_evidence_case_id_d582f5c9 ON public.integrity_evidence USING btree (case_id);
+
+CREATE INDEX integrity_evidence_look_id_53e224db ON public.integrity_evidence USING btree (look_id);
+
+CREATE INDEX integrity_party_case_id_f58798e0 ON public.integrity_party USING btree (case_id);
+
+CREATE INDEX integrity_party_player_id_f657b77e ON public.integrity_party USING btree (player_id);
+
+CREATE INDEX integrity_step_case_id_29f9518d ON public.integrity_step USING btree (case_id);
+
+CREATE INDEX integrity_step_person_id_f040bdca ON public.integrity_step USING btree (person_id);
+
+CREATE INDEX letter_by_due ON public.identity_letter USING btree (due) WHERE (sent IS NULL);
+
+CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, kind, period, starts DESC);
+
+CREATE INDEX limit_to_tell ON public.protection_limit USING btree (starts) WHERE (NOT notified);
+
+CREATE INDEX message_by_player ON public.inbox_message USING btree (player_id, id DESC);
+
+CREATE INDEX message_by_time ON public.inbox_message USING btree (player_id, at DESC);
+
+CREATE INDEX message_to_send ON public.inbox_message USING btree (due) WHERE ((mail)::text = 'waiting'::text);
+
+CREATE INDEX message_unread ON public.inbox_message USING btree (player_id) WHERE (read IS NULL);
+
+CREATE INDEX mfa_authenticator_user_id_0c3a50c0 ON public.mfa_authenticator USING btree (user_id);
+
+CREATE INDEX moved_by_day ON public.history_moved USING btree (day);
+
+CREATE INDEX mute_by_player ON public.games_chatmute USING btree (player_id, until);
+
+CREATE UNIQUE INDEX nobody_decides_twice ON public.cashier_decision USING btree (payment_id, person_id);
+
+CREATE INDEX note_by_player ON public.administration_playernote USING btree (player_id, id DESC);
+
+CREATE INDEX notice_by_time ON public.inbox_bulknotice USING btree (at DESC);
+
+CREATE INDEX notice_to_send ON public.inbox_bulknotice USING btree (decided) WHERE ((state)::text = ANY (ARRAY[('approved'::character varying)::text, ('sending'::character varying)::text]));
+
+CREATE UNIQUE INDEX one_absence_asked_of_a_kind ON public.protection_absenceafterhand USING btree (player_id, kind) WHERE (begun IS NULL);
+
+CREATE UNIQUE INDEX one_account_for_a_document ON public.identity_identity USING btree (document_kind, document_country, document_number);
+
+CREATE UNIQUE INDEX one_account_for_a_tax_number ON public.identity_identity USING btree (nif);
+
+CREATE UNIQUE INDEX one_account_of_a_kind ON public.wallet_account USING btree (kind, currency, player_id, "table") NULLS NOT DISTINCT;
+
+CREATE UNIQUE INDEX one_address_for_a_person ON public.players_person USING btree (lower((email)::text));
+
+CREATE UNIQUE INDEX one_alarm_of_a_count ON public.returns_alarm USING btree (scope, since);
+
+CREATE UNIQUE INDEX one_alert_of_an_event ON public.backoffice_alert USING btree (event, key, channel);
+
+CREATE UNIQUE INDEX one_alias_for_a_player ON public.players_player USING btree (lower((alias)::text));
+
+CREATE UNIQUE INDEX one_change_in_force_of_a_game ON public.rulebook_rulechange USING btree (system) WHERE ((state)::text = 'in-force'::text);
+
+CREATE UNIQUE INDEX one_change_of_a_sheet ON public.rulebook_rulechange USING btree (sheet_id);
+
+CREATE UNIQUE INDEX one_content_of_a_digest ON public.rulebook_rulecontent USING btree (system, digest);
+
+CREATE UNIQUE INDEX one_copy_at_a_time ON public.history_copy USING btree (player_id) WHERE ((state)::text = 'asked'::text);
+
+CREATE UNIQUE INDEX one_day_at_a_table ON public.history_played USING btree (player_id, day, "table");
+
+CREATE UNIQUE INDEX one_day_of_a_bet ON public.returns_day USING btree (day, "table", sheet, bet);
+
+CREATE UNIQUE INDEX one_day_of_a_kind ON public.history_moved USING btree (account_id, day, kind, play);
+
+CREATE UNIQUE INDEX one_end_of_a_role_of_a_person ON public.players_roleend USING btree (person_id, role_id);
+
+CREATE UNIQUE INDEX one_erasure_of_a_player ON public.identity_erasure USING btree (player_id) WHERE (NOT ((status)::text = 'refused'::text));
+
+CREATE UNIQUE INDEX one_exclusion_of_a_reference ON public.protection_exclusion USING btree (player_id, reference) WHERE ((source)::text = 'national'::text);
+
+CREATE UNIQUE INDEX one_file_of_a_sequence ON public.regulator_files_regulatorfile USING btree (family, since, sequence);
+
+CREATE UNIQUE INDEX one_filter_of_a_name ON public.backoffice_savedfilter USING btree (person_id, place, name);
+
+CREATE UNIQUE INDEX one_folded_day_of_a_kind ON public.reports_moved USING btree (day, table_id, sheet_id, kind, testing) NULLS NOT DISTINCT;
+
+CREATE UNIQUE INDEX one_folded_day_of_a_meter ON public.reports_metered USING btree (day, account_id);
+
+CREATE UNIQUE INDEX one_folded_day_of_a_table ON public.reports_played USING btree (day, table_id, sheet_id, testing) NULLS NOT DISTINCT;
+
+CREATE UNIQUE INDEX one_impact_of_a_content ON public.rulebook_impact USING btree (system, base, content, settings);
+
+CREATE UNIQUE INDEX one_mail_of_a_closed_month ON public.reports_reportmail USING btree (since, until, person_id) WHERE (schedule_id IS NULL);
+
+CREATE UNIQUE INDEX one_mail_of_a_scheduled_period ON public.reports_reportmail USING btree (schedule_id, until, person_id) WHERE (schedule_id IS NOT NULL);
+
+CREATE UNIQUE INDEX one_mark_of_a_player ON public.protection_documentmark USING btree (player_id, mark);
+
+CREATE UNIQUE INDEX one_open_case_of_a_kind ON public.integrity_case USING btree (key) WHERE (NOT ((state)::text = 'closed'::text));
+
+CREATE UNIQUE INDEX one_open_change_of_a_game ON public.rulebook_rulechange USING btree (system) WHERE ((state)::text = ANY (ARRAY[('draft'::character varying)::text, ('returned'::character varying)::text, ('submitted'::character varying)::text, ('endorsed'::character varying)::text, ('authorised'::character varying)::text, ('scheduled'::character varying)::text]));
+
+CREATE UNIQUE INDEX one_open_change_of_a_table ON public.floor_tablechange USING btree (table_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('deferred'::character varying)::text]));
+
+CREATE UNIQUE INDEX one_open_claim_of_an_item ON public.backoffice_workclaim USING btree (source, key) WHERE (ended IS NULL);
+
+CREATE UNIQUE INDEX one_open_schedule_of_a_kind ON public.reports_reportschedule USING btree (report, period, role_id, file) WHERE (ended IS NULL);
+
+CREATE UNIQUE INDEX one_open_session_per_table ON public.players_playsession USING btree (player_id, "table") WHERE (ended IS NULL);
+
+CREATE UNIQUE INDEX one_open_shift_of_a_person ON public.backoffice_shift USING btree (person_id) WHERE (ended IS NULL);
+
+CREATE UNIQUE INDEX one_open_staff_change_of_a_person ON public.backoffice_staffchange USING btree (email) WHERE ((state)::text = 'proposed'::text);
+
+CREATE UNIQUE INDEX one_pace_of_a_day ON public.integrity_pace USING btree (day, player, step);
+
+CREATE UNIQUE INDEX one_payment_account_at_a_time ON public.identity_paymentaccount USING btree (player_id) WHERE (until IS NULL);
+
+CREATE UNIQUE INDEX one_person_for_an_account_at_the_provider ON public.backoffice_providerlink USING btree (issuer, subject);
+
+CREATE UNIQUE INDEX one_receipt_of_a_notice ON public.inbox_noticereceipt USING btree (notice_id, player_id);
+
+CREATE UNIQUE INDEX one_registration ON public.games_registration USING btree (session_id, player_id);
+
+CREATE UNIQUE INDEX one_root_of_a_number ON public.watch_root USING btree (part, number);
+
+CREATE UNIQUE INDEX one_round_of_a_number ON public.games_round USING btree (table_id, number);
+
+CREATE UNIQUE INDEX one_session_of_an_hour ON public.games_tablesession USING btree (table_id, starts);
+
+CREATE UNIQUE INDEX one_setting_of_a_version ON public.games_tablesetting USING btree (table_id, version);
+
+CREATE UNIQUE INDEX one_sheet_in_force ON public.games_rulesheet USING btree (system) WHERE ((status)::text = 'in-force'::text);
+
+CREATE UNIQUE INDEX one_sheet_of_a_version ON public.games_rulesheet USING btree (system, version);
+
+CREATE UNIQUE INDEX one_sign_of_a_day ON public.care_marker USING btree (player_id, kind, day);
+
+CREATE UNIQUE INDEX one_stake_per_round ON public.games_stake USING btree (round_id, player_id);
+
+CREATE UNIQUE INDEX one_statement_a_month ON public.history_statement USING btree (player_id, currency, month);
+
+CREATE UNIQUE INDEX one_suspension_of_a_table ON public.floor_tablesuspension USING btree (table_id) WHERE (ended IS NULL);
+
+CREATE UNIQUE INDEX one_tally_of_a_day ON public.integrity_tally USING btree (day, player, other, moment);
+
+CREATE UNIQUE INDEX one_theory_of_a_case ON public.returns_theory USING btree (system, digest, "case");
+
+CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhookmessage USING btree (address, event, key);
+
+CREATE INDEX paper_by_player ON public.identity_paper USING btree (player_id, at);
+
+CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
+
+CREATE INDEX payment_by_change ON public.cashier_payment USING btree (changed);
+
+CREATE INDEX payment_by_credit ON public.cashier_payment USING btree (credited) WHERE ((status)::text = 'paid'::text);
+
+CREATE INDEX payment_by_player ON public.cashier_payment USING btree (player_id, made DESC);
+
+CREATE INDEX payment_by_time ON public.cashier_payment USING btree (made, id);
+
+CREATE INDEX payment_held ON public.cashier_payment USING btree (made) WHERE ((status)::text = 'held'::text);
+
+CREATE INDEX payment_of_periods ON public.cashier_payment USING btree (player_id, status, credited);
+
+CREATE INDEX payment_queue ON public.cashier_payment USING btree ((
+CASE
+    WHEN ((status)::text = 'held'::text) THEN 0
+    ELSE 1
+END), (
+CASE
+    WHEN ((status)::text = 'held'::text) THEN made
+    ELSE NULL::timestamp with time zone
+END), made DESC);
+
+CREATE INDEX payment_to_look_at ON public.cashier_payment USING btree (look) WHERE (look IS NOT NULL);
+
+CREATE INDEX played_by_day ON public.history_played USING btree (day);
+
+CREATE INDEX player_by_alias_beginning ON public.players_player USING btree (lower((alias)::text) text_pattern_ops);
+
+CREATE INDEX player_by_name ON public.players_player USING btree (btrim(regexp_replace(regexp_replace(lower(NORMALIZE(alias, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)), alias);
+
+CREATE INDEX players_exclusivework_name_3d92f7ee_like ON public.players_exclusivework USING btree (name varchar_pattern_ops);
+
+CREATE INDEX players_person_email_c262ea59_like ON public.players_person USING btree (email varchar_pattern_ops);
+
+CREATE INDEX players_person_groups_group_id_9d58933f ON public.players_person_groups USING btree (group_id);
+
+CREATE INDEX players_person_groups_person_id_d7accba8 ON public.players_person_groups USING btree (person_id);
+
+CREATE INDEX players_person_user_permissions_permission_id_d897a681 ON public.players_person_user_permissions USING btree (permission_id);
+
+CREATE INDEX players_person_user_permissions_person_id_9b026d66 ON public.players_person_user_permissions USING btree (person_id);
+
+CREATE INDEX players_player_alias_14836623_like ON public.players_player USING btree (alias varchar_pattern_ops);
+
+CREATE INDEX players_playsession_player_id_52463faf ON public.players_playsession USING btree (player_id);
+
+CREATE INDEX players_roleend_person_id_f4124fb5 ON public.players_roleend USING btree (person_id);
+
+CREATE INDEX players_roleend_role_id_3d44d560 ON public.players_roleend USING btree (role_id);
+
+CREATE INDEX proof_by_kind ON public.watch_proof USING btree (kind, id DESC);
+
+CREATE INDEX protection_documentmark_mark_e3bcb638 ON public.protection_documentmark USING btree (mark);
+
+CREATE INDEX protection_documentmark_mark_e3bcb638_like ON public.protection_documentmark USING btree (mark varchar_pattern_ops);
+
+CREATE INDEX protection_exclusion_player_id_05844272 ON public.protection_exclusion USING btree (player_id);
+
+CREATE INDEX protection_nationalentry_mark_21c1017f ON public.protection_nationalentry USING btree (mark);
+
+CREATE INDEX protection_nationalentry_mark_21c1017f_like ON public.protection_nationalentry USING btree (mark varchar_pattern_ops);
+
+CREATE INDEX protection_nationalentry_reference_dad6dd47_like ON public.protection_nationalentry USING btree (reference varchar_pattern_ops);
+
+CREATE INDEX protection_nationallist_key_98d4a4bf_like ON public.protection_nationallist USING btree (key varchar_pattern_ops);
+
+CREATE INDEX protection_pause_player_id_9a0b0446 ON public.protection_pause USING btree (player_id);
+
+CREATE INDEX protection_realitycheck_player_id_e58195d5 ON public.protection_realitycheck USING btree (player_id);
+
+CREATE INDEX protection_report_exclusion_id_30c0700f ON public.protection_report USING btree (exclusion_id);
+
+CREATE INDEX push_notice_by_time ON public.inbox_pushnotice USING btree (at);
+
+CREATE INDEX reality_check_by_time ON public.protection_realitycheck USING btree (player_id, at DESC);
+
+CREATE INDEX regulator_file_by_day ON public.regulator_files_regulatorfile USING btree (day);
+
+CREATE INDEX regulator_file_by_state ON public.regulator_files_regulatorfile USING btree (state, since);
+
+CREATE INDEX regulator_files_regulatorfile_name_f0fcb2e2_like ON public.regulator_files_regulatorfile USING btree (name varchar_pattern_ops);
+
+CREATE INDEX regulator_files_regulatorfile_requested_by_id_1d2dc8d1 ON public.regulator_files_regulatorfile USING btree (requested_by_id);
+
+CREATE INDEX report_mail_to_send ON public.reports_reportmail USING btree (next_try) WHERE ((outcome)::text = 'waiting'::text);
+
+CREATE INDEX report_to_send ON public.protection_report USING btree (next_try) WHERE (sent IS NULL);
+
+CREATE INDEX reports_closingsignature_person_id_1a09f724 ON public.reports_closingsignature USING btree (person_id);
+
+CREATE INDEX reports_issue_by_id_d92b54b8 ON public.reports_issue USING btree (by_id);
+
+CREATE INDEX reports_reportmail_by_id_8b24ccd6 ON public.reports_reportmail USING btree (by_id);
+
+CREATE INDEX reports_reportmail_person_id_f17e6153 ON public.reports_reportmail USING btree (person_id);
+
+CREATE INDEX reports_reportmail_role_id_0d06a191 ON public.reports_reportmail USING btree (role_id);
+
+CREATE INDEX reports_reportmail_schedule_id_47609d3c ON public.reports_reportmail USING btree (schedule_id);
+
+CREATE INDEX reports_reportschedule_by_id_493e53e1 ON public.reports_reportschedule USING btree (by_id);
+
+CREATE INDEX reports_reportschedule_ended_by_id_f1771953 ON public.reports_reportschedule USING btree (ended_by_id);
+
+CREATE INDEX reports_reportschedule_role_id_a77de521 ON public.reports_reportschedule USING btree (role_id);
+
+CREATE INDEX returns_answer_person_id_c1430ff7 ON public.returns_answer USING btree (person_id);
+
+CREATE INDEX returns_by_game ON public.returns_day USING btree (system, bet, day);
+
+CREATE INDEX returns_by_sheet ON public.returns_day USING btree (sheet, bet, day);
+
+CREATE INDEX returns_by_table ON public.returns_day USING btree ("table", bet, day);
+
+CREATE INDEX round_by_end ON public.games_round USING brin (ended) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX round_by_time ON public.games_round USING btree (ended, id);
+
+CREATE INDEX round_of_table_by_end ON public.games_round USING btree (table_id, ended, id) WHERE (ended IS NOT NULL);
+
+CREATE INDEX round_void ON public.games_round USING btree (ended) WHERE ((status)::text = 'void'::text);
+
+CREATE INDEX rulebook_rulechange_author_id_46075374 ON public.rulebook_rulechange USING btree (author_id);
+
+CREATE INDEX rulebook_rulechange_base_id_8f04f17f ON public.rulebook_rulechange USING btree (base_id);
+
+CREATE INDEX rulebook_rulechange_content_id_8f4fd0c5 ON public.rulebook_rulechange USING btree (content_id);
+
+CREATE INDEX rulebook_rulechange_reinstated_id_7adc0721 ON public.rulebook_rulechange USING btree (reinstated_id);
+
+CREATE INDEX rulebook_rulechange_sheet_id_7346280d ON public.rulebook_rulechange USING btree (sheet_id);
+
+CREATE INDEX rulebook_ruledocument_change_id_494a7920 ON public.rulebook_ruledocument USING btree (change_id);
+
+CREATE INDEX rulebook_ruledocument_person_id_c67c2fde ON public.rulebook_ruledocument USING btree (person_id);
+
+CREATE INDEX rulebook_rulestep_change_id_f10b98d2 ON public.rulebook_rulestep USING btree (change_id);
+
+CREATE INDEX rulebook_rulestep_document_id_ddba8506 ON public.rulebook_rulestep USING btree (document_id);
+
+CREATE INDEX rulebook_rulestep_person_id_0f6fe443 ON public.rulebook_rulestep USING btree (person_id);
+
+CREATE INDEX rules_by_state ON public.rulebook_rulechange USING btree (state, changed DESC);
+
+CREATE INDEX rules_to_come ON public.rulebook_rulechange USING btree (moment) WHERE ((state)::text = 'scheduled'::text);
+
+CREATE INDEX search_mark_by_mark ON public.identity_searchmark USING btree (mark, kind);
+
+CREATE INDEX session_by_beginning ON public.players_playsession USING btree (started);
+
+CREATE INDEX session_by_end ON public.players_playsession USING btree (ended, id);
+
+CREATE INDEX session_by_player ON public.players_playsession USING btree (player_id, id DESC);
+
+CREATE INDEX session_by_start ON public.players_playsession USING btree (player_id, started DESC);
+
+CREATE INDEX session_to_come ON public.games_tablesession USING btree (starts) WHERE ((status)::text = 'announced'::text);
+
+CREATE INDEX shift_by_end ON public.backoffice_shift USING btree (ended DESC) WHERE (ended IS NOT NULL);
+
+CREATE INDEX sign_by_day ON public.care_marker USING btree (day DESC, player_id);
+
+CREATE INDEX sign_in_by_address ON public.identity_signin USING btree (address, person_id);
+
+CREATE INDEX sign_in_by_device ON public.identity_signin USING btree (device, person_id);
+
+CREATE INDEX sign_in_by_person ON public.identity_signin USING btree (person_id, id DESC);
+
+CREATE INDEX sign_in_by_session ON public.identity_signin USING btree (session) WHERE (ended IS NULL);
+
+CREATE INDEX sign_in_by_time ON public.identity_signin USING btree (person_id, began DESC);
+
+CREATE INDEX staff_by_email ON public.players_person USING btree (email) WHERE is_staff;
+
+CREATE INDEX stake_by_hour ON public.games_stake USING brin (at) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX stake_by_player ON public.games_stake USING btree (player_id, at DESC);
+
+CREATE INDEX stake_by_session ON public.games_stake USING btree (session);
+
+CREATE INDEX statement_by_month ON public.history_statement USING btree (month);
+
+CREATE INDEX steps_of_change ON public.rulebook_rulestep USING btree (change_id, id);
+
+CREATE INDEX table_by_due ON public.games_table USING btree (due) WHERE (due IS NOT NULL);
+
+CREATE INDEX table_by_nudge ON public.games_table USING btree (nudge) WHERE (nudge IS NOT NULL);
+
+CREATE INDEX transfer_by_hour ON ONLY public.wallet_transfer USING brin (at) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX transfer_by_hour_first ON public.wallet_transfer_first USING brin (at) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX transfer_by_round ON ONLY public.wallet_transfer USING btree (round) WHERE (round IS NOT NULL);
+
+CREATE INDEX transfer_by_round_first ON public.wallet_transfer_first USING btree (round) WHERE (round IS NOT NULL);
+
+CREATE INDEX transfer_by_source ON ONLY public.wallet_transfer USING btree (source_id, at);
+
+CREATE INDEX transfer_by_source_first ON public.wallet_transfer_first USING btree (source_id, at);
+
+CREATE INDEX transfer_by_target ON ONLY public.wallet_transfer USING btree (target_id, at);
+
+CREATE INDEX transfer_by_target_first ON public.wallet_transfer_first USING btree (target_id, at);
+
+CREATE INDEX transfer_cash_in ON ONLY public.wallet_transfer USING btree (target_id, at) WHERE (round IS NULL);
+
+CREATE INDEX transfer_cash_in_first ON public.wallet_transfer_first USING btree (target_id, at) WHERE (round IS NULL);
+
+CREATE INDEX transfer_cash_out ON ONLY public.wallet_transfer USING btree (source_id, at) WHERE (round IS NULL);
+
+CREATE INDEX transfer_cash_out_first ON public.wallet_transfer_first USING btree (source_id, at) WHERE (round IS NULL);
+
+CREATE INDEX transfer_of_seats ON ONLY public.wallet_transfer USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY[('buy-in'::character varying)::text, ('buy-in-commission'::character varying)::text, ('cash-out'::character varying)::text]));
+
+CREATE INDEX transfer_of_seats_first ON public.wallet_transfer_first USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY[('buy-in'::character varying)::text, ('buy-in-commission'::character varying)::text, ('cash-out'::character varying)::text]));
+
+CREATE UNIQUE INDEX unique_authenticator_type ON public.mfa_authenticator USING btree (user_id, type) WHERE ((type)::text = ANY (ARRAY[('totp'::character varying)::text, ('recovery_codes'::character varying)::text]));
+
+CREATE UNIQUE INDEX unique_primary_email ON public.account_emailaddress USING btree (user_id, "primary") WHERE "primary";
+
+CREATE UNIQUE INDEX unique_verified_email ON public.account_emailaddress USING btree (email) WHERE verified;
+
+CREATE INDEX wallet_account_player_id_651ba349 ON public.wallet_account USING btree (player_id);
+
+CREATE INDEX wallet_transfer_later_at_id_idx ON public.wallet_transfer_later USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY[('buy-in'::character varying)::text, ('buy-in-commission'::character varying)::text, ('cash-out'::character varying)::text]));
+
+CREATE INDEX wallet_transfer_later_at_idx ON public.wallet_transfer_later USING brin (at) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX wallet_transfer_later_round_idx ON public.wallet_transfer_later USING btree (round) WHERE (round IS NOT NULL);
+
+CREATE INDEX wallet_transfer_later_source_id_at_idx ON public.wallet_transfer_later USING btree (source_id, at);
+
+CREATE INDEX wallet_transfer_later_source_id_at_idx1 ON public.wallet_transfer_later USING btree (source_id, at) WHERE (round IS NULL);
+
+CREATE INDEX wallet_transfer_later_target_id_at_idx ON public.wallet_transfer_later USING btree (target_id, at);
+
+CREATE INDEX wallet_transfer_later_target_id_at_idx1 ON public.wallet_transfer_later USING btree (target_id, at) WHERE (round IS NULL);
+
+CREATE INDEX watch_certificate_manifest_id_8a06f58e ON public.watch_certificate USING btree (manifest_id);
+
+CREATE INDEX watch_certificate_person_id_1ad89e53 ON public.watch_certificate USING btree (person_id);
+
+CREATE INDEX watch_manifest_person_id_888429af ON public.watch_manifest USING btree (person_id);
+
+CREATE INDEX watch_partentry_change_id_77e3b8ef ON public.watch_partentry USING btree (change_id);
+
+CREATE INDEX watch_partentry_manifest_id_03284892 ON public.watch_partentry USING btree (manifest_id);
+
+CREATE INDEX watch_partentry_person_id_1cdee8cd ON public.watch_partentry USING btree (person_id);
+
+CREATE INDEX watch_proof_person_id_0095bd4b ON public.watch_proof USING btree (person_id);
+
+CREATE INDEX watch_state_name_d5f82159_like ON public.watch_state USING btree (name varchar_pattern_ops);
+
+CREATE INDEX webhook_by_time ON public.backoffice_webhookmessage USING btree (made);
+
+CREATE INDEX webhook_to_send ON public.backoffice_webhookmessage USING btree (next_try) WHERE (sent IS NULL);
+
+CREATE INDEX work_note_by_item ON public.backoffice_worknote USING btree (source, key);
+
+ALTER INDEX public.event_of_round ATTACH PARTITION public.event_of_round_first;
+
+ALTER INDEX public.event_of_round ATTACH PARTITION public.games_event_later_round_id_idx;
+
+ALTER INDEX public.transfer_by_hour ATTACH PARTITION public.transfer_by_hour_first;
+
+ALTER INDEX public.transfer_by_round ATTACH PARTITION public.transfer_by_round_first;
+
+ALTER INDEX public.transfer_by_source ATTACH PARTITION public.transfer_by_source_first;
+
+ALTER INDEX public.transfer_by_target ATTACH PARTITION public.transfer_by_target_first;
+
+ALTER INDEX public.transfer_cash_in ATTACH PARTITION public.transfer_cash_in_first;
+
+ALTER INDEX public.transfer_cash_out ATTACH PARTITION public.transfer_cash_out_first;
+
+ALTER INDEX public.transfer_of_seats ATTACH PARTITION public.transfer_of_seats_first;
+
+ALTER INDEX public.transfer_of_seats ATTACH PARTITION public.wallet_transfer_later_at_id_idx;
+
+ALTER INDEX public.transfer_by_hour ATTACH PARTITION public.wallet_transfer_later_at_idx;
+
+ALTER INDEX public.transfer_by_round ATTACH PARTITION public.wallet_transfer_later_round_idx;
+
+ALTER INDEX public.transfer_by_source ATTACH PARTITION public.wallet_transfer_later_source_id_at_idx;
+
+ALTER INDEX public.transfer_cash_out ATTACH PARTITION public.wallet_transfer_later_source_id_at_idx1;
+
+ALTER INDEX public.transfer_by_target ATTACH PARTITION public.wallet_transfer_later_target_id_at_idx;
+
+ALTER INDEX public.transfer_cash_in ATTACH PARTITION public.wallet_transfer_later_target_id_at_idx1;
+
+CREATE STATISTICS public.payment_hours ON COALESCE(credited, made) FROM public.cashier_payment;
+
+CREATE TRIGGER a_partner_cannot_sign_in BEFORE UPDATE OF is_active ON public.players_person FOR EACH ROW WHEN ((new.is_active AND (NOT old.is_active))) EXECUTE FUNCTION public.a_partner_cannot_sign_in();
+
+CREATE TRIGGER a_partner_holds_credits_only BEFORE INSERT ON public.wallet_account FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.a_partner_holds_credits_only();
+
+CREATE TRIGGER a_partner_is_nobody BEFORE INSERT ON public.players_player FOR EACH ROW WHEN (((new.status)::text = 'partner'::text)) EXECUTE FUNCTION public.a_partner_cannot_sign_in();
+
+CREATE TRIGGER a_partner_stays_one BEFORE UPDATE OF status ON public.players_player FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (('partner'::text = (old.status)::text) OR ('partner'::text = (new.status)::text)))) EXECUTE FUNCTION public.a_partner_stays_one();
+
+CREATE TRIGGER a_staff_change_by_two_people BEFORE INSERT OR UPDATE ON public.players_person FOR EACH ROW EXECUTE FUNCTION public.staff_change_by_two_people();
+
+CREATE TRIGGER a_suspended_table_stays_shut BEFORE UPDATE OF status ON public.games_table FOR EACH ROW WHEN (((new.status)::text = 'open'::text)) EXECUTE FUNCTION public.floor_suspended_stays_shut();
+
+CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER api_token_only_ends BEFORE INSERT OR UPDATE ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.api_token_only_ends();
+
+CREATE TRIGGER audit_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_line FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_sealcheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF user_id ON public.account_emailaddress FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('user_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.administration_playernote FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.administration_playertag FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_rightuse FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_savedfilter FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_shift FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposed_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposed_by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.care_contact FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id, decided_by_id ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id', 'decided_by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF user_id ON public.django_admin_log FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('user_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'confirmer_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'confirmer_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id, released_by_id ON public.floor_tablesuspension FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id', 'released_by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF hider_id ON public.games_chatline FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('hider_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.games_chatmute FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposer_id, confirmer_id ON public.games_incident FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposer_id', 'confirmer_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.identity_addresschange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.identity_check FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id, decided_by_id, done_by_id ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id', 'decided_by_id', 'done_by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.identity_testaccount FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, decider_id, stopper_id ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'decider_id', 'stopper_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF handler_id ON public.inbox_complaint FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('handler_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id ON public.inbox_complaintword FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposer_id, signer_id ON public.integrity_case FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposer_id', 'signer_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.integrity_step FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id ON public.regulator_files_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.reports_closingsignature FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.reports_issue FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.reports_reportmail FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id, ended_by_id ON public.reports_reportschedule FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id', 'ended_by_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.returns_answer FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id ON public.rulebook_rulechange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rulebook_ruledocument FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rulebook_rulestep FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT ON public.watch_certificate FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.watch_manifest FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT ON public.watch_partentry FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
+CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER care_marker_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_marker FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER cashier_adjustment_by_staff BEFORE INSERT ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.cashier_adjustment_by_staff();
+
+CREATE TRIGGER cashier_adjustment_stays BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON public.cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER cashier_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_decision FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER cashier_decision_by_staff BEFORE INSERT ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.cashier_decision_by_staff();
+
+CREATE TRIGGER cashier_notification_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
+
+CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited AFTER INSERT ON public.cashier_payment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_withdrawal_is_debited();
+
+CREATE TRIGGER floor_change_keeps_the_law BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.floor_change_keeps_the_law();
+
+CREATE TRIGGER floor_change_stays BEFORE DELETE OR TRUNCATE ON public.floor_tablechange FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_beaconchain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_beaconchain FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_beaconvalue_is_final BEFORE UPDATE OR TRUNCATE ON public.games_beaconvalue FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_command_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_command FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_commands_are_kept AFTER INSERT ON public.games_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.games_commands_are_kept();
+
+CREATE TRIGGER games_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_events_follow_the_last AFTER INSERT ON public.games_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.games_events_follow_the_last();
+
+CREATE CONSTRAINT TRIGGER games_payment_has_an_event AFTER INSERT ON public.wallet_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind)::text = ANY (ARRAY[('prize'::character varying)::text, ('lost-back'::character varying)::text, ('jackpot-fill'::character varying)::text, ('jackpot-prize'::character varying)::text]))) EXECUTE FUNCTION public.games_payment_has_an_event();
+
+CREATE TRIGGER games_processkey_belongs_to_its_role BEFORE INSERT OR DELETE OR UPDATE ON public.games_processkey FOR EACH ROW EXECUTE FUNCTION public.games_processkey_belongs_to_its_role();
+
+CREATE TRIGGER games_provenstate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_provenstate FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_round_keeps_its_promise BEFORE DELETE OR UPDATE OF table_id, number, commitment, sealed OR TRUNCATE ON public.games_round FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_rulesheet_keeps_its_rules BEFORE DELETE OR UPDATE OF system, version, data, digest OR TRUNCATE ON public.games_rulesheet FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_stake_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_stake FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER games_stakes_add_up AFTER INSERT ON public.games_stake REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION public.games_stakes_add_up();
+
+CREATE TRIGGER games_table_only_advances BEFORE UPDATE OF version ON public.games_table FOR EACH ROW WHEN ((new.version < old.version)) EXECUTE FUNCTION public.games_table_only_advances();
+
+CREATE TRIGGER games_table_plays_what_was_confirmed BEFORE INSERT OR UPDATE OF setting_id ON public.games_table FOR EACH ROW EXECUTE FUNCTION public.games_table_plays_what_was_confirmed();
+
+CREATE TRIGGER games_tablesetting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_tablesetting FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER history_statement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history_statement FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_acceptance_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_acceptance FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_addresschange_stays BEFORE DELETE OR UPDATE OF id, person_id, before, after, requested_at OR TRUNCATE ON public.identity_addresschange FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
+
+CREATE TRIGGER identity_check_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_check FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_credentials_are_proven BEFORE UPDATE ON public.players_person FOR EACH ROW EXECUTE FUNCTION public.identity_credentials_are_proven();
+
+CREATE TRIGGER identity_erasure_stays BEFORE DELETE OR UPDATE OF id, player_id, reason, requested_at, requested_by_id OR TRUNCATE ON public.identity_erasure FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_factors_are_proven BEFORE INSERT OR DELETE OR UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.identity_factors_are_proven();
+
+CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_number ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
+
+CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.identity_identity FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_paper_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_paper FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
+
+CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
+
+CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
+
+CREATE TRIGGER identity_secret_goes AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text = ANY (ARRAY[('totp'::character varying)::text, ('recovery_codes'::character varying)::text]))) EXECUTE FUNCTION public.identity_secret_goes();
+
+CREATE TRIGGER identity_session_goes_on AFTER UPDATE ON public.players_person FOR EACH ROW WHEN ((old.credential_epoch IS DISTINCT FROM new.credential_epoch)) EXECUTE FUNCTION public.identity_session_goes_on();
+
+CREATE TRIGGER identity_sign_in_ends BEFORE UPDATE OF session, ended ON public.identity_signin FOR EACH ROW EXECUTE FUNCTION public.identity_sign_in_ends();
+
+CREATE TRIGGER identity_sign_in_epoch BEFORE INSERT ON public.identity_signin FOR EACH ROW EXECUTE FUNCTION public.identity_sign_in_epoch();
+
+CREATE TRIGGER identity_signin_stays BEFORE DELETE OR UPDATE OF id, person_id, began, address, device, method OR TRUNCATE ON public.identity_signin FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
+
+CREATE TRIGGER identity_terms_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_terms FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_testaccount_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_testaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER identity_tokens_end AFTER UPDATE OF password, email, is_active ON public.players_person FOR EACH ROW WHEN (((((old.password)::text IS DISTINCT FROM (new.password)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text)) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION public.identity_tokens_end();
+
+CREATE TRIGGER impact_is_final BEFORE UPDATE ON public.rulebook_impact FOR EACH ROW WHEN (((old.state)::text = 'done'::text)) EXECUTE FUNCTION public.impact_is_final();
+
+CREATE TRIGGER inbox_complaint_keeps_its_nature BEFORE UPDATE OF number, player_id, category, round, transfer, opened ON public.inbox_complaint FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_complaint_keeps_its_table BEFORE UPDATE OF "table", table_name ON public.inbox_complaint FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_complaint_keeps_whom_it_reports BEFORE UPDATE OF reported_id ON public.inbox_complaint FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_complaint_stays BEFORE DELETE OR TRUNCATE ON public.inbox_complaint FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_complaintword_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inbox_complaintword FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_message_stays BEFORE DELETE OR TRUNCATE ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_notice_keeps_the_law BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.inbox_notice_keeps_the_law();
+
+CREATE TRIGGER inbox_notice_stays BEFORE DELETE OR TRUNCATE ON public.inbox_bulknotice FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER inbox_noticereceipt_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inbox_noticereceipt FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_case_keeps_the_law BEFORE INSERT OR UPDATE ON public.integrity_case FOR EACH ROW EXECUTE FUNCTION public.integrity_case_keeps_the_law();
+
+CREATE TRIGGER integrity_case_stays BEFORE DELETE OR TRUNCATE ON public.integrity_case FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_evidence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_hand_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_hand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_look_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_look FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_party FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_step FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER integrity_step_is_of_staff BEFORE INSERT ON public.integrity_step FOR EACH ROW EXECUTE FUNCTION public.integrity_step_is_of_staff();
+
+CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event_first FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event_later FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.wallet_transfer_first FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.wallet_transfer_later FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER payment_account_has_its_age BEFORE INSERT OR UPDATE OF usable, until ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.payment_account_has_its_age();
+
+CREATE TRIGGER payment_account_is_told AFTER INSERT ON public.identity_paymentaccount FOR EACH ROW WHEN ((new.usable IS NOT NULL)) EXECUTE FUNCTION public.payment_account_is_told();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.games_favourite FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.games_registration FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.history_copy FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.identity_acceptance FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.identity_paper FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.identity_testaccount FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.inbox_complaint FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.inbox_marketingconsent FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.inbox_pushchoice FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.inbox_pushsubscription FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_absenceafterhand FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_exclusion FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_limit FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_pause FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven BEFORE INSERT ON public.protection_realitycheck FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
+
+CREATE TRIGGER player_is_proven_and_confirms BEFORE INSERT ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.player_confirms_withdrawal();
+
+CREATE TRIGGER player_is_proven_and_confirms BEFORE INSERT ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.player_confirms();
+
+CREATE TRIGGER player_keeps_the_person BEFORE UPDATE ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.player_keeps_the_person();
+
+CREATE TRIGGER players_a_credential_epoch_grows BEFORE UPDATE OF credential_epoch ON public.players_person FOR EACH ROW WHEN ((new.credential_epoch < old.credential_epoch)) EXECUTE FUNCTION public.players_credential_epoch_grows();
+
+CREATE TRIGGER players_credentials_changed BEFORE UPDATE OF password, is_active, is_staff, email ON public.players_person FOR EACH ROW WHEN ((((((old.password)::text IS DISTINCT FROM (new.password)::text) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.is_staff IS DISTINCT FROM new.is_staff)) OR ((old.email)::text IS DISTINCT FROM (new.email)::text))) EXECUTE FUNCTION public.players_credentials_changed();
+
+CREATE TRIGGER players_factor_added AFTER INSERT ON public.mfa_authenticator FOR EACH ROW WHEN (((new.type)::text <> 'recovery_codes'::text)) EXECUTE FUNCTION public.players_factor_changed();
+
+CREATE TRIGGER players_factor_removed AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text <> 'recovery_codes'::text)) EXECUTE FUNCTION public.players_factor_changed();
+
+CREATE TRIGGER players_factor_replaced AFTER UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW WHEN (((NOT (((old.type)::text = 'recovery_codes'::text) AND ((new.type)::text = 'recovery_codes'::text) AND (old.user_id = new.user_id))) AND (((old.user_id IS DISTINCT FROM new.user_id) OR ((old.type)::text IS DISTINCT FROM (new.type)::text)) OR ((old.data - 'name'::text) IS DISTINCT FROM (new.data - 'name'::text))))) EXECUTE FUNCTION public.players_factor_changed();
+
+CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON public.players_person FOR EACH ROW WHEN ((new.is_staff OR new.is_superuser)) EXECUTE FUNCTION public.players_staff_do_not_play();
+
+CREATE TRIGGER players_role_changed AFTER INSERT OR DELETE ON public.players_person_groups FOR EACH ROW EXECUTE FUNCTION public.players_role_changed();
+
+CREATE TRIGGER players_role_end_goes AFTER DELETE ON public.players_person_groups FOR EACH ROW EXECUTE FUNCTION public.players_role_end_goes();
+
+CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.players_staff_do_not_play();
+
+CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, asked OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER protection_limit_stays BEFORE DELETE OR UPDATE OF player_id, kind, period, value, requested_at, starts OR TRUNCATE ON public.protection_limit FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER protection_pause_stays BEFORE DELETE OR UPDATE OF player_id, starts, ends OR TRUNCATE ON public.protection_pause FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER protection_realitycheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER regulator_file_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_files_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.regulator_file_keeps_the_law();
+
+CREATE TRIGGER regulator_file_stays BEFORE DELETE OR TRUNCATE ON public.regulator_files_regulatorfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER reports_closingsignature_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_closingsignature FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER reports_issue_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_issue FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER returns_alarm_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.returns_alarm FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER returns_answer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.returns_answer FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER rule_change_is_lawful BEFORE INSERT OR UPDATE ON public.rulebook_rulechange FOR EACH ROW EXECUTE FUNCTION public.rule_change_is_lawful();
+
+CREATE TRIGGER rule_decision_follows_submission BEFORE INSERT ON public.rulebook_rulestep FOR EACH ROW WHEN (((new.verb)::text = 'authorise'::text)) EXECUTE FUNCTION public.rule_decision_follows_submission();
+
+CREATE TRIGGER rule_sheet_comes_once BEFORE UPDATE OF status ON public.games_rulesheet FOR EACH ROW WHEN ((((new.status)::text = 'in-force'::text) AND ((old.status)::text <> 'in-force'::text))) EXECUTE FUNCTION public.rule_sheet_comes_once();
+
+CREATE TRIGGER rule_sheet_is_approved BEFORE INSERT ON public.games_rulesheet FOR EACH ROW WHEN (((new.status)::text = 'in-force'::text)) EXECUTE FUNCTION public.rule_sheet_is_approved();
+
+CREATE TRIGGER rule_step_is_lawful BEFORE INSERT ON public.rulebook_rulestep FOR EACH ROW EXECUTE FUNCTION public.rule_step_is_lawful();
+
+CREATE TRIGGER rulebook_impact_stays BEFORE DELETE OR TRUNCATE ON public.rulebook_impact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER rulebook_keptedges_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_keptedges FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER rulebook_rulechange_stays BEFORE DELETE OR TRUNCATE ON public.rulebook_rulechange FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER rulebook_rulecontent_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_rulecontent FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER rulebook_ruledocument_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_ruledocument FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER rulebook_rulestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_rulestep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER staff_change_decider_is_proven BEFORE UPDATE OF decided_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_decider_is_proven();
+
+CREATE TRIGGER staff_change_is_a_proposal BEFORE INSERT ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_is_a_proposal();
+
+CREATE TRIGGER wallet_account_is_born_empty BEFORE INSERT ON public.wallet_account FOR EACH ROW EXECUTE FUNCTION public.wallet_account_is_born_empty();
+
+CREATE TRIGGER wallet_account_keeps_its_nature BEFORE UPDATE OF id, kind, currency, player_id, "table" ON public.wallet_account FOR EACH STATEMENT EXECUTE FUNCTION public.wallet_account_keeps_its_nature();
+
+CREATE TRIGGER wallet_account_stays BEFORE DELETE OR TRUNCATE ON public.wallet_account FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER wallet_balances_follow AFTER INSERT ON public.wallet_transfer REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION public.wallet_balances_follow();
+
+CREATE TRIGGER wallet_bookscheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.wallet_bookscheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER wallet_kinds_have_their_writers AFTER INSERT ON public.wallet_transfer REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION public.wallet_kinds_have_their_writers();
+
+CREATE TRIGGER wallet_payments_follow_a_stake AFTER INSERT ON public.wallet_transfer REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION public.games_payments_follow_a_stake();
+
+CREATE TRIGGER wallet_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.wallet_transfer FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER wallet_transfer_ids_follow AFTER INSERT ON public.wallet_transfer REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION public.wallet_ids_follow_the_last_event();
+
+CREATE TRIGGER wallet_transferid_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.wallet_transferid FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER watch_certificate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_certificate FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER watch_entry_names_an_approved_change BEFORE INSERT ON public.watch_partentry FOR EACH ROW EXECUTE FUNCTION public.watch_entry_names_an_approved_change();
+
+CREATE TRIGGER watch_manifest_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_manifest FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER watch_partentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_partentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER watch_proof_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_proof FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER watch_root_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_root FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+ALTER TABLE ONLY public.account_emailaddress
+    ADD CONSTRAINT account_emailaddress_user_id_2c513194_fk_players_person_id FOREIGN KEY (user_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.account_emailconfirmation
+    ADD CONSTRAINT account_emailconfirm_email_address_id_5b7f8c58_fk_account_e FOREIGN KEY (email_address_id) REFERENCES public.account_emailaddress(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.administration_playertag
+    ADD CONSTRAINT administration_playe_player_id_2c0b98af_fk_players_p FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.administration_playernote
+    ADD CONSTRAINT administration_playe_player_id_bf3220d5_fk_players_p FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.administration_playernote
+    ADD CONSTRAINT administration_playernote_by_id_ca3628f5_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.administration_playertag
+    ADD CONSTRAINT administration_playertag_by_id_7b23bd6e_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.auth_group_permissions
+    ADD CONSTRAINT auth_group_permissio_permission_id_84c5c92e_fk_auth_perm FOREIGN KEY (permission_id) REFERENCES public.auth_permission(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.auth_group_permissions
+    ADD CONSTRAINT auth_group_permissions_group_id_b120cbf9_fk_auth_group_id FOREIGN KEY (group_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.auth_permission
+    ADD CONSTRAINT auth_permission_content_type_id_2f476e4b_fk_django_co FOREIGN KEY (content_type_id) REFERENCES public.django_content_type(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_providerattempt
+    ADD CONSTRAINT backoffice_providera_person_id_0b8382a6_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_providerlink
+    ADD CONSTRAINT backoffice_providerlink_person_id_797a6360_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_rightuse
+    ADD CONSTRAINT backoffice_rightuse_person_id_bdbc376e_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_savedfilter
+    ADD CONSTRAINT backoffice_savedfilter_person_id_e49be7fc_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_shift
+    ADD CONSTRAINT backoffice_shift_person_id_fbb092cd_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_shift
+    ADD CONSTRAINT backoffice_shift_successor_id_272ec301_fk_players_person_id FOREIGN KEY (successor_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_staffchange
+    ADD CONSTRAINT backoffice_staffchan_decided_by_id_67592e4a_fk_players_p FOREIGN KEY (decided_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_staffchange
+    ADD CONSTRAINT backoffice_staffchan_proposed_by_id_8eef6e43_fk_players_p FOREIGN KEY (proposed_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_staffchange
+    ADD CONSTRAINT backoffice_staffchange_role_id_e2eb83a3_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_workclaim
+    ADD CONSTRAINT backoffice_workclaim_person_id_811072fa_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_worknote
+    ADD CONSTRAINT backoffice_worknote_person_id_98f5d009_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.care_contact
+    ADD CONSTRAINT care_contact_person_id_a1806868_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.care_contact
+    ADD CONSTRAINT care_contact_player_id_421e08e0_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.care_marker
+    ADD CONSTRAINT care_marker_player_id_79c8842f_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_adjustment
+    ADD CONSTRAINT cashier_adjustment_decided_by_id_2304f5a2_fk_players_person_id FOREIGN KEY (decided_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_adjustment
+    ADD CONSTRAINT cashier_adjustment_player_id_f003e349_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_adjustment
+    ADD CONSTRAINT cashier_adjustment_requested_by_id_1066345e_fk_players_p FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_decision
+    ADD CONSTRAINT cashier_decision_payment_id_0fda4f21_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_decision
+    ADD CONSTRAINT cashier_decision_person_id_4c476254_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_errand
+    ADD CONSTRAINT cashier_errand_payment_id_5bc92b60_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_payment
+    ADD CONSTRAINT cashier_payment_player_id_9f8f13ba_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.django_admin_log
+    ADD CONSTRAINT django_admin_log_content_type_id_c4bce8eb_fk_django_co FOREIGN KEY (content_type_id) REFERENCES public.django_content_type(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.django_admin_log
+    ADD CONSTRAINT django_admin_log_user_id_c564eba6_fk_players_person_id FOREIGN KEY (user_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_bulkchange
+    ADD CONSTRAINT floor_bulkchange_author_id_22ca99f7_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_bulkchange
+    ADD CONSTRAINT floor_bulkchange_confirmer_id_dcdac6fc_fk_players_person_id FOREIGN KEY (confirmer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_bulkchange
+    ADD CONSTRAINT floor_bulkchange_source_id_cc6c4b17_fk_games_tablesetting_id FOREIGN KEY (source_id) REFERENCES public.games_tablesetting(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_author_id_f6301361_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_base_id_0510492d_fk_games_tablesetting_id FOREIGN KEY (base_id) REFERENCES public.games_tablesetting(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_confirmer_id_dbd8f378_fk_players_person_id FOREIGN KEY (confirmer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_setting_id_383895de_fk_games_tablesetting_id FOREIGN KEY (setting_id) REFERENCES public.games_tablesetting(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablechange
+    ADD CONSTRAINT floor_tablechange_table_id_1e3531bf_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablehours
+    ADD CONSTRAINT floor_tablehours_table_id_e8304a47_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablesuspension
+    ADD CONSTRAINT floor_tablesuspensio_released_by_id_9fdab72e_fk_players_p FOREIGN KEY (released_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablesuspension
+    ADD CONSTRAINT floor_tablesuspension_person_id_949bdf67_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.floor_tablesuspension
+    ADD CONSTRAINT floor_tablesuspension_table_id_0b85d5e1_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_beaconvalue
+    ADD CONSTRAINT games_beaconvalue_chain_id_809e2081_fk_games_beaconchain_name FOREIGN KEY (chain_id) REFERENCES public.games_beaconchain(name) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_chatline
+    ADD CONSTRAINT games_chatline_hider_id_a7c1cad2_fk_players_person_id FOREIGN KEY (hider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_chatline
+    ADD CONSTRAINT games_chatline_player_id_4b5aae9b_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_chatline
+    ADD CONSTRAINT games_chatline_table_id_40490a54_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_chatmute
+    ADD CONSTRAINT games_chatmute_by_id_10a4cdd8_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_chatmute
+    ADD CONSTRAINT games_chatmute_player_id_c356ccc2_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_favourite
+    ADD CONSTRAINT games_favourite_player_id_ab7e9f25_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_favourite
+    ADD CONSTRAINT games_favourite_table_id_f12e9389_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_incident
+    ADD CONSTRAINT games_incident_confirmer_id_8429ca26_fk_players_person_id FOREIGN KEY (confirmer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_incident
+    ADD CONSTRAINT games_incident_proposer_id_c18f22ab_fk_players_person_id FOREIGN KEY (proposer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_incident
+    ADD CONSTRAINT games_incident_table_id_e3b8e394_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_registration
+    ADD CONSTRAINT games_registration_player_id_6bd53b9c_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_registration
+    ADD CONSTRAINT games_registration_session_id_7d9b8fd0_fk_games_tablesession_id FOREIGN KEY (session_id) REFERENCES public.games_tablesession(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_round
+    ADD CONSTRAINT games_round_setting_id_14496ae8_fk_games_tablesetting_id FOREIGN KEY (setting_id) REFERENCES public.games_tablesetting(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_round
+    ADD CONSTRAINT games_round_sheet_id_bbc73252_fk_games_rulesheet_id FOREIGN KEY (sheet_id) REFERENCES public.games_rulesheet(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_round
+    ADD CONSTRAINT games_round_table_id_5be85f68_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_table
+    ADD CONSTRAINT games_table_setting_id_dadd2725_fk_games_tablesetting_id FOREIGN KEY (setting_id) REFERENCES public.games_tablesetting(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_tablesession
+    ADD CONSTRAINT games_tablesession_table_id_3489b1f9_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_tablesetting
+    ADD CONSTRAINT games_tablesetting_author_id_6e03ea2f_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_tablesetting
+    ADD CONSTRAINT games_tablesetting_table_id_fb215cfe_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.history_copy
+    ADD CONSTRAINT history_copy_player_id_115c6959_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.history_statement
+    ADD CONSTRAINT history_statement_player_id_7a7b7861_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_acceptance
+    ADD CONSTRAINT identity_acceptance_player_id_4f2f2b33_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_acceptance
+    ADD CONSTRAINT identity_acceptance_terms_id_a55061e0_fk_identity_terms_version FOREIGN KEY (terms_id) REFERENCES public.identity_terms(version) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_addresschange
+    ADD CONSTRAINT identity_addresschange_person_id_8800b3f5_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_apitoken
+    ADD CONSTRAINT identity_apitoken_person_id_d27eac7c_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_check
+    ADD CONSTRAINT identity_check_by_id_98c103c5_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_check
+    ADD CONSTRAINT identity_check_identity_id_2a53952c_fk_identity_identity_id FOREIGN KEY (identity_id) REFERENCES public.identity_identity(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_codeattempt
+    ADD CONSTRAINT identity_codeattempt_person_id_eab180e2_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_draft
+    ADD CONSTRAINT identity_draft_player_id_fee2a1e9_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_erasure
+    ADD CONSTRAINT identity_erasure_decided_by_id_822c9847_fk_players_person_id FOREIGN KEY (decided_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_erasure
+    ADD CONSTRAINT identity_erasure_done_by_id_b266827e_fk_players_person_id FOREIGN KEY (done_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_erasure
+    ADD CONSTRAINT identity_erasure_player_id_79473d99_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_erasure
+    ADD CONSTRAINT identity_erasure_requested_by_id_c169f73c_fk_players_person_id FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_factorsecret
+    ADD CONSTRAINT identity_factorsecret_person_id_abcfb421_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_identity
+    ADD CONSTRAINT identity_identity_by_id_72e0cf42_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_identity
+    ADD CONSTRAINT identity_identity_player_id_935fc5a4_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_paper
+    ADD CONSTRAINT identity_paper_player_id_b73163ce_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_passkeyattempt
+    ADD CONSTRAINT identity_passkeyattempt_person_id_03b36f63_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_paymentaccount
+    ADD CONSTRAINT identity_paymentaccount_player_id_3e8a97a8_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_resettoken
+    ADD CONSTRAINT identity_resettoken_person_id_add3f43b_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_searchmark
+    ADD CONSTRAINT identity_searchmark_player_id_8734230a_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_signin
+    ADD CONSTRAINT identity_signin_person_id_e1c33d7c_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_signinevidence
+    ADD CONSTRAINT identity_signinevidence_person_id_125c0881_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_testaccount
+    ADD CONSTRAINT identity_testaccount_by_id_6860356b_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_testaccount
+    ADD CONSTRAINT identity_testaccount_player_id_b08f51b1_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_bulknotice
+    ADD CONSTRAINT inbox_bulknotice_author_id_b9ace098_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_bulknotice
+    ADD CONSTRAINT inbox_bulknotice_decider_id_c06ca8ca_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_bulknotice
+    ADD CONSTRAINT inbox_bulknotice_stopper_id_074cb6da_fk_players_person_id FOREIGN KEY (stopper_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_complaint
+    ADD CONSTRAINT inbox_complaint_handler_id_a7c67a69_fk_players_person_id FOREIGN KEY (handler_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_complaint
+    ADD CONSTRAINT inbox_complaint_player_id_65cbf948_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_complaint
+    ADD CONSTRAINT inbox_complaint_reported_id_da90ce85_fk_players_player_id FOREIGN KEY (reported_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_complaintword
+    ADD CONSTRAINT inbox_complaintword_author_id_c6238b78_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_complaintword
+    ADD CONSTRAINT inbox_complaintword_complaint_id_f3aceb3c_fk_inbox_complaint_id FOREIGN KEY (complaint_id) REFERENCES public.inbox_complaint(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_marketingconsent
+    ADD CONSTRAINT inbox_marketingconsent_player_id_ee937bd6_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_message
+    ADD CONSTRAINT inbox_message_player_id_5cb3b888_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_noticereceipt
+    ADD CONSTRAINT inbox_noticereceipt_message_id_a040889e_fk_inbox_message_id FOREIGN KEY (message_id) REFERENCES public.inbox_message(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_noticereceipt
+    ADD CONSTRAINT inbox_noticereceipt_notice_id_44a21c8f_fk_inbox_bulknotice_id FOREIGN KEY (notice_id) REFERENCES public.inbox_bulknotice(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_noticereceipt
+    ADD CONSTRAINT inbox_noticereceipt_player_id_dd64449c_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_pushchoice
+    ADD CONSTRAINT inbox_pushchoice_player_id_73fea5b5_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_pushnotice
+    ADD CONSTRAINT inbox_pushnotice_player_id_7f4c5ff8_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.inbox_pushsubscription
+    ADD CONSTRAINT inbox_pushsubscription_player_id_c806bc4b_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_case
+    ADD CONSTRAINT integrity_case_proposer_id_ba46ecd6_fk_players_person_id FOREIGN KEY (proposer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_case
+    ADD CONSTRAINT integrity_case_signer_id_8f59171a_fk_players_person_id FOREIGN KEY (signer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_evidence
+    ADD CONSTRAINT integrity_evidence_case_id_d582f5c9_fk_integrity_case_id FOREIGN KEY (case_id) REFERENCES public.integrity_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_evidence
+    ADD CONSTRAINT integrity_evidence_look_id_53e224db_fk_integrity_look_id FOREIGN KEY (look_id) REFERENCES public.integrity_look(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_party
+    ADD CONSTRAINT integrity_party_case_id_f58798e0_fk_integrity_case_id FOREIGN KEY (case_id) REFERENCES public.integrity_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_party
+    ADD CONSTRAINT integrity_party_player_id_f657b77e_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_step
+    ADD CONSTRAINT integrity_step_case_id_29f9518d_fk_integrity_case_id FOREIGN KEY (case_id) REFERENCES public.integrity_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.integrity_step
+    ADD CONSTRAINT integrity_step_person_id_f040bdca_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.mfa_authenticator
+    ADD CONSTRAINT mfa_authenticator_user_id_0c3a50c0_fk_players_person_id FOREIGN KEY (user_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_person_groups
+    ADD CONSTRAINT players_person_groups_group_id_9d58933f_fk_auth_group_id FOREIGN KEY (group_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_person_groups
+    ADD CONSTRAINT players_person_groups_person_id_d7accba8_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_person_user_permissions
+    ADD CONSTRAINT players_person_user__permission_id_d897a681_fk_auth_perm FOREIGN KEY (permission_id) REFERENCES public.auth_permission(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_person_user_permissions
+    ADD CONSTRAINT players_person_user__person_id_9b026d66_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_player
+    ADD CONSTRAINT players_player_person_id_f713eb8c_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_playsession
+    ADD CONSTRAINT players_playsession_player_id_52463faf_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_roleend
+    ADD CONSTRAINT players_roleend_person_id_f4124fb5_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_roleend
+    ADD CONSTRAINT players_roleend_role_id_3d44d560_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_absenceafterhand
+    ADD CONSTRAINT protection_absenceaf_player_id_53825650_fk_players_p FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_documentmark
+    ADD CONSTRAINT protection_documentmark_player_id_86418ae1_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_exclusion
+    ADD CONSTRAINT protection_exclusion_player_id_05844272_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_habits
+    ADD CONSTRAINT protection_habits_player_id_87159d43_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_limit
+    ADD CONSTRAINT protection_limit_player_id_ebe0d02e_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_pause
+    ADD CONSTRAINT protection_pause_player_id_9a0b0446_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_realitycheck
+    ADD CONSTRAINT protection_realitycheck_player_id_e58195d5_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.protection_report
+    ADD CONSTRAINT protection_report_exclusion_id_30c0700f_fk_protectio FOREIGN KEY (exclusion_id) REFERENCES public.protection_exclusion(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.regulator_files_regulatorfile
+    ADD CONSTRAINT regulator_files_regu_requested_by_id_1d2dc8d1_fk_players_p FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_closingsignature
+    ADD CONSTRAINT reports_closingsigna_person_id_1a09f724_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_issue
+    ADD CONSTRAINT reports_issue_by_id_d92b54b8_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportmail
+    ADD CONSTRAINT reports_reportmail_by_id_8b24ccd6_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportmail
+    ADD CONSTRAINT reports_reportmail_person_id_f17e6153_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportmail
+    ADD CONSTRAINT reports_reportmail_role_id_0d06a191_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportmail
+    ADD CONSTRAINT reports_reportmail_schedule_id_47609d3c_fk_reports_r FOREIGN KEY (schedule_id) REFERENCES public.reports_reportschedule(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportschedule
+    ADD CONSTRAINT reports_reportschedu_ended_by_id_f1771953_fk_players_p FOREIGN KEY (ended_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportschedule
+    ADD CONSTRAINT reports_reportschedule_by_id_493e53e1_fk_players_person_id FOREIGN KEY (by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.reports_reportschedule
+    ADD CONSTRAINT reports_reportschedule_role_id_a77de521_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returns_answer
+    ADD CONSTRAINT returns_answer_alarm_id_0940c3a7_fk_returns_alarm_id FOREIGN KEY (alarm_id) REFERENCES public.returns_alarm(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returns_answer
+    ADD CONSTRAINT returns_answer_person_id_c1430ff7_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulechange
+    ADD CONSTRAINT rulebook_rulechange_author_id_46075374_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulechange
+    ADD CONSTRAINT rulebook_rulechange_base_id_8f04f17f_fk_games_rulesheet_id FOREIGN KEY (base_id) REFERENCES public.games_rulesheet(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulechange
+    ADD CONSTRAINT rulebook_rulechange_content_id_8f4fd0c5_fk_rulebook_ FOREIGN KEY (content_id) REFERENCES public.rulebook_rulecontent(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulechange
+    ADD CONSTRAINT rulebook_rulechange_reinstated_id_7adc0721_fk_games_rul FOREIGN KEY (reinstated_id) REFERENCES public.games_rulesheet(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulechange
+    ADD CONSTRAINT rulebook_rulechange_sheet_id_7346280d_fk_games_rulesheet_id FOREIGN KEY (sheet_id) REFERENCES public.games_rulesheet(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_ruledocument
+    ADD CONSTRAINT rulebook_ruledocumen_change_id_494a7920_fk_rulebook_ FOREIGN KEY (change_id) REFERENCES public.rulebook_rulechange(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_ruledocument
+    ADD CONSTRAINT rulebook_ruledocument_person_id_c67c2fde_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulestep
+    ADD CONSTRAINT rulebook_rulestep_change_id_f10b98d2_fk_rulebook_rulechange_id FOREIGN KEY (change_id) REFERENCES public.rulebook_rulechange(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulestep
+    ADD CONSTRAINT rulebook_rulestep_document_id_ddba8506_fk_rulebook_ FOREIGN KEY (document_id) REFERENCES public.rulebook_ruledocument(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.rulebook_rulestep
+    ADD CONSTRAINT rulebook_rulestep_person_id_0f6fe443_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.wallet_account
+    ADD CONSTRAINT wallet_account_player_id_651ba349_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_certificate
+    ADD CONSTRAINT watch_certificate_manifest_id_8a06f58e_fk_watch_manifest_id FOREIGN KEY (manifest_id) REFERENCES public.watch_manifest(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_certificate
+    ADD CONSTRAINT watch_certificate_person_id_1ad89e53_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_manifest
+    ADD CONSTRAINT watch_manifest_person_id_888429af_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_partentry
+    ADD CONSTRAINT watch_partentry_change_id_77e3b8ef_fk_rulebook_rulechange_id FOREIGN KEY (change_id) REFERENCES public.rulebook_rulechange(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_partentry
+    ADD CONSTRAINT watch_partentry_manifest_id_03284892_fk_watch_manifest_id FOREIGN KEY (manifest_id) REFERENCES public.watch_manifest(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_partentry
+    ADD CONSTRAINT watch_partentry_person_id_1cdee8cd_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.watch_proof
+    ADD CONSTRAINT watch_proof_person_id_0095bd4b_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+CREATE POLICY a_role_ends_with_its_last_day ON public.players_person_groups FOR SELECT USING (public.players_role_counts(person_id, group_id));
+
+ALTER TABLE public.players_person_groups ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA public TO house_app;
+GRANT USAGE ON SCHEMA public TO house_reader;
+
+REVOKE ALL ON FUNCTION public.author_confirms(place text, named bigint, written jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_post(payment uuid, the_kind text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.cashier_post_adjustment(adjustment bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_post_adjustment(adjustment bigint) TO house_web;
+
+REVOKE ALL ON FUNCTION public.cashier_post_deposit(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_post_deposit(payment uuid) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.cashier_post_withdrawal(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_post_withdrawal(payment uuid) TO house_web;
+GRANT ALL ON FUNCTION public.cashier_post_withdrawal(payment uuid) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.cashier_post_withdrawal_back(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_post_withdrawal_back(payment uuid) TO house_web;
+GRANT ALL ON FUNCTION public.cashier_post_withdrawal_back(payment uuid) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.cashier_post_withdrawal_paid(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_post_withdrawal_paid(payment uuid) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.cashier_staff_may(person bigint, code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_staff_may(person bigint, code text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.house_replication_lag() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.house_replication_lag() TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_code_answer(proof text, who bigint, the_code text, OUT attempt bigint, OUT limited boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_code_answer(proof text, who bigint, the_code text, OUT attempt bigint, OUT limited boolean) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_code_outcome(proof text, tried bigint, OUT waits boolean, OUT factor integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_code_outcome(proof text, tried bigint, OUT waits boolean, OUT factor integer) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_code_verified(attempt bigint, factor integer, mark bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_code_verified(attempt bigint, factor integer, mark bigint) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.identity_confirm_password(who bigint, password_proof text, proof text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_confirm_password(who bigint, password_proof text, proof text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_confirms(who bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_confirms(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_erase(who bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_erase(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_evidence_enter(who bigint, proof text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_factor_enter(who bigint, the_session text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_has_factor(who bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_is_erased(who bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_is_erased(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_is_new(who bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_is_new(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_passkey_challenge(proof text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_passkey_challenge(proof text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_passkey_outcome(proof text, who bigint, OUT waits boolean, OUT proven boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_passkey_outcome(proof text, who bigint, OUT waits boolean, OUT proven boolean) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_passkey_verified(attempt bigint, is_right boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_passkey_verified(attempt bigint, is_right boolean) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.identity_password_change(who bigint, password_proof text, encoded text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_password_change(who bigint, password_proof text, encoded text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_password_is(who bigint, proof text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_password_reset(token text, encoded text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_password_reset(token text, encoded text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_prove_new(who bigint, proof text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_prove_new(who bigint, proof text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_prove_password(who bigint, password_proof text, proof text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_prove_password(who bigint, password_proof text, proof text) TO house_web;
+
+GRANT SELECT ON TABLE public.identity_signin TO house_app;
+
+GRANT SELECT(id) ON TABLE public.identity_signin TO house_reader;
+
+GRANT UPDATE(session) ON TABLE public.identity_signin TO house_web;
+GRANT UPDATE(session) ON TABLE public.identity_signin TO house_worker;
+
+GRANT SELECT(began) ON TABLE public.identity_signin TO house_reader;
+
+GRANT UPDATE(seen) ON TABLE public.identity_signin TO house_web;
+GRANT UPDATE(seen) ON TABLE public.identity_signin TO house_worker;
+GRANT SELECT(seen) ON TABLE public.identity_signin TO house_reader;
+
+GRANT UPDATE(ended) ON TABLE public.identity_signin TO house_web;
+GRANT UPDATE(ended) ON TABLE public.identity_signin TO house_worker;
+GRANT SELECT(ended) ON TABLE public.identity_signin TO house_reader;
+
+GRANT UPDATE(cause) ON TABLE public.identity_signin TO house_web;
+GRANT UPDATE(cause) ON TABLE public.identity_signin TO house_worker;
+GRANT SELECT(cause) ON TABLE public.identity_signin TO house_reader;
+
+GRANT SELECT(address) ON TABLE public.identity_signin TO house_reader;
+
+GRANT SELECT(device) ON TABLE public.identity_signin TO house_reader;
+
+GRANT SELECT(method) ON TABLE public.identity_signin TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.identity_signin TO house_reader;
+
+REVOKE ALL ON FUNCTION public.identity_proven_sessions() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_proves(who bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_proves(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_proves_staff() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_proves_staff() TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_secret_goes() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_secret_is_of(who bigint, data jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_secret_is_of(who bigint, data jsonb) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_secret_keep(the_secret text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_secret_keep(the_secret text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_secret_show(the_secret uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_secret_show(the_secret uuid) TO house_web;
+GRANT ALL ON FUNCTION public.identity_secret_show(the_secret uuid) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.identity_session_goes_on() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_session_move(entry bigint, proof text, the_session text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_session_move(entry bigint, proof text, the_session text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_tokens_end() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_visit(who bigint, the_session text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_visit(who bigint, the_session text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.inbox_staff_may(person bigint, code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.inbox_staff_may(person bigint, code text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.payment_account_is_told() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.player_has_confirmed(player bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_has_confirmed(player bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.player_is_here(player bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_is_here(player bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.players_role_counts(person bigint, role integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_app;
+GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_reader;
+
+REVOKE ALL ON FUNCTION public.provider_answer(proof text, the_state text, the_code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_answer(proof text, the_state text, the_code text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.provider_begin(proof text, OUT state text, OUT nonce text, OUT challenge text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_begin(proof text, OUT state text, OUT nonce text, OUT challenge text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.provider_may_sign_in(who bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.provider_outcome(proof text, attempt bigint, OUT waits boolean, OUT result text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_outcome(proof text, attempt bigint, OUT waits boolean, OUT result text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.provider_person(proof text, attempt bigint, OUT person bigint, OUT has_factor boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_person(proof text, attempt bigint, OUT person bigint, OUT has_factor boolean) TO house_web;
+
+REVOKE ALL ON FUNCTION public.provider_random() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.provider_refused(attempt bigint, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_refused(attempt bigint, reason text) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.record_add_months() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_add_months() TO house_worker;
+
+REVOKE ALL ON FUNCTION public.record_add_partition(whole regclass, name text, bounds text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.record_analyze() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_analyze() TO house_worker;
+
+REVOKE ALL ON FUNCTION public.record_close_partition(part regclass) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyond boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyond boolean) TO house_app;
+
+REVOKE ALL ON FUNCTION public.search_marks_forget() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.staff_roles_end() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.staff_roles_end() TO house_worker;
+
+GRANT SELECT ON TABLE public.account_emailaddress TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.account_emailaddress_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.account_emailconfirmation TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailconfirmation TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailconfirmation TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.account_emailconfirmation_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.administration_playernote TO house_app;
+GRANT INSERT ON TABLE public.administration_playernote TO house_web;
+GRANT INSERT ON TABLE public.administration_playernote TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.administration_playernote_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.administration_playertag TO house_app;
+GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_web;
+GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.administration_playertag TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.administration_playertag TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.administration_playertag TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.administration_playertag TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.administration_playertag TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.administration_playertag_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.audit_detachedpart TO house_app;
+
+GRANT SELECT(until) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(events) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(transfers) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(archives) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(heads) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT(detached) ON TABLE public.audit_detachedpart TO house_reader;
+
+GRANT SELECT ON TABLE public.audit_horizon TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.audit_horizon TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.audit_horizon TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.audit_horizon TO house_reader;
+
+GRANT SELECT(running) ON TABLE public.audit_horizon TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.audit_horizon_id_seq TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.audit_line TO house_app;
+
+GRANT SELECT(id) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(about) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(details) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(address) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(device) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.audit_line TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.audit_line_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.audit_seal TO house_app;
+GRANT INSERT ON TABLE public.audit_seal TO house_worker;
+
+GRANT SELECT(number) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(lines) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(lines_digest) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(transfers) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(transfers_digest) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT(chain) ON TABLE public.audit_seal TO house_reader;
+
+GRANT SELECT ON TABLE public.audit_sealcheck TO house_app;
+GRANT INSERT ON TABLE public.audit_sealcheck TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.audit_sealcheck TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.audit_sealcheck TO house_reader;
+
+GRANT SELECT(chain) ON TABLE public.audit_sealcheck TO house_reader;
+
+GRANT SELECT(complete) ON TABLE public.audit_sealcheck TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.audit_sealcheck TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.audit_sealcheck_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.auth_group TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.auth_group_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.auth_group_permissions TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.auth_group_permissions_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.auth_permission TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.auth_permission_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_alert TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_alert TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(event) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(channel) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(content) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(next_try) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(tries) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(sent) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(trouble) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_alert_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_providerattempt TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_providerattempt_id_seq TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_providerlink_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_rightuse TO house_app;
+
+GRANT SELECT(id) ON TABLE public.backoffice_rightuse TO house_reader;
+
+GRANT INSERT(permission) ON TABLE public.backoffice_rightuse TO house_web;
+GRANT SELECT(permission) ON TABLE public.backoffice_rightuse TO house_reader;
+
+GRANT SELECT(first) ON TABLE public.backoffice_rightuse TO house_reader;
+
+GRANT UPDATE(at) ON TABLE public.backoffice_rightuse TO house_web;
+GRANT SELECT(at) ON TABLE public.backoffice_rightuse TO house_reader;
+
+GRANT INSERT(person_id) ON TABLE public.backoffice_rightuse TO house_web;
+GRANT SELECT(person_id) ON TABLE public.backoffice_rightuse TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_rightuse_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_savedfilter TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_savedfilter TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_savedfilter TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_savedfilter_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_shift TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.backoffice_shift TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.backoffice_shift TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT(began) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT(ended) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT(items) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT(note) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT(successor_id) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_shift_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_staffchange TO house_app;
+
+GRANT SELECT(id) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(kind) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(kind) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(email) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(email) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(reason) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(reason) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(state) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(state) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT SELECT(proposed) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT SELECT(decided) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT SELECT(decided_by_id) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(proposed_by_id) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(proposed_by_id) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(role_id) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(role_id) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(last_day) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(last_day) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_staffchange_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_staffpolicy TO house_app;
+
+GRANT SELECT(id) ON TABLE public.backoffice_staffpolicy TO house_reader;
+
+GRANT SELECT(approver_days) ON TABLE public.backoffice_staffpolicy TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_staffpolicy_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_webhookaddress TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_webhookaddress TO house_worker;
+
+GRANT SELECT ON TABLE public.backoffice_webhookmessage TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_webhookmessage TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_webhookmessage_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_webhookprogress TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.backoffice_webhookprogress TO house_worker;
+
+GRANT SELECT ON TABLE public.backoffice_workclaim TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.backoffice_workclaim TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.backoffice_workclaim TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT(source) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT(ended) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_workclaim_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.backoffice_worknote TO house_app;
+GRANT INSERT ON TABLE public.backoffice_worknote TO house_web;
+GRANT INSERT ON TABLE public.backoffice_worknote TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT(source) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.backoffice_worknote_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.care_contact TO house_app;
+GRANT INSERT ON TABLE public.care_contact TO house_web;
+GRANT INSERT ON TABLE public.care_contact TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.care_contact TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.care_contact TO house_reader;
+
+GRANT SELECT(method) ON TABLE public.care_contact TO house_reader;
+
+GRANT SELECT(notes) ON TABLE public.care_contact TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.care_contact TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.care_contact TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.care_contact_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.care_marker TO house_app;
+GRANT INSERT ON TABLE public.care_marker TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.care_marker TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.care_marker TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.care_marker TO house_reader;
+
+GRANT SELECT(details) ON TABLE public.care_marker TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.care_marker TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.care_marker TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.care_marker_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.care_night TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.care_night TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.care_night TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.care_night TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.care_night_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.cashier_adjustment TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.cashier_adjustment TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.cashier_adjustment TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(ticket) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(requested_at) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(decided) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(before) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(after) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(decided_by_id) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT(requested_by_id) ON TABLE public.cashier_adjustment TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.cashier_adjustment_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.cashier_decision TO house_app;
+GRANT INSERT ON TABLE public.cashier_decision TO house_web;
+GRANT INSERT ON TABLE public.cashier_decision TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_decision TO house_reader;
+
+GRANT SELECT(verb) ON TABLE public.cashier_decision TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.cashier_decision TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.cashier_decision TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.cashier_decision TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.cashier_decision TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.cashier_decision_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.cashier_errand TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.cashier_errand TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.cashier_errand TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(done) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(tries) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(next_try) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(trouble) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.cashier_errand TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.cashier_errand_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.cashier_notification TO house_app;
+GRANT INSERT ON TABLE public.cashier_notification TO house_web;
+GRANT INSERT ON TABLE public.cashier_notification TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_notification TO house_reader;
+
+GRANT SELECT(payment) ON TABLE public.cashier_notification TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.cashier_notification TO house_reader;
+
+GRANT SELECT(received) ON TABLE public.cashier_notification TO house_reader;
+
+GRANT SELECT(outcome) ON TABLE public.cashier_notification TO house_reader;
+
+GRANT SELECT ON TABLE public.cashier_payment TO house_app;
+GRANT INSERT ON TABLE public.cashier_payment TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(direction) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_web;
+GRANT SELECT(status) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(cause) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_web;
+GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
+GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_web;
+
+GRANT SELECT(iban) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_web;
+GRANT SELECT(changed) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(credited) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(before) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(after) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(look) ON TABLE public.cashier_payment TO house_web;
+GRANT SELECT(look) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.casino_scheduledtask TO house_worker;
+
+GRANT SELECT ON TABLE public.django_admin_log TO house_app;
+GRANT INSERT ON TABLE public.django_admin_log TO house_web;
+GRANT INSERT ON TABLE public.django_admin_log TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.django_admin_log_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.django_content_type TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.django_content_type_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.django_migrations TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.django_migrations_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.django_session TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.django_session TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.django_session TO house_worker;
+
+GRANT SELECT ON TABLE public.floor_bulkchange TO house_app;
+GRANT INSERT ON TABLE public.floor_bulkchange TO house_web;
+
+GRANT SELECT(id) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT(tables) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.floor_bulkchange TO house_web;
+GRANT SELECT(state) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT UPDATE(decided) ON TABLE public.floor_bulkchange TO house_web;
+GRANT SELECT(decided) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.floor_bulkchange TO house_web;
+GRANT SELECT(answer) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT UPDATE(results) ON TABLE public.floor_bulkchange TO house_web;
+GRANT SELECT(results) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT UPDATE(confirmer_id) ON TABLE public.floor_bulkchange TO house_web;
+GRANT SELECT(confirmer_id) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT(source_id) ON TABLE public.floor_bulkchange TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.floor_bulkchange_id_seq TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.floor_tablechange TO house_app;
+
+GRANT SELECT(id) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(alone) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.floor_tablechange TO house_app;
+GRANT SELECT(state) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT UPDATE(decided) ON TABLE public.floor_tablechange TO house_app;
+GRANT SELECT(decided) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.floor_tablechange TO house_app;
+GRANT SELECT(answer) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(base_id) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT UPDATE(confirmer_id) ON TABLE public.floor_tablechange TO house_app;
+GRANT SELECT(confirmer_id) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT UPDATE(setting_id) ON TABLE public.floor_tablechange TO house_app;
+GRANT SELECT(setting_id) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.floor_tablechange TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.floor_tablechange_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.floor_tablehours TO house_app;
+
+GRANT SELECT(table_id) ON TABLE public.floor_tablehours TO house_reader;
+
+GRANT SELECT(week) ON TABLE public.floor_tablehours TO house_reader;
+
+GRANT SELECT(shut) ON TABLE public.floor_tablehours TO house_reader;
+
+GRANT SELECT,INSERT ON TABLE public.floor_tablesuspension TO house_app;
+
+GRANT SELECT(id) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT UPDATE(ended) ON TABLE public.floor_tablesuspension TO house_app;
+GRANT SELECT(ended) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT UPDATE(release_reason) ON TABLE public.floor_tablesuspension TO house_app;
+GRANT SELECT(release_reason) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT UPDATE(released_by_id) ON TABLE public.floor_tablesuspension TO house_app;
+GRANT SELECT(released_by_id) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.floor_tablesuspension TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.floor_tablesuspension_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_attendance TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.games_attendance TO house_croupier;
+
+GRANT SELECT(shard) ON TABLE public.games_attendance TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_attendance TO house_reader;
+
+GRANT SELECT ON TABLE public.games_beaconchain TO house_app;
+GRANT SELECT,INSERT ON TABLE public.games_beaconchain TO house_beacon;
+
+GRANT SELECT(name) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT(hash) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT(public_key) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT(genesis) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT(period) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT(group_hash) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_beaconchain TO house_reader;
+
+GRANT SELECT ON TABLE public.games_beaconvalue TO house_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.games_beaconvalue TO house_beacon;
+
+GRANT SELECT(number) ON TABLE public.games_beaconvalue TO house_reader;
+
+GRANT SELECT(signature) ON TABLE public.games_beaconvalue TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_beaconvalue TO house_reader;
+
+GRANT SELECT(chain_id) ON TABLE public.games_beaconvalue TO house_reader;
+
+GRANT SELECT ON TABLE public.games_beaconwatch TO house_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.games_beaconwatch TO house_beacon;
+
+GRANT SELECT(name) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(trouble) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(refused) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(refused_at) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(refused_why) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT(refused_relay) ON TABLE public.games_beaconwatch TO house_reader;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_chatline TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(alias) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(hidden) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(hider_id) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_chatline TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_chatline_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_chatmute TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_chatmute TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.games_chatmute TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.games_chatmute TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_chatmute TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.games_chatmute TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.games_chatmute TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_chatmute_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_command TO house_app;
+
+GRANT SELECT(player) ON TABLE public.games_command TO house_reader;
+
+GRANT SELECT(command) ON TABLE public.games_command TO house_reader;
+
+GRANT SELECT(seq) ON TABLE public.games_command TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.games_command TO house_reader;
+
+GRANT SELECT ON TABLE public.games_event TO house_app;
+GRANT INSERT ON TABLE public.games_event TO house_croupier;
+
+GRANT SELECT(seq) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(player) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(command) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(chain) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(round_id) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_event TO house_reader;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_favourite TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_favourite TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_favourite TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.games_favourite TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_favourite TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_favourite_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_housekey TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.games_housekey TO house_croupier;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.games_housekey TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.games_housekey TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.games_housekey TO house_reader;
+
+GRANT SELECT(public) ON TABLE public.games_housekey TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.games_housekey TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_housekey_id_seq TO house_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.games_incident TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(proposal) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(proposed) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(closed) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(note) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(confirmer_id) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(proposer_id) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_incident TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_incident_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_processkey TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_processkey TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.games_processkey TO house_reader;
+
+GRANT SELECT(started) ON TABLE public.games_processkey TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.games_processkey TO house_reader;
+
+GRANT SELECT ON TABLE public.games_provenstate TO house_app;
+GRANT INSERT ON TABLE public.games_provenstate TO house_croupier;
+
+GRANT SELECT(seq) ON TABLE public.games_provenstate TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_provenstate TO house_reader;
+
+GRANT SELECT(complete) ON TABLE public.games_provenstate TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.games_provenstate TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_provenstate TO house_reader;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_registration TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_registration TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_registration TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.games_registration TO house_reader;
+
+GRANT SELECT(session_id) ON TABLE public.games_registration TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_registration_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_round TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.games_round TO house_croupier;
+
+GRANT SELECT(id) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(engine) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(commitment) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(seed) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(nonces) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(shoe) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(root) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(ended) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(outcome) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(cause) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(returned) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(sheet_id) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT(setting_id) ON TABLE public.games_round TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_round_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_rulesheet TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(version) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.games_rulesheet TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_rulesheet_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_sessionlease TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.games_sessionlease TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.games_sessionlease TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.games_sessionlease TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_sessionlease_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.games_stake TO house_app;
+GRANT INSERT ON TABLE public.games_stake TO house_croupier;
+
+GRANT SELECT(id) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(session) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(seat) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(lost) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(back) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(prize) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(held) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(commission) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT(round_id) ON TABLE public.games_stake TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_stake_id_seq TO house_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.games_table TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(version) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(chain) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(seated) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(partners) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(waiting) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(nudge) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(phase) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(recent) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(snapshot_version) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT(setting_id) ON TABLE public.games_table TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_table_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_tablesession TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_tablesession TO house_reader;
+
+GRANT SELECT(starts) ON TABLE public.games_tablesession TO house_reader;
+
+GRANT SELECT(ends) ON TABLE public.games_tablesession TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.games_tablesession TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_tablesession TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_tablesession_id_seq TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.games_tablesetting TO house_app;
+
+GRANT SELECT(id) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT(version) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT(created) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.games_tablesetting TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.games_tablesetting_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.history_copy TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.history_copy TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.history_copy TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT(requested_at) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT(state) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT(expires) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT(bytes) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.history_copy TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.history_copy_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.history_folded TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.history_folded TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.history_folded TO house_reader;
+
+GRANT SELECT(upto) ON TABLE public.history_folded TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.history_folded_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.history_moved TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.history_moved TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(play) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(moves) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(came) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(went) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT(account_id) ON TABLE public.history_moved TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.history_moved_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.history_played TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.history_played TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(returned) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.history_played TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.history_played_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.history_statement TO house_app;
+GRANT INSERT ON TABLE public.history_statement TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT(month) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.history_statement TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.history_statement_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_acceptance TO house_app;
+GRANT INSERT ON TABLE public.identity_acceptance TO house_web;
+GRANT INSERT ON TABLE public.identity_acceptance TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_acceptance TO house_reader;
+
+GRANT SELECT(language) ON TABLE public.identity_acceptance TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.identity_acceptance TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_acceptance TO house_reader;
+
+GRANT SELECT(terms_id) ON TABLE public.identity_acceptance TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_acceptance_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_addresschange TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.identity_addresschange TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.identity_addresschange TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT(before) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT(after) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT(requested_at) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT(confirmed) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT(withdrawn) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.identity_addresschange TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_addresschange_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_apitoken TO house_app;
+GRANT INSERT ON TABLE public.identity_apitoken TO house_web;
+GRANT SELECT,DELETE ON TABLE public.identity_apitoken TO house_worker;
+
+GRANT UPDATE(used) ON TABLE public.identity_apitoken TO house_web;
+
+GRANT UPDATE(revoked) ON TABLE public.identity_apitoken TO house_web;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_apitoken_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_check TO house_app;
+GRANT INSERT ON TABLE public.identity_check TO house_web;
+GRANT INSERT ON TABLE public.identity_check TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT(verifier) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT(answer) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT(identity_id) ON TABLE public.identity_check TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_check_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_codeattempt TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_codeattempt_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_draft TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_draft TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_draft TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_draft TO house_reader;
+
+GRANT SELECT(begun) ON TABLE public.identity_draft TO house_reader;
+
+GRANT SELECT(changed) ON TABLE public.identity_draft TO house_reader;
+
+GRANT SELECT(step) ON TABLE public.identity_draft TO house_reader;
+
+GRANT SELECT(confirmed) ON TABLE public.identity_draft TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_draft TO house_reader;
+
+GRANT SELECT ON TABLE public.identity_erasure TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.identity_erasure TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.identity_erasure TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(requested_at) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(decided) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(done) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(decided_by_id) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(done_by_id) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT(requested_by_id) ON TABLE public.identity_erasure TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_erasure_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_identity TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.identity_identity TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.identity_identity TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(birth) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(nationality) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(profession) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(address) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(postcode) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(town) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(country) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(document_kind) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(document_country) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(document_number) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(nif) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(state) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(attempts) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(corrected) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(changed) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(verified) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_identity_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_letter TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_letter TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_letter TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_letter_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_paper TO house_app;
+GRANT INSERT ON TABLE public.identity_paper TO house_web;
+GRANT INSERT ON TABLE public.identity_paper TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(type) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(size) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(scanned) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_paper TO house_reader;
+
+GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_passkeyattempt_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_paymentaccount TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.identity_paymentaccount TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.identity_paymentaccount TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(iban) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_paymentaccount_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_resettoken TO house_app;
+GRANT INSERT,DELETE ON TABLE public.identity_resettoken TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_resettoken_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_searchmark TO house_app;
+GRANT INSERT,DELETE ON TABLE public.identity_searchmark TO house_web;
+GRANT INSERT,DELETE ON TABLE public.identity_searchmark TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_searchmark_id_seq TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_signin_id_seq TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_signinevidence_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.identity_terms TO house_app;
+GRANT INSERT ON TABLE public.identity_terms TO house_web;
+GRANT INSERT ON TABLE public.identity_terms TO house_worker;
+
+GRANT SELECT(version) ON TABLE public.identity_terms TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.identity_terms TO house_reader;
+
+GRANT SELECT(portuguese) ON TABLE public.identity_terms TO house_reader;
+
+GRANT SELECT(english) ON TABLE public.identity_terms TO house_reader;
+
+GRANT SELECT(portuguese_digest) ON TABLE public.identity_terms TO house_reader;
+
+GRANT SELECT(english_digest) ON TABLE public.identity_terms TO house_reader;
+
+GRANT SELECT ON TABLE public.identity_testaccount TO house_app;
+GRANT INSERT ON TABLE public.identity_testaccount TO house_web;
+GRANT INSERT ON TABLE public.identity_testaccount TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_testaccount TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.identity_testaccount TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.identity_testaccount TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.identity_testaccount TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_testaccount TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.identity_testaccount_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.inbox_bulknotice TO house_app;
+GRANT INSERT ON TABLE public.inbox_bulknotice TO house_web;
+
+GRANT UPDATE(state) ON TABLE public.inbox_bulknotice TO house_web;
+GRANT UPDATE(state) ON TABLE public.inbox_bulknotice TO house_worker;
+
+GRANT UPDATE(decided) ON TABLE public.inbox_bulknotice TO house_web;
+
+GRANT UPDATE(answer) ON TABLE public.inbox_bulknotice TO house_web;
+
+GRANT UPDATE(stopped) ON TABLE public.inbox_bulknotice TO house_web;
+
+GRANT UPDATE(cursor) ON TABLE public.inbox_bulknotice TO house_worker;
+
+GRANT UPDATE(sent) ON TABLE public.inbox_bulknotice TO house_worker;
+
+GRANT UPDATE(left_out) ON TABLE public.inbox_bulknotice TO house_worker;
+
+GRANT UPDATE(ended) ON TABLE public.inbox_bulknotice TO house_worker;
+
+GRANT UPDATE(decider_id) ON TABLE public.inbox_bulknotice TO house_web;
+
+GRANT UPDATE(stopper_id) ON TABLE public.inbox_bulknotice TO house_web;
+
+GRANT SELECT ON TABLE public.inbox_complaint TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.inbox_complaint TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.inbox_complaint TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(category) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(transfer) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(table_name) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(state) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(decided) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(outcome) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(handler_id) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT(reported_id) ON TABLE public.inbox_complaint TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_complaint_id_seq TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_complaint_number TO house_app;
+
+GRANT SELECT ON TABLE public.inbox_complaintword TO house_app;
+GRANT INSERT ON TABLE public.inbox_complaintword TO house_web;
+GRANT INSERT ON TABLE public.inbox_complaintword TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.inbox_complaintword TO house_reader;
+
+GRANT SELECT(house) ON TABLE public.inbox_complaintword TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.inbox_complaintword TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.inbox_complaintword TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.inbox_complaintword TO house_reader;
+
+GRANT SELECT(complaint_id) ON TABLE public.inbox_complaintword TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_complaintword_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.inbox_marketingconsent TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.inbox_marketingconsent TO house_web;
+
+GRANT SELECT,INSERT ON TABLE public.inbox_message TO house_app;
+GRANT UPDATE ON TABLE public.inbox_message TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(details) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.inbox_message TO house_reader;
+
+GRANT UPDATE(read) ON TABLE public.inbox_message TO house_web;
+GRANT SELECT(read) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(mail) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(tries) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(mailed) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.inbox_message TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_message_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.inbox_noticereceipt TO house_app;
+GRANT INSERT ON TABLE public.inbox_noticereceipt TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_noticereceipt_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.inbox_pushchoice TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.inbox_pushchoice TO house_web;
+
+GRANT SELECT ON TABLE public.inbox_pushnotice TO house_app;
+GRANT INSERT ON TABLE public.inbox_pushnotice TO house_croupier;
+GRANT DELETE ON TABLE public.inbox_pushnotice TO house_worker;
+
+GRANT UPDATE(at) ON TABLE public.inbox_pushnotice TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_pushnotice_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.inbox_pushsubscription TO house_app;
+GRANT INSERT,DELETE ON TABLE public.inbox_pushsubscription TO house_web;
+GRANT DELETE ON TABLE public.inbox_pushsubscription TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbox_pushsubscription_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_case TO house_app;
+GRANT INSERT ON TABLE public.integrity_case TO house_web;
+GRANT INSERT ON TABLE public.integrity_case TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_case TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.integrity_case TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.integrity_case TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.integrity_case TO house_web;
+GRANT UPDATE(state) ON TABLE public.integrity_case TO house_worker;
+GRANT SELECT(state) ON TABLE public.integrity_case TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.integrity_case TO house_reader;
+
+GRANT UPDATE(decision) ON TABLE public.integrity_case TO house_web;
+GRANT UPDATE(decision) ON TABLE public.integrity_case TO house_worker;
+GRANT SELECT(decision) ON TABLE public.integrity_case TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.integrity_case TO house_web;
+GRANT UPDATE(reason) ON TABLE public.integrity_case TO house_worker;
+GRANT SELECT(reason) ON TABLE public.integrity_case TO house_reader;
+
+GRANT UPDATE(closed) ON TABLE public.integrity_case TO house_web;
+GRANT UPDATE(closed) ON TABLE public.integrity_case TO house_worker;
+GRANT SELECT(closed) ON TABLE public.integrity_case TO house_reader;
+
+GRANT UPDATE(proposer_id) ON TABLE public.integrity_case TO house_web;
+GRANT UPDATE(proposer_id) ON TABLE public.integrity_case TO house_worker;
+GRANT SELECT(proposer_id) ON TABLE public.integrity_case TO house_reader;
+
+GRANT UPDATE(signer_id) ON TABLE public.integrity_case TO house_web;
+GRANT UPDATE(signer_id) ON TABLE public.integrity_case TO house_worker;
+GRANT SELECT(signer_id) ON TABLE public.integrity_case TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_case_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_evidence TO house_app;
+GRANT INSERT ON TABLE public.integrity_evidence TO house_web;
+GRANT INSERT ON TABLE public.integrity_evidence TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(chance) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(figures) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT(look_id) ON TABLE public.integrity_evidence TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_evidence_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_hand TO house_app;
+GRANT INSERT ON TABLE public.integrity_hand TO house_worker;
+
+GRANT SELECT(round) ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT(minimum) ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT(players) ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT(nets) ON TABLE public.integrity_hand TO house_reader;
+
+GRANT SELECT ON TABLE public.integrity_look TO house_app;
+GRANT INSERT ON TABLE public.integrity_look TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(fresh) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(hands) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(pairs) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(people) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(findings) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT(limits) ON TABLE public.integrity_look TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_look_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_pace TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.integrity_pace TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_pace TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.integrity_pace TO house_reader;
+
+GRANT SELECT(player) ON TABLE public.integrity_pace TO house_reader;
+
+GRANT SELECT(step) ON TABLE public.integrity_pace TO house_reader;
+
+GRANT SELECT(came) ON TABLE public.integrity_pace TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_pace_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_party TO house_app;
+GRANT INSERT ON TABLE public.integrity_party TO house_web;
+GRANT INSERT ON TABLE public.integrity_party TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_party TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.integrity_party TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.integrity_party TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_party_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_step TO house_app;
+GRANT INSERT ON TABLE public.integrity_step TO house_web;
+GRANT INSERT ON TABLE public.integrity_step TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(verb) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(decision) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.integrity_step TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_step_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.integrity_tally TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.integrity_tally TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT(player) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT(other) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT(moment) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT(came) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT(done) ON TABLE public.integrity_tally TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.integrity_tally_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.mfa_authenticator TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_worker;
+
+GRANT SELECT,USAGE ON SEQUENCE public.mfa_authenticator_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.players_exclusivework TO house_worker;
+
+GRANT SELECT ON TABLE public.players_person TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.players_person TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.players_person TO house_worker;
+GRANT INSERT ON TABLE public.players_person TO house_croupier;
+
+GRANT SELECT(id) ON TABLE public.players_person TO house_reader;
+
+GRANT UPDATE(last_login) ON TABLE public.players_person TO house_croupier;
+GRANT SELECT(last_login) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(is_superuser) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(first_name) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(last_name) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(is_staff) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(is_active) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(date_joined) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(email) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(credential_epoch) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT(language) ON TABLE public.players_person TO house_reader;
+
+GRANT SELECT ON TABLE public.players_person_groups TO house_app;
+
+GRANT SELECT(id) ON TABLE public.players_person_groups TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.players_person_groups TO house_reader;
+
+GRANT SELECT(group_id) ON TABLE public.players_person_groups TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.players_person_groups_id_seq TO house_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.players_person_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.players_person_user_permissions TO house_app;
+
+GRANT SELECT(id) ON TABLE public.players_person_user_permissions TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.players_person_user_permissions TO house_reader;
+
+GRANT SELECT(permission_id) ON TABLE public.players_person_user_permissions TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.players_person_user_permissions_id_seq TO house_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.players_player TO house_app;
+
+GRANT SELECT(id) ON TABLE public.players_player TO house_reader;
+
+GRANT SELECT(alias) ON TABLE public.players_player TO house_reader;
+
+GRANT SELECT(status) ON TABLE public.players_player TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.players_player TO house_reader;
+
+GRANT SELECT(testing) ON TABLE public.players_player TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.players_player TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.players_player_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.players_playsession TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.players_playsession TO house_croupier;
+
+GRANT SELECT(id) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(table_name) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(started) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(ended) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(cause) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(invited) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(warned) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(returned) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.players_playsession TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.players_playsession_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.players_roleend TO house_app;
+
+GRANT SELECT(id) ON TABLE public.players_roleend TO house_reader;
+
+GRANT SELECT(last_day) ON TABLE public.players_roleend TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.players_roleend TO house_reader;
+
+GRANT SELECT(role_id) ON TABLE public.players_roleend TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.players_roleend_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_absenceafterhand TO house_app;
+GRANT INSERT ON TABLE public.protection_absenceafterhand TO house_web;
+
+GRANT SELECT(id) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT UPDATE(length) ON TABLE public.protection_absenceafterhand TO house_web;
+GRANT SELECT(length) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT(asked) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT UPDATE(begun) ON TABLE public.protection_absenceafterhand TO house_web;
+GRANT UPDATE(begun) ON TABLE public.protection_absenceafterhand TO house_worker;
+GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_absenceafterhand_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_documentmark TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_documentmark TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_documentmark TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_documentmark_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_exclusion TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.protection_exclusion TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.protection_exclusion TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(source) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(starts) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(ends) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(requested_until) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(noticed) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(notified) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_exclusion_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.protection_habits TO house_app;
+
+GRANT SELECT(player_id) ON TABLE public.protection_habits TO house_reader;
+
+GRANT SELECT(reality_minutes) ON TABLE public.protection_habits TO house_reader;
+
+GRANT SELECT(limits_answered) ON TABLE public.protection_habits TO house_reader;
+
+GRANT SELECT ON TABLE public.protection_limit TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.protection_limit TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.protection_limit TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(period) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(value) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(requested_at) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(starts) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(cancelled) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(notified) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_limit TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_limit_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_nationalentry TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_nationalentry TO house_web;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_nationalentry TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_nationalentry TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.protection_nationalentry TO house_reader;
+
+GRANT SELECT(starts) ON TABLE public.protection_nationalentry TO house_reader;
+
+GRANT SELECT(ends) ON TABLE public.protection_nationalentry TO house_reader;
+
+GRANT SELECT(removed) ON TABLE public.protection_nationalentry TO house_reader;
+
+GRANT SELECT(changed) ON TABLE public.protection_nationalentry TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_nationalentry_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_nationalfeed TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.protection_nationalfeed TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.protection_nationalfeed TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_nationalfeed TO house_reader;
+
+GRANT SELECT(loaded) ON TABLE public.protection_nationalfeed TO house_reader;
+
+GRANT SELECT(tried) ON TABLE public.protection_nationalfeed TO house_reader;
+
+GRANT SELECT(entries) ON TABLE public.protection_nationalfeed TO house_reader;
+
+GRANT SELECT(trouble) ON TABLE public.protection_nationalfeed TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.protection_nationalfeed TO house_reader;
+
+GRANT SELECT ON TABLE public.protection_nationallist TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.protection_nationallist TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.protection_nationallist TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT(pushed) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT(entries) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT(applied) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.protection_nationallist TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_nationallist_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_pause TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.protection_pause TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.protection_pause TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_pause TO house_reader;
+
+GRANT SELECT(starts) ON TABLE public.protection_pause TO house_reader;
+
+GRANT SELECT(ends) ON TABLE public.protection_pause TO house_reader;
+
+GRANT SELECT(notified) ON TABLE public.protection_pause TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_pause TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_pause_id_seq TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.protection_realitycheck TO house_app;
+
+GRANT SELECT(id) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT(session) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT(minutes) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT(net) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT(answer) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_realitycheck TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_realitycheck_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_report TO house_app;
+GRANT INSERT,UPDATE ON TABLE public.protection_report TO house_web;
+GRANT INSERT,UPDATE ON TABLE public.protection_report TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(sent) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(tries) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(next_try) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(trouble) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT(exclusion_id) ON TABLE public.protection_report TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.protection_report_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.protection_staked TO house_app;
+
+GRANT SELECT(currency) ON TABLE public.protection_staked TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.protection_staked TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.protection_staked TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_staked TO house_reader;
+
+GRANT SELECT ON TABLE public.regulator_files_regulatorfile TO house_app;
+GRANT INSERT ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT INSERT ON TABLE public.regulator_files_regulatorfile TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(family) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(hour) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(sequence) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(state) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(state) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(deadline) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(late) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(late) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(late) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(rows) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(rows) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(rows) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(totals) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(totals) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(totals) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(digest) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(digest) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(digest) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(size) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(size) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(size) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(seal) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(seal) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(seal) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(receipt) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(receipt) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(receipt) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(error) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(error) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(error) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(tries) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(tries) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(tries) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(next_try) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(next_try) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(next_try) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(born) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(made) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(made) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(made) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(validated) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(validated) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(validated) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(reconciled) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(reconciled) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(reconciled) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT UPDATE(delivered) ON TABLE public.regulator_files_regulatorfile TO house_web;
+GRANT UPDATE(delivered) ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT(delivered) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT(requested_by_id) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.regulator_files_regulatorfile_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_closingsignature TO house_app;
+GRANT INSERT ON TABLE public.reports_closingsignature TO house_web;
+
+GRANT SELECT(id) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT(month) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT("position") ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT(open_points) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT(note) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.reports_closingsignature TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_closingsignature_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_issue TO house_app;
+GRANT INSERT ON TABLE public.reports_issue TO house_web;
+GRANT INSERT ON TABLE public.reports_issue TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(code) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(parameters) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(count) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.reports_issue TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_issue_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_metered TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_metered TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.reports_metered TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.reports_metered TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.reports_metered TO house_reader;
+
+GRANT SELECT(account_id) ON TABLE public.reports_metered TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_metered_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_moved TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_moved TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(testing) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(moves) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(sheet_id) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.reports_moved TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_moved_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_played TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_played TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(testing) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(back) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(prize) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(commission) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(gross) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(sheet_id) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT(table_id) ON TABLE public.reports_played TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_played_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_reportmail TO house_app;
+GRANT INSERT ON TABLE public.reports_reportmail TO house_web;
+GRANT INSERT ON TABLE public.reports_reportmail TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT UPDATE(next_try) ON TABLE public.reports_reportmail TO house_worker;
+GRANT SELECT(next_try) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT UPDATE(tries) ON TABLE public.reports_reportmail TO house_worker;
+GRANT SELECT(tries) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT UPDATE(outcome) ON TABLE public.reports_reportmail TO house_worker;
+GRANT SELECT(outcome) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT UPDATE(ended) ON TABLE public.reports_reportmail TO house_worker;
+GRANT SELECT(ended) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT UPDATE(trouble) ON TABLE public.reports_reportmail TO house_worker;
+GRANT SELECT(trouble) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(role_id) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT(schedule_id) ON TABLE public.reports_reportmail TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_reportmail_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_reportschedule TO house_app;
+GRANT INSERT ON TABLE public.reports_reportschedule TO house_web;
+
+GRANT SELECT(id) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT(report) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT(period) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT(file) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT UPDATE(ended) ON TABLE public.reports_reportschedule TO house_web;
+GRANT SELECT(ended) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT(by_id) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT UPDATE(ended_by_id) ON TABLE public.reports_reportschedule TO house_web;
+GRANT SELECT(ended_by_id) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT(role_id) ON TABLE public.reports_reportschedule TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_reportschedule_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.reports_upto TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_upto TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.reports_upto TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.reports_upto TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.reports_upto_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.returns_alarm TO house_app;
+GRANT INSERT ON TABLE public.returns_alarm TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(scope) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(difference) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(evidence) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.returns_alarm TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.returns_alarm_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.returns_answer TO house_app;
+GRANT INSERT ON TABLE public.returns_answer TO house_web;
+GRANT INSERT ON TABLE public.returns_answer TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.returns_answer TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.returns_answer TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.returns_answer TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.returns_answer TO house_reader;
+
+GRANT SELECT(alarm_id) ON TABLE public.returns_answer TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.returns_answer TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.returns_answer_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.returns_day TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.returns_day TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(sheet) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(bet) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(staked) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(returned) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(expected) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(variance) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(squares) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT(spread) ON TABLE public.returns_day TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.returns_day_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.returns_theory TO house_app;
+
+GRANT SELECT(id) ON TABLE public.returns_theory TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.returns_theory TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.returns_theory TO house_reader;
+
+GRANT SELECT("case") ON TABLE public.returns_theory TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.returns_theory TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.returns_theory TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.returns_theory_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.returns_upto TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.returns_upto TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.returns_upto TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.returns_upto TO house_reader;
+
+GRANT SELECT(reached) ON TABLE public.returns_upto TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.returns_upto_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.rulebook_impact TO house_app;
+GRANT INSERT ON TABLE public.rulebook_impact TO house_web;
+GRANT INSERT ON TABLE public.rulebook_impact TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT SELECT(base) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT SELECT(content) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT SELECT(settings) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.rulebook_impact TO house_web;
+GRANT UPDATE(state) ON TABLE public.rulebook_impact TO house_worker;
+GRANT SELECT(state) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT UPDATE(percent) ON TABLE public.rulebook_impact TO house_web;
+GRANT UPDATE(percent) ON TABLE public.rulebook_impact TO house_worker;
+GRANT SELECT(percent) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT UPDATE(doing) ON TABLE public.rulebook_impact TO house_web;
+GRANT UPDATE(doing) ON TABLE public.rulebook_impact TO house_worker;
+GRANT SELECT(doing) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT SELECT(requested_at) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT UPDATE(touched) ON TABLE public.rulebook_impact TO house_web;
+GRANT UPDATE(touched) ON TABLE public.rulebook_impact TO house_worker;
+GRANT SELECT(touched) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT UPDATE(data) ON TABLE public.rulebook_impact TO house_web;
+GRANT UPDATE(data) ON TABLE public.rulebook_impact TO house_worker;
+GRANT SELECT(data) ON TABLE public.rulebook_impact TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.rulebook_impact_id_seq TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.rulebook_keptedges TO house_app;
+
+GRANT SELECT(id) ON TABLE public.rulebook_keptedges TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.rulebook_keptedges TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.rulebook_keptedges TO house_reader;
+
+GRANT SELECT("case") ON TABLE public.rulebook_keptedges TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.rulebook_keptedges TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.rulebook_keptedges TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.rulebook_keptedges_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.rulebook_rulechange TO house_app;
+GRANT INSERT ON TABLE public.rulebook_rulechange TO house_web;
+GRANT INSERT ON TABLE public.rulebook_rulechange TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(title) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(title) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(title) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(reason) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(reason) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(state) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(generator) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(generator) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(generator) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(created) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(changed) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(earliest) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(moment) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(base_id) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(base_id) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(base_id) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(reinstated_id) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(reinstated_id) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(reinstated_id) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT(sheet_id) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(content_id) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(content_id) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(content_id) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(category) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(other_parts) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(risk) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.rulebook_rulechange_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.rulebook_rulecontent TO house_app;
+GRANT INSERT ON TABLE public.rulebook_rulecontent TO house_web;
+GRANT INSERT ON TABLE public.rulebook_rulecontent TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.rulebook_rulecontent TO house_reader;
+
+GRANT SELECT(system) ON TABLE public.rulebook_rulecontent TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.rulebook_rulecontent TO house_reader;
+
+GRANT SELECT(data) ON TABLE public.rulebook_rulecontent TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.rulebook_rulecontent TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.rulebook_rulecontent_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.rulebook_ruledocument TO house_app;
+GRANT INSERT ON TABLE public.rulebook_ruledocument TO house_web;
+GRANT INSERT ON TABLE public.rulebook_ruledocument TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT(type) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT(change_id) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.rulebook_ruledocument TO house_reader;
+
+GRANT SELECT ON TABLE public.rulebook_rulestep TO house_app;
+GRANT INSERT ON TABLE public.rulebook_rulestep TO house_web;
+GRANT INSERT ON TABLE public.rulebook_rulestep TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(verb) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(dated) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(moment) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(change_id) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(document_id) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.rulebook_rulestep TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.rulebook_rulestep_id_seq TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.wallet_account TO house_app;
+
+GRANT SELECT(id) ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT(balance) ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT(moves) ON TABLE public.wallet_account TO house_reader;
+
+GRANT UPDATE(latch) ON TABLE public.wallet_account TO house_app;
+GRANT SELECT(latch) ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.wallet_account TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.wallet_account_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.wallet_bookscheck TO house_app;
+GRANT INSERT ON TABLE public.wallet_bookscheck TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.wallet_bookscheck TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.wallet_bookscheck TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.wallet_bookscheck TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.wallet_bookscheck_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.wallet_checkedbalance TO house_app;
+GRANT INSERT ON TABLE public.wallet_checkedbalance TO house_worker;
+
+GRANT SELECT(account_id) ON TABLE public.wallet_checkedbalance TO house_reader;
+
+GRANT UPDATE(received) ON TABLE public.wallet_checkedbalance TO house_worker;
+GRANT SELECT(received) ON TABLE public.wallet_checkedbalance TO house_reader;
+
+GRANT UPDATE(paid) ON TABLE public.wallet_checkedbalance TO house_worker;
+GRANT SELECT(paid) ON TABLE public.wallet_checkedbalance TO house_reader;
+
+GRANT UPDATE(moves) ON TABLE public.wallet_checkedbalance TO house_worker;
+GRANT SELECT(moves) ON TABLE public.wallet_checkedbalance TO house_reader;
+
+GRANT SELECT ON TABLE public.wallet_detachedsum TO house_app;
+
+GRANT SELECT(until) ON TABLE public.wallet_detachedsum TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.wallet_detachedsum TO house_reader;
+
+GRANT SELECT(received) ON TABLE public.wallet_detachedsum TO house_reader;
+
+GRANT SELECT(paid) ON TABLE public.wallet_detachedsum TO house_reader;
+
+GRANT SELECT(moves) ON TABLE public.wallet_detachedsum TO house_reader;
+
+GRANT SELECT(account_id) ON TABLE public.wallet_detachedsum TO house_reader;
+
+GRANT SELECT,INSERT ON TABLE public.wallet_transfer TO house_app;
+
+GRANT SELECT(id) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(seat) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(source_id) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT(target_id) ON TABLE public.wallet_transfer TO house_reader;
+
+GRANT SELECT ON TABLE public.wallet_transferid TO house_app;
+
+GRANT SELECT(id) ON TABLE public.wallet_transferid TO house_reader;
+
+GRANT SELECT ON TABLE public.watch_certificate TO house_app;
+GRANT INSERT ON TABLE public.watch_certificate TO house_web;
+
+GRANT SELECT(id) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(parts) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(first) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(last) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(norm) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(norm_version) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(body) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(verifier) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(reports) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(dated) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(manifest_id) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.watch_certificate TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.watch_certificate_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.watch_manifest TO house_app;
+GRANT INSERT ON TABLE public.watch_manifest TO house_web;
+GRANT INSERT ON TABLE public.watch_manifest TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT(files) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT(libraries) ON TABLE public.watch_manifest TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.watch_manifest_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.watch_partentry TO house_app;
+GRANT INSERT ON TABLE public.watch_partentry TO house_web;
+
+GRANT SELECT(id) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(part) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(change_id) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(manifest_id) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.watch_partentry TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.watch_partentry_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.watch_proof TO house_app;
+GRANT INSERT ON TABLE public.watch_proof TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(begun) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(ended) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(rows) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(differences) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(faults) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(complete) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(reached) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.watch_proof TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.watch_proof_id_seq TO house_app;
+
+GRANT SELECT ON TABLE public.watch_root TO house_app;
+GRANT INSERT ON TABLE public.watch_root TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(part) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(first) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(last) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(rows) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(events) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(head) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT(chain) ON TABLE public.watch_root TO house_reader;
+
+GRANT SELECT,USAGE ON SEQUENCE public.watch_root_id_seq TO house_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch_state TO house_app;
+
+GRANT SELECT(name) ON TABLE public.watch_state TO house_reader;
+
+GRANT SELECT(good) ON TABLE public.watch_state TO house_reader;
+
+GRANT SELECT(details) ON TABLE public.watch_state TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.watch_state TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.watch_state TO house_reader;
+
+ALTER DEFAULT PRIVILEGES FOR ROLE house_owner IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES TO house_app;
+
+ALTER DEFAULT PRIVILEGES FOR ROLE house_owner IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES TO house_app;
+
+SELECT public.record_add_months();
