@@ -97,7 +97,7 @@ CHANGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, tuple[str, st
         {"jackpot": {**SETTINGS["macau-stud"]["jackpot"], "bet": 200, "contribution": 150}},
         {
             "setting.jackpot.bet": ("€1.00", "€2.00"),
-            "sheet.royal_times": ("100 times the second bet", "60 times the second bet"),
+            "sheet.royal_times": ("100 times the additional bet", "60 times the additional bet"),
         },
     ),
 ]
