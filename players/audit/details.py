@@ -128,7 +128,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 DIGEST = re.compile(r"[0-9a-f]{40,64}")
 # Codes whose translation as a plain word would be wrong.
-STAFF_CHANGES = {
+STAFF_CHANGES: dict[str, Promise] = {
     "hire": _("new member of staff"),
     "grant": _("give a role"),
     "revoke": _("take a role away"),
