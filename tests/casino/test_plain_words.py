@@ -89,8 +89,8 @@ def test_the_base_rules_hold_no_forbidden_word() -> None:
     portuguese = re.findall(r'\bpt = "(.*?)"', rules)
     assert len(portuguese) > 300
     words = [word for entry in FORBIDDEN["pt_PT"] for word in entry["words"] if "igual" not in word]
-    found = [text for text in portuguese for word in words if re.search(word, text, re.IGNORECASE)]
-    assert found == []
+    wrong = [text for text in portuguese for word in words if re.search(word, text, re.IGNORECASE)]
+    assert wrong == []
 
 
 def test_the_english_base_rules_name_the_player() -> None:
