@@ -54,5 +54,5 @@ class BackOfficeAccess:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turns a decision that another person took first into a response, not an error."""
+        """Turns a decision that was taken before into a response, not an error."""
         return conflict(request, exception) if isinstance(exception, DecidedMeanwhile) else None

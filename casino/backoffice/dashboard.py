@@ -38,7 +38,7 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The context of the dashboard: a fixed number of queries; money and work by permission."""
     person = signed_in_staff(request)
     now = clock.now()
-    played, voided = _played_today(now) if person.has_perm("games.view_round") else ([], 0)
+    played, voided = _played_today(now) if person.has_perm("games.view_round") else ([], {})
     # Tables at which only test accounts or house players sat would be rows of zeros.
     with_people = [row for row in played if row["staked"] or row["returned"]]
     gross_today = sum(row["gross"] for row in played if row["table__currency"] == Currency.EUR)
@@ -58,8 +58,11 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cards(person: Person, played: list[dict[str, Any]], voided: int) -> list[dict[str, Any]]:
-    """The house now. An alarm that is at zero is left out."""
+def _cards(person: Person, played: list[dict[str, Any]], voided: dict[str, int]) -> list[dict[str, Any]]:
+    """The house now. Rounds for money stand apart from those of the demonstration.
+
+    A card of the demonstration or of an alarm is left out while it is at zero.
+    """
     cards: list[dict[str, Any]] = []
     if person.has_perm("games.view_round"):
         is_open, is_held = Q(status=Table.Status.OPEN), Q(status=Table.Status.HELD)
@@ -68,11 +71,14 @@ def _cards(person: Person, played: list[dict[str, Any]], voided: int) -> list[di
         cards = [
             {"title": _("Tables open"), "value": tables["open"]},
             {"title": _("Play sessions open"), "value": sessions.count()},
-            {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
+            {"title": _("Rounds for money today"), "value": _rounds_of(played, Currency.EUR)},
         ]
+        if practice := _rounds_of(played, Currency.DEMO):
+            cards.append({"title": _("Demonstration rounds today"), "value": practice})
         alarms = [
             {"title": _("Tables on hold"), "value": tables["held"]},
-            {"title": _("Void rounds today"), "value": voided},
+            {"title": _("Void rounds for money today"), "value": voided.get(Currency.EUR, 0)},
+            {"title": _("Void demonstration rounds today"), "value": voided.get(Currency.DEMO, 0)},
         ]
         cards += [{**card, "alarm": True} for card in alarms if card["value"]]
     if person.has_perm("wallet.view_account"):
@@ -82,15 +88,20 @@ def _cards(person: Person, played: list[dict[str, Any]], voided: int) -> list[di
     return cards
 
 
-def _played_today(now: datetime) -> tuple[list[dict[str, Any]], int]:
-    """Today's rounds by table, without what test accounts staked and got back, and how many are void."""
+def _rounds_of(rows: list[dict[str, Any]], currency: str) -> int:
+    return sum(row["rounds"] for row in rows if row["table__currency"] == currency)
+
+
+def _played_today(now: datetime) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Today's rounds by table, without what test accounts staked and got back. Void ones by currency."""
     midnight = clock.midnight(clock.day_of(now))
     games = Round.objects.filter(
         ended__gte=midnight, status__in=(Round.Status.ENDED, Round.Status.VOID)
     ).values("status", "table__currency", "table__system", "table__name", "table")
     sums = games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned"))
     rows: list[dict[str, Any]] = [dict(row) for row in sums.order_by("-table__currency", "table__name")]
-    voided = sum(row["rounds"] for row in rows if row["status"] == Round.Status.VOID)
+    void_rows = [row for row in rows if row["status"] == Round.Status.VOID]
+    voided = {currency: _rounds_of(void_rows, currency) for currency in Currency.values}
     played = [row for row in rows if row["status"] == Round.Status.ENDED]
     test_play = _test_account_play(midnight)
     for row in played:

@@ -22,11 +22,14 @@ def staff_error_page(
 
 def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
     """The answer to a decision that came second: who decided, when and how, and what the second one wrote."""
+    is_own = bool(decided.by) and decided.by == getattr(request.user, "email", "")
     return staff_error_page(
         request,
         409,
-        _("Decided meanwhile"),
-        _("Somebody decided this before you. Your decision was not taken and nothing was changed."),
+        _("Already decided by you") if is_own else _("Decided meanwhile"),
+        _("You have already decided this. Nothing was changed by your second decision.")
+        if is_own
+        else _("Somebody decided this before you. Your decision was not taken and nothing was changed."),
         decided=decided,
         written=request.POST.get("reason", "").strip(),
     )

@@ -288,11 +288,12 @@ def decide_change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
-    change = get_object_or_404(TableChange.objects.select_related("table", "confirmer"), pk=pk)
+    change = get_object_or_404(TableChange.objects.select_related("table", "author", "confirmer"), pk=pk)
+    decider = change.author if change.state == changes.State.WITHDRAWN else change.confirmer
     return DecidedMeanwhile(
         record=_("Change of table %(table)s") % {"table": change.table.name},
         url=reverse("admin:floor_tablechange_change", args=[pk]),
-        by=change.confirmer.email if change.confirmer else "",
+        by=decider.email if decider else "",
         at=change.decided,
         outcome=change.get_state_display(),
     )

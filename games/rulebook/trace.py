@@ -142,7 +142,8 @@ def find_tests(rules: list[Rule], root: Path = ROOT) -> dict[str, list[SourceLin
     lines: dict[str, list[SourceLine]] = defaultdict(list)
     for path in _files(root, ("tests",), SUFFIXES | {".json"}):
         file, text = path.relative_to(root).as_posix(), path.read_text("utf-8")
-        tests = _tests_by_line(text) if path.suffix == ".py" else {}
+        is_named = _CITATION.search(text) or _QUOTED_ID.search(text) or _TEST_NAME.search(text)
+        tests = _tests_by_line(text) if is_named and path.suffix == ".py" else {}
         for line, row in enumerate(text.splitlines(), 1):
             test = tests.get(line, "")
             rule_ids = {*_CITATION.findall(row), *_QUOTED_ID.findall(row)}
@@ -156,8 +157,11 @@ def find_tests(rules: list[Rule], root: Path = ROOT) -> dict[str, list[SourceLin
 def _tests_by_line(source: str) -> dict[int, str]:
     """The name of the test that each line belongs to. Decorators are included: they hold tables of cases."""
     tests = {}
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+    statements = list(ast.parse(source).body)
+    for node in statements:
+        if isinstance(node, ast.ClassDef):
+            statements += node.body
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             tests.update(dict.fromkeys(range(first, (node.end_lineno or first) + 1), node.name))
     return tests

@@ -33,9 +33,9 @@ from players.administration.player_list_admin import (
     until_text,
 )
 from players.administration.player_search import find_player
-from players.administration.player_views import add_note, change_tag, player_page
+from players.administration.player_views import account_action, add_note, change_tag, player_page
 from players.identity.masking import mask_email
-from players.identity.views_staff import account_action, unmask_email, unmasked_players
+from players.identity.views_staff import unmask_email, unmasked_players
 from players.models import Person, Player, PlaySession
 from players.play_records import game_name, play_records
 from players.shared.admin_base import (

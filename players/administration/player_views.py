@@ -7,15 +7,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
+from msgspec import Struct
 
 from players.administration.models import PlayerNote, PlayerTag
 from players.administration.player_page import (
@@ -34,19 +34,32 @@ from players.administration.timeline import (
     timeline_runs,
 )
 from players.audit import note
+from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.masking import mask_email
+from players.identity.models import TestAccount
+from players.identity.reauthentication import step_up_required
 from players.identity.views_staff import require_permission, unmasked_players
-from players.models import Player
+from players.models import Person, Player
 from players.shared import clock
-from players.shared.staff_reasons import MIN_LENGTH, too_short_message
+from players.shared.staff_reasons import MIN_LENGTH, reason_of, too_short_message
 
 MAX_NOTES = 20
 MAX_TAGS = 12
+# The actions on an account, in the order of the page: reversible ones first.
+ACCOUNT_ACTIONS = {"suspend": suspend_player, "restore": restore_player, "close": close_player}
 ACTION_LABELS = {
     "suspend": gettext_lazy("Suspend"),
     "restore": gettext_lazy("Restore"),
-    "close": gettext_lazy("Close for good"),
     "test": gettext_lazy("Mark as a test account"),
+    "close": gettext_lazy("Close for good"),
+}
+ACTION_CONSEQUENCES = {
+    "suspend": gettext_lazy("Play ends, and the player cannot play again until the account is restored."),
+    "restore": gettext_lazy("The player may use the account again as before the suspension."),
+    "test": gettext_lazy("No report counts the account from now on. This cannot be undone."),
+    "close": gettext_lazy(
+        "The player never plays with this account again, and the balance is paid out. This cannot be undone."
+    ),
 }
 # The actions that the status of an account allows.
 ALLOWED_ACTIONS = {
@@ -56,7 +69,15 @@ ALLOWED_ACTIONS = {
 }
 
 
-def player_page(request: HttpRequest, pk: int) -> HttpResponse:
+class TypedAction(Struct, frozen=True):
+    """An action on an account that was refused: what was typed stays in its form."""
+
+    action: str
+    reason: str
+    alias: str
+
+
+def player_page(request: HttpRequest, pk: int, typed: TypedAction | None = None) -> HttpResponse:
     """The page of one player, with what this person may see."""
     require_permission(request, "players.view_player")
     player = (
@@ -83,6 +104,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         "tabs": [{"code": code, "title": title, "selected": code == tab} for code, title in tabs.items()],
         "panels": [{**data, "panel": panel} for panel, data in panels],
         "actions": _allowed_actions(request, player),
+        "typed": typed,
         **_notes(request, player),
         **timeline,
     }
@@ -105,15 +127,59 @@ def _note_disclosures(request: HttpRequest, player: Player, kinds: set[str]) -> 
         note(kind, request=request, player=player, about=f"player:{player.pk}")
 
 
-def _allowed_actions(request: HttpRequest, player: Player) -> list[tuple[str, Promise]]:
+def _allowed_actions(request: HttpRequest, player: Player) -> list[dict[str, Any]]:
     if not request.user.has_perm("players.change_player"):
         return []
     allowed = ALLOWED_ACTIONS.get(player.status, ())
     return [
-        (action, label)
+        {"code": action, "label": label, "consequence": ACTION_CONSEQUENCES[action]}
         for action, label in ACTION_LABELS.items()
         if action in allowed or (action == "test" and not player.testing)
     ]
+
+
+@require_POST
+@step_up_required
+def account_action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Suspends, restores, closes or marks an account. Closing needs the name of the player, typed."""
+    person = require_permission(request, "players.change_player")
+    player = get_object_or_404(Player.objects.select_related("person"), pk=pk)
+    action, alias = request.POST.get("act", ""), " ".join(request.POST.get("alias", "").split())
+    reason = reason_of(request)
+    if reason and action == "close" and alias != player.alias:
+        messages.error(
+            request,
+            _("Nothing was changed. To close the account for good, type its name at the tables: %(alias)s.")
+            % {"alias": player.alias},
+        )
+    elif reason and action == "test" and _mark_test_account(request, player, reason, person):
+        return _back_to_page(pk)
+    elif reason and action in ACCOUNT_ACTIONS and ACCOUNT_ACTIONS[action](player, reason, person):
+        messages.success(request, _("Done; the player has been notified."))
+        return _back_to_page(pk)
+    elif reason and action != "test":
+        messages.error(request, _("The account is not in a state for this."))
+    return player_page(request, pk, TypedAction(action, request.POST.get("reason", ""), alias))
+
+
+def _mark_test_account(request: HttpRequest, player: Player, reason: str, person: Person) -> bool:
+    """Marks the account permanently, so that reports of different dates agree on whom they count."""
+    try:
+        with transaction.atomic():
+            TestAccount.objects.create(player=player, reason=reason, by=person)
+            Player.objects.filter(pk=player.pk).update(testing=True)
+            note(
+                "account.marked-test",
+                player=player,
+                about=f"player:{player.pk}",
+                request=request,
+                reason=reason,
+            )
+    except IntegrityError:
+        messages.error(request, _("This is a test account already."))
+        return False
+    messages.success(request, _("From now on no report counts this account."))
+    return True
 
 
 def _notes(request: HttpRequest, player: Player) -> dict[str, Any]:

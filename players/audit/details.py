@@ -101,17 +101,43 @@ LABELS: dict[str, Promise] = {
     "people": _("people"),
     "email": _("e-mail"),
     "refused": _("refused"),
+    "role": _("role"),
+    "roles": _("roles"),
+    "kind": _("kind"),
+    "kinds": _("kinds"),
+    "conflicts": _("roles kept apart"),
+    "count": _("number"),
+    "days": _("days"),
+    "length": _("length"),
+    "holder": _("holder"),
+    "certificate": _("certificate"),
+    "events": _("events"),
+    "transfers": _("transfers"),
+    "task": _("task"),
+    "ending": _("last digits"),
+    "usable": _("usable from"),
+    "proposed_by": _("proposed by"),
 }
 MONEY = {"cents", "net", "balance", "at_tables"}
 # The old and new values of limits, in cents or in minutes, and of balances, in cents.
 LIMIT_VALUES = {"before", "after"}
 VALUES_IN_CENTS = ("limits.deposit-", "limits.stake-", "deposits.", "withdrawals.", "adjustments.")
 GAMES = {"game", "system"}
+ROLES = {"role", "roles", "conflicts"}  # one role, or a pair that the house keeps apart
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 DIGEST = re.compile(r"[0-9a-f]{40,64}")
 # Codes whose translation as a plain word would be wrong.
+STAFF_CHANGES: dict[str, Promise] = {
+    "hire": _("new member of staff"),
+    "grant": _("give a role"),
+    "revoke": _("take a role away"),
+    "suspend": _("bar from signing in"),
+    "restore": _("allow to sign in again"),
+}
 CODE_NAMES: dict[str, dict[str, Promise]] = {
+    "kind": STAFF_CHANGES,
+    "change": STAFF_CHANGES,
     "road": {
         "call": _("telephone"),
         "letter": _("e-mail or letter"),
@@ -189,6 +215,8 @@ def _text(name: str, value: str) -> str:
         return str(game_name(value))
     if DIGEST.fullmatch(value):
         return f"{value[:16]}…"
+    if name in ROLES:
+        return " + ".join(gettext(role) for role in value.split(" + "))
     if value in (names := CODE_NAMES.get(name, {})):
         return str(names[value])
     # A code may be a translated word.

@@ -9,7 +9,6 @@ import time
 from uuid import UUID
 
 from django.contrib import messages
-from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -17,11 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from players.audit import note
-from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.countries import country_name
 from players.identity.identifiers import format_iban
 from players.identity.masking import mask_value
-from players.identity.models import Identity, Paper, TestAccount
+from players.identity.models import Identity, Paper
 from players.identity.reauthentication import step_up_required
 from players.identity.transitions import (
     STAFF_VERBS,
@@ -166,42 +164,3 @@ def paper_file(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 def available_verbs(identity: Identity) -> list[str]:
     return [verb for verb in TRANSITIONS[identity.state] if verb in STAFF_VERBS]
-
-
-# --- the account of a player
-
-ACCOUNT_ACTIONS = {"suspend": suspend_player, "restore": restore_player, "close": close_player}
-
-
-@require_POST
-@step_up_required
-def account_action(request: HttpRequest, pk: int) -> HttpResponse:
-    person = require_permission(request, "players.change_player")
-    player = get_object_or_404(Player.objects.select_related("person"), pk=pk)
-    action = request.POST.get("act", "")
-    if reason := reason_of(request):
-        if action == "test":
-            _mark_test_account(request, player, reason, person)
-        elif action in ACCOUNT_ACTIONS and ACCOUNT_ACTIONS[action](player, reason, person):
-            messages.success(request, _("Done; the player has been notified."))
-        else:
-            messages.error(request, _("The account is not in a state for this."))
-    return redirect("admin:players_player_change", pk)
-
-
-def _mark_test_account(request: HttpRequest, player: Player, reason: str, person: Person) -> None:
-    """Marks the account permanently, so that reports of different dates agree on whom they count."""
-    try:
-        with transaction.atomic():
-            TestAccount.objects.create(player=player, reason=reason, by=person)
-            Player.objects.filter(pk=player.pk).update(testing=True)
-            note(
-                "account.marked-test",
-                player=player,
-                about=f"player:{player.pk}",
-                request=request,
-                reason=reason,
-            )
-        messages.success(request, _("From now on no report counts this account."))
-    except IntegrityError:
-        messages.error(request, _("This is a test account already."))

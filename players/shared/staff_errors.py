@@ -16,7 +16,7 @@ class MissingPermission(PermissionDenied):
 
 
 class DecidedMeanwhile(Exception):
-    """Another person decided first. Nothing was changed; the page says who decided, when and how."""
+    """The decision was taken before, by another person or the same. The page says by whom, when and how."""
 
     def __init__(
         self, *, record: str, url: str, by: str = "", at: datetime | None = None, outcome: str = ""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
@@ -28,9 +31,18 @@ WHOLE_PORTUGUESE = {"Espaço livre", "Larga a mão", "Esquecer"}
 STAFF = "staff sign in without a second factor"
 
 
+with (PROJECT / "tests" / "casino" / "forbidden_words.toml").open("rb") as words_file:
+    FORBIDDEN: dict[str, list[dict[str, Any]]] = tomllib.load(words_file)
+LANGUAGES = {
+    "en": CATALOGUE,
+    "pt_PT": CATALOGUE,
+    "es": CATALOGUE.parents[2] / "es" / "LC_MESSAGES" / "django.po",
+}
+
+
 @cache
-def texts() -> list[tuple[str, str]]:
-    with CATALOGUE.open("rb") as file:
+def texts(path: Path = CATALOGUE) -> list[tuple[str, str]]:
+    with path.open("rb") as file:
         catalogue = read_po(file)
     pairs: list[tuple[str, str]] = []
     for message in catalogue:
@@ -51,6 +63,34 @@ def test_a_removed_portuguese_phrase_stays_away(phrase: str) -> None:
 @pytest.mark.parametrize("phrase", ENGLISH)
 def test_a_removed_english_phrase_stays_away(phrase: str) -> None:
     assert [original for original, _ in texts() if phrase.lower() in original.lower()] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "say"),
+    [
+        (language, word, entry["say"])
+        for language, entries in FORBIDDEN.items()
+        for entry in entries
+        for word in entry["words"]
+    ],
+)
+def test_a_forbidden_word_stays_away(language: str, word: str, say: str) -> None:
+    pairs = texts(LANGUAGES[language])
+    shown = [original if language == "en" else translation for original, translation in pairs]
+    assert len(shown) > 2500
+    assert [text for text in shown if re.search(word, text, re.IGNORECASE)] == [], f"say: {say}"
+
+
+def test_the_base_rules_hold_no_forbidden_word() -> None:
+    """Their sentences are data of the games, outside the catalogues."""
+    rules = "\n".join(
+        path.read_text("utf-8") for path in sorted((PROJECT / "games" / "catalogue").glob("*/*.toml"))
+    )
+    portuguese = re.findall(r'\bpt = "(.*?)"', rules)
+    assert len(portuguese) > 300
+    words = [word for entry in FORBIDDEN["pt_PT"] for word in entry["words"] if "igual" not in word]
+    wrong = [text for text in portuguese for word in words if re.search(word, text, re.IGNORECASE)]
+    assert wrong == []
 
 
 def test_the_english_base_rules_name_the_player() -> None:

@@ -4,6 +4,7 @@ path of a page leads through its area and its list.
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 from django import template
@@ -55,7 +56,8 @@ def page_path(context: template.Context) -> dict[str, list[PathStep]]:
     ours belongs to, and its title.
     """
     request: HttpRequest = context["request"]
-    title = str(context.get("content_title") or "").strip()
+    # The theme captures the title from a template, so it is HTML already and would be escaped again.
+    title = unescape(str(context.get("content_title") or "")).strip()
     opts = context.get("opts")
     if opts is None:
         return {"steps": [*_above(request), PathStep(title)]}

@@ -21,7 +21,7 @@ LOCK = 0x4E90
 LISBON = "AT TIME ZONE 'Europe/Lisbon'"
 
 # Void rounds have results too: their stakes were returned, so only what could not be returned counts. Between
-# players one wins what another loses, who may be a test account: the operator's revenue is the rake alone.
+# players one wins what another loses, who may be a test account: the operator's revenue is the rake. (A86)
 PLAYED = f"""
 SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
        count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended')::int AS rounds,

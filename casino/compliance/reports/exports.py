@@ -265,6 +265,6 @@ def _write_totals(
                 column_number,
                 f"=SUBTOTAL(109,{letter}{first + 1}:{letter}{last + 1})",
                 bold_money if is_money else bold,
-                # What a program shows that does not compute formulas.
-                str(Decimal(total.cents).scaleb(-2)) if isinstance(total, Money) else total,
+                # A number, not text: what a program shows that does not compute formulas.
+                Decimal(total.cents).scaleb(-2) if isinstance(total, Money) else total,
             )

@@ -81,7 +81,7 @@ def create_players(
     _wallets(created)
     TestAccount.objects.bulk_create(
         [
-            TestAccount(player_id=player.player_id, reason="Measures the tables", by=authoriser)
+            TestAccount(player_id=player.player_id, reason="Mede o desempenho das mesas", by=authoriser)
             for player in created
             if player.testing
         ]

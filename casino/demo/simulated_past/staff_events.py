@@ -64,7 +64,11 @@ def file_complaint(
         }
     complaint = Complaint.objects.create(**fields)
     ComplaintWord.objects.create(
-        complaint=complaint, author=staff[0], house=True, text="Received, and looked at.", at=opened
+        complaint=complaint,
+        author=staff[0],
+        house=True,
+        text="Recebemos a sua reclamação e estamos a analisá-la.",
+        at=opened,
     )
 
 
@@ -81,7 +85,7 @@ def correct_balance(
         player_id=player.player_id,
         cents=cents,
         ticket=ticket,
-        reason="A round that stood still",
+        reason="Uma jogada que ficou parada",
         status="done",
         requested_by=staff[0],
         requested_at=proposed,

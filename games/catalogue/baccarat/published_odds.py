@@ -31,7 +31,7 @@ def _bet(bet: str) -> str:
 
 
 def _case(case: Mapping[str, Any]) -> str:
-    decks = ngettext("%(count)s pack", "%(count)s packs", case["decks"]) % {"count": case["decks"]}
+    decks = ngettext("%(count)s deck", "%(count)s decks", case["decks"]) % {"count": case["decks"]}
     variant = _("Macau") if case["variant"] == MACAU else _("Ponto e banca")
     return " · ".join((variant, decks, _commission(case["commission"])))
 
@@ -46,7 +46,7 @@ def edge_table(sheet: Sheet) -> EdgeTable:
     }
     places = by_commission[sheet.commissions[0]][0]
     return EdgeTable(
-        tuple(_("%(count)s packs") % {"count": decks} for decks in sheet.decks),
+        tuple(_("%(count)s decks") % {"count": decks} for decks in sheet.decks),
         tuple(row for place in places for row in _rows(place, by_commission)),
         _("Counted over every deal of a full shoe."),
     )

@@ -101,7 +101,7 @@ def groups() -> tuple[Group, ...]:
                 Field(
                     "decks",
                     "set",
-                    _("Packs"),
+                    _("Decks"),
                     _("The sizes of shoe that tables may have."),
                     ("PB-6b",),
                     {count: str(count) for count in DECKS},

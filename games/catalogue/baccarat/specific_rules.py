@@ -30,7 +30,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             rule_facts.listed(_variants()[variant] for variant in sheet.variants),
             ("PB-39",),
         ),
-        Fact("decks", _("Packs"), rule_facts.list_counts(sheet.decks), ("PB-6b",)),  # [PB-6b]
+        Fact("decks", _("Decks"), rule_facts.list_counts(sheet.decks), ("PB-6b",)),  # [PB-6b]
         rule_facts.kept_shoe("PB-6b"),
         Fact("pairs", _("Bets on pairs"), rule_facts.whether(sheet.pairs), ("PB-10",)),
         Fact(

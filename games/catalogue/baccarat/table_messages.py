@@ -121,7 +121,7 @@ MESSAGES: dict[str, Text] = {
     "pb.from": _("from {minimum}"),
     "pb.from.all": _("from {minimum}; all players {all}"),
     "pb.cap": _("Maximum of prizes in a round"),
-    "pb.decks": _("Packs in the shoe"),
+    "pb.decks": _("Decks in the shoe"),
     # Why each bet was paid so.  [PB-22] [PB-23b] [PB-25a] [PB-26]
     "pb.why.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
     "pb.why.lost": pgettext_lazy("a bet", "lost"),

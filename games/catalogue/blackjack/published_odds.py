@@ -26,7 +26,7 @@ def _prize(bet: str) -> str:
 
 
 def _case(case: Mapping[str, Any]) -> str:
-    return ngettext("%(count)s pack", "%(count)s packs", case["decks"]) % {"count": case["decks"]}
+    return ngettext("%(count)s deck", "%(count)s decks", case["decks"]) % {"count": case["decks"]}
 
 
 LABELS = OddsLabels(bet=_bet, prize=_prize, case=_case)

@@ -59,7 +59,7 @@ def groups() -> tuple[Group, ...]:
                 Field(
                     "decks",
                     "set",
-                    _("Packs"),
+                    _("Decks"),
                     _("The sizes of shoe that tables may have."),
                     ("BJ-4b",),
                     {count: str(count) for count in DECKS},
@@ -148,7 +148,7 @@ def _splitting() -> tuple[Field, ...]:
         Field(
             "split_limit",
             "count?",
-            _("Splits of a place in a round"),
+            _("Splits per seat in a round"),
             _("How often one place may be split. Empty: no limit."),
             ("BJ-16c",),
             least=0,

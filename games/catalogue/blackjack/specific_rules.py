@@ -12,7 +12,7 @@ from games.rules.blackjack.sheet import Setting, Sheet
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     """[BJ-16] [BJ-16a] [BJ-16b] [BJ-16c] [BJ-16d] [BJ-16e]"""
     return (
-        Fact("decks", _("Packs"), rule_facts.list_counts(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
+        Fact("decks", _("Decks"), rule_facts.list_counts(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
         rule_facts.kept_shoe("BJ-4b"),
         rule_facts.modes_fact(sheet.modes, "BJ-5"),  # [BJ-5]
         Fact(
@@ -43,7 +43,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             _("pairs alone") if sheet.pairs_only else _("any two cards of one value"),
             ("BJ-16b",),
         ),
-        Fact("split_limit", _("Splits of a place in a round"), _splits(sheet.split_limit), ("BJ-16c",)),
+        Fact("split_limit", _("Splits per seat in a round"), _splits(sheet.split_limit), ("BJ-16c",)),
         Fact(
             "resplit_aces",
             _("Splitting aces again"),

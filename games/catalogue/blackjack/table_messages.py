@@ -82,7 +82,7 @@ MESSAGES: dict[str, Text] = {
     "bj.pays.insurance": _("Insurance"),
     "bj.pays.special": _("7-7-7, or 6-7-8 of one suit"),
     "bj.limits": _("Bet on each place"),
-    "bj.decks": _("Packs in the shoe"),
+    "bj.decks": _("Decks in the shoe"),
     # The options of this table.  [BJ-7] [BJ-16]
     "bj.rules": _("Rules of this table"),
     "bj.rules.double": _("Doubling"),
@@ -94,7 +94,7 @@ MESSAGES: dict[str, Text] = {
     "bj.rules.split": _("Splitting"),
     "bj.rules.split.pairs": _("pairs alone"),
     "bj.rules.split.value": _("two cards of one value"),
-    "bj.rules.splits": _("Splits of a place"),
+    "bj.rules.splits": _("Splits per seat"),
     "bj.rules.splits.most": _("up to {most}"),
     "bj.rules.splits.none": _("no limit"),
     "bj.rules.surrender": _("Surrender"),

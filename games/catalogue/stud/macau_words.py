@@ -49,7 +49,7 @@ MESSAGES: dict[str, Text] = {
     "st.bank.plays": _("Dealer: {kind}; the hands are opened"),
     "st.bank.idle": _("Dealer: {kind}; the hands are not opened"),
     "st.bank.no": _("does not open"),
-    "st.bank.last": _("Last hand of the dealer"),
+    "st.bank.last": pgettext_lazy("Macau stud", "Dealer's last hand"),
     "st.pays": _("What a winning additional bet earns"),
     "st.pays.times": pgettext_lazy("head of a column", "Additional"),
     "st.why.bank": pgettext_lazy("Macau stud", "Dealer"),

@@ -94,14 +94,14 @@ MESSAGES: dict[str, Text] = {
     ),
     "void.cause.shuffler-failure": _("Cause: the shuffler failed. Jackpot bets stand for the next round."),
     # The bank's results.
-    "st.lasts": _("Last hands of the bank"),
+    "st.lasts": _("The dealer's last hands"),
     "st.last.folded": _("nobody stayed in play"),
     "st.bank.plays": _("Bank: {kind}; it plays"),
     "st.bank.idle": _("Bank: {kind}; it does not play"),
     "st.bank.no": _("does not play"),
     "st.bank.none": _("No result yet"),
     "st.bank.quiet": _("Past hands are not listed at this game"),
-    "st.bank.last": _("Last hand of the bank"),
+    "st.bank.last": _("Dealer's last hand"),
     "st.bank.folded": _("Nobody stayed in play"),
     # Prizes and jackpot.  [CS-12a] [CS-38] [MS-9.5] [MS-10.2] [MS-10.3] [MS-10.4] [MS-10.7]
     "st.pays": _("What a winning second bet earns"),

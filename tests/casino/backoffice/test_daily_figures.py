@@ -18,6 +18,7 @@ from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.live_table import players_with, table_open
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 TODAY = clock.day_of(datetime.now(UTC))
@@ -147,3 +148,27 @@ def test_a_chart_has_gains_above_its_line_and_losses_below() -> None:
     assert loss.y + loss.height <= chart.bottom
     assert all(bar.height == 0 for bar in chart.bars[:-2])
     assert loss.text in ("-€10.00", "−€10.00")
+
+
+def test_the_overview_counts_rounds_for_money_apart_from_the_demonstration(demo: None) -> None:
+    money = Table.objects.filter(currency="EUR").first()
+    practice = Table.objects.filter(currency="DEMO").first()
+    assert money is not None and practice is not None
+    kinds = [(money, "ended"), (practice, "ended"), (practice, "ended"), (practice, "void")]
+    for number, (table, status) in enumerate(kinds, 900_001):
+        Round.objects.create(
+            id=number,
+            table=table,
+            number=number,
+            status=status,
+            commitment="c" * 64,
+            sealed=b"",
+            ended=clock.now(),
+        )
+    page = signed_in("direcao@feltro.example", "en").get("/admin/")
+    cards = {str(card["title"]): card["value"] for card in page.context["cards"]}
+    assert cards["Rounds for money today"] == 1
+    assert cards["Demonstration rounds today"] == 2
+    assert cards["Void demonstration rounds today"] == 1
+    assert "Void rounds for money today" not in cards
+    assert "Demonstration rounds today" in page.content.decode()

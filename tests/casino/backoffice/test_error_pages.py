@@ -127,12 +127,26 @@ def test_a_second_decision_about_a_table_change_names_the_first_decider(demo: No
     table = Table.objects.get(name="Lisboa")
     change = propose_setting(table, author, minimum=100)
     refuse_change(change=change.pk, person=other, reason="too low for this table")
-    response = office("direcao").post(
+    response = office("mesas").post(
         f"/admin/floor/tablechange/{change.pk}/decide/", {"verb": "refuse", "reason": REASON}
     )
     page = response.content.decode()
     assert response.status_code == 409 and "direcao@feltro.example" in page and REASON in page
-    assert "Change of table Lisboa" in page
+    assert "Change of table Lisboa" in page and "Somebody decided this before you" in page
+
+
+@pytest.mark.parametrize("name", ["mesas", "direcao"])
+def test_who_decides_twice_is_not_told_of_somebody_else(demo: None, name: str) -> None:
+    """By refusing the change, or by withdrawing the own one."""
+    author, decider = (Person.objects.get(email=f"{of}@feltro.example") for of in ("mesas", name))
+    change = propose_setting(Table.objects.get(name="Lisboa"), author, minimum=100)
+    refuse_change(change=change.pk, person=decider, reason="too low for this table")
+    response = office(name).post(
+        f"/admin/floor/tablechange/{change.pk}/decide/", {"verb": "refuse", "reason": REASON}
+    )
+    page = main_of(response.content.decode())
+    assert response.status_code == 409 and "You have already decided this." in page
+    assert "Somebody" not in page and f"{name}@feltro.example" in page
 
 
 def test_a_second_decision_about_an_incident_names_the_first_decider(demo: None) -> None:

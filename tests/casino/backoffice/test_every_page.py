@@ -190,6 +190,7 @@ class Walk:
         self.queries: dict[str, int] = {}
         self.pages = 0
         self.mains: dict[str, int] = {}  # the landmarks of the content on each page
+        self.escaped_twice: set[str] = set()
 
     def read(self, client: Client, name: str, url: str, sent: Mapping[str, str] | None = None) -> None:
         """Open a page, or send a form and follow it to the page with its message."""
@@ -200,6 +201,8 @@ class Walk:
             self.queries[name] = len(queries)
         if response["Content-Type"].startswith("text/html"):
             self.pages += response.status_code == 200
+            if re.search(rb"&amp;(#\w+|amp|quot|lt|gt);", response.content):
+                self.escaped_twice.add(name)
             if b'id="page"' in response.content:
                 self.mains[name] = response.content.count(b"<main")
             for text in Texts(response.content.decode()).texts:
@@ -302,6 +305,10 @@ def test_every_page_is_in_the_language_of_its_reader(walk: Walk, request: pytest
 
 
 @in_portuguese
+def test_no_page_shows_a_character_escaped_twice(walk: Walk) -> None:
+    assert walk.pages and walk.escaped_twice == set()
+
+
 def test_every_page_has_one_landmark_for_its_content(walk: Walk) -> None:
     assert len(walk.mains) > 100
     assert {name: count for name, count in walk.mains.items() if count != 1} == {}

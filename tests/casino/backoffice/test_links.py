@@ -92,3 +92,12 @@ def test_csrf_errors_appear_in_the_frame_of_the_back_office(demo: None) -> None:
 def test_a_player_who_tries_the_back_office_sees_the_players_pages(demo: None) -> None:
     page = office("ana").get("/admin/nothing/").content.decode()
     assert "nav-sidebar" not in page
+
+
+@pytest.mark.parametrize("language", ["en", "pt-pt"])
+def test_the_path_of_a_page_is_escaped_once(demo: None, language: str) -> None:
+    """The name of hold'em holds an apostrophe, and the theme hands over titles that are HTML already."""
+    page = signed_in("oficial@feltro.example", language).get("/admin/compliance/rules/holdem/")
+    text = page.content.decode()
+    assert page.status_code == 200 and "old&#x27;em</span>" in text
+    assert "&amp;#" not in text and "&amp;amp;" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -131,7 +132,7 @@ def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason
     office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
 
     def status(act: str, reason: str = REASON) -> str:
-        office.post(address, {"act": act, "reason": reason})
+        office.post(address, {"act": act, "reason": reason, "alias": player.alias})
         return str(Player.objects.get(pk=player.pk).status)
 
     assert status("suspend", "") == "active"
@@ -157,6 +158,42 @@ def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason
         signed_in("apoio@feltro.example").post(address, {"act": "suspend", "reason": REASON}).status_code
         == 403
     )
+
+
+def test_each_action_on_an_account_has_its_own_form_and_says_what_follows() -> None:
+    _applicant, identity = open_account()
+    player = pass_identity_check(identity).player
+    page = signed_in("direcao@feltro.example", "en").get(f"/admin/players/player/{player.pk}/change/")
+    forms = re.findall(r"<form[^>]*/act/\".*?</form>", page.content.decode(), re.DOTALL)
+    acts = [re.findall(r'name="act" value="(\w+)"', form) for form in forms]
+    assert acts == [["suspend"], ["test"], ["close"]], (
+        "what cannot be undone stands last, alone"
+    )
+    assert all(form.count('name="reason"') == 1 for form in forms)
+    assert ["cannot be undone" in form for form in forms] == [False, True, True]
+    assert ['name="alias"' in form for form in forms] == [False, False, True]
+
+
+@pytest.mark.parametrize("alias", ["", "somebody else"])
+def test_an_account_is_closed_for_good_only_by_typing_its_name(alias: str) -> None:
+    _applicant, identity = open_account()
+    player = pass_identity_check(identity).player
+    office, address = signed_in("direcao@feltro.example", "en"), f"/admin/players/player/{player.pk}/act/"
+    page = office.post(address, {"act": "close", "reason": REASON, "alias": alias}).content.decode()
+    assert Player.objects.get(pk=player.pk).status == "active"
+    assert f"type its name at the tables: {player.alias}." in page
+    assert f'value="{REASON}"' in page, "the reason is not lost"
+    office.post(address, {"act": "close", "reason": REASON, "alias": f" {player.alias} "})
+    assert Player.objects.get(pk=player.pk).status == "closed"
+
+
+def test_a_reason_too_short_stays_in_its_own_form() -> None:
+    _applicant, identity = open_account()
+    player = pass_identity_check(identity).player
+    office, address = signed_in("direcao@feltro.example", "en"), f"/admin/players/player/{player.pk}/act/"
+    page = office.post(address, {"act": "suspend", "reason": "short"}).content.decode()
+    assert re.findall(r'<input id="why-(\w+)"[^>]* value="short"', page) == ["suspend"]
+    assert re.findall(r'data-act="(\w+)" open', page) == ["suspend"]
 
 
 def test_restoring_an_account_does_not_verify_it() -> None:

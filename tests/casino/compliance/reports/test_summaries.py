@@ -154,6 +154,16 @@ def test_a_spreadsheet_has_a_header_filters_and_sum_formulas() -> None:
     assert f'r="A{last + 2}"' in sheet, "a row lies between, so that the filter leaves the totals"
 
 
+def test_the_stored_totals_of_a_spreadsheet_are_numbers() -> None:
+    """A program that does not compute formulas reads them as they are stored."""
+    choice = ReportChoice(date(2026, 11, 1), date(2026, 11, 2), "day")
+    data = xlsx_of(sheet_of(gross({"2026-11-01": 312, "2026-11-02": -100}, choice), "x"))
+    sheet = ZipFile(io.BytesIO(data)).read("xl/worksheets/sheet1.xml").decode()
+    totals = re.findall(r"<c ([^>]*)><f>SUBTOTAL[^<]*</f><v>([^<]*)</v>", sheet)
+    assert "2.12" in [value for _cell, value in totals]
+    assert [cell for cell, _value in totals if 't="' in cell] == []
+
+
 def test_the_line_of_totals_of_a_csv_file_is_on_request(demo: None) -> None:
     officer = signed_in("oficial@feltro.example", "en")
     address = "/admin/compliance/reports/gross/?since=2026-01-01&until=2026-01-31&file=csv"
