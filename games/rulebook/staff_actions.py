@@ -200,18 +200,19 @@ def step(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Takes one step of a request. A document is stored first, so that neither a confirmation nor a refusal
     loses it.
     """
-    person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
-    try:
-        keep_document(request, change, person)
-    except RuleRefused as refused:
-        return _refuse_step(request, change, refused)
+    if "document" in request.FILES:
+        person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
+        try:
+            keep_document(request, change, person)
+        except RuleRefused as refused:
+            return _refuse_step(request, change, refused)
     return _take_step(request, pk)
 
 
 def keep_document(request: HttpRequest, change: RuleChange, person: Person) -> None:
     """Stores a document of somebody who may authorise, and names it in the request instead of the file."""
-    file = request.FILES.get("document")
-    if file is None or REGULATOR not in permissions_of(person):
+    file = request.FILES["document"]
+    if REGULATOR not in permissions_of(person):
         return
     if file.size is None or file.size > changes.MAX_FILE_SIZE:
         raise RuleRefused(StepRefusal.BAD_FILE)

@@ -165,7 +165,7 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     ana.get_by_role("link", name="Estoril", exact=True).first.click()
     sit_down(ana)
     expect(ana.locator('#table[data-seated][data-phase="betting"]')).to_be_attached(timeout=ROUND)
-    step(author, address, "Agendar", "entra em vigor por si")
+    step(author, address, "Agendar", "entra em vigor automaticamente")
     expect(author.locator("h1 [data-state=in-force], h1 [data-state=scheduled]")).to_be_visible()
     for _ in range(3):  # the first may have been announced before the change applied
         wait_for_next_round(ana, ROUND)
