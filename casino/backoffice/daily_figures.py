@@ -78,7 +78,7 @@ def _active_players(since: date, today: date) -> tuple[dict[date, int], date]:
     ).values_list("day")
     players = dict(rows.annotate(Count("player", distinct=True)).order_by("day"))
     stakes = Stake.objects.filter(
-        at__gte=midnight(today), round__table__currency="EUR", player__testing=False
+        at__gte=midnight(today), round__table__currency="EUR", round__status="ended", player__testing=False
     )
     players[today] = stakes.aggregate(count=Count("player", distinct=True))["count"]
     return players, FoldedUntil.objects.values_list("upto", flat=True).first() or since

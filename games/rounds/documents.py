@@ -41,7 +41,7 @@ def rounds_document(player: Player, choice: HistorySelection) -> ListDocument:
         name=file_name("rounds", choice),
         title=_("Rounds"),
         who=f"{player.alias} · {player.person.email}",
-        facts=_facts(choice),
+        facts=[*_facts(choice), (_("Void rounds"), _("listed, and counted in no total"))],
         sums=_sums(played(player, choice)),
         columns=[
             Column(_("When"), weight=4),
