@@ -1,4 +1,4 @@
-"""When each scheduled task was last sent: what several beats agree on."""
+"""When each scheduled task was last sent, what several beats agree on; and what became of each task."""
 
 from __future__ import annotations
 
@@ -15,6 +15,28 @@ class ScheduledTask(models.Model):
     class Meta:
         verbose_name = _("scheduled task")
         verbose_name_plural = _("scheduled tasks")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TaskRun(models.Model):
+    """What became of a task of the worker (`casino.task_runs`): a row for each entry of the schedule and for
+    each task outside it. The worker alone writes it.
+    """
+
+    name = models.CharField(_("name"), max_length=100, primary_key=True)
+    known = models.DateTimeField(_("known since"))
+    started = models.DateTimeField(_("last started"), null=True)
+    succeeded = models.DateTimeField(_("last succeeded"), null=True)
+    failed = models.DateTimeField(_("last failed"), null=True)
+    failing = models.DateTimeField(_("failing since"), null=True)
+    error = models.CharField(_("last error"), max_length=200, blank=True, db_default="")
+
+    class Meta:
+        verbose_name = _("run of a task")
+        verbose_name_plural = _("runs of tasks")
         default_permissions = ()
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from casino import task_runs
 from casino.backoffice.models import Alert
 from casino.backoffice.outgoing import due_messages, mail_message
 from casino.backoffice.standard_webhooks import webhook_headers
@@ -80,7 +81,22 @@ def current_events() -> Iterator[AlertEvent]:
                 "runbook": runbook_link("monitoring", "table-on-hold"),
             },
         )
-    for state in State.objects.filter(good=False, since__gt=since).order_by("name"):
+    for name, standing in task_runs.ringing().items():
+        if standing.since is None or standing.since <= since:
+            continue
+        yield AlertEvent(
+            "task-failed",
+            f"{name} {standing.since:%Y-%m-%dT%H:%M:%SZ}",
+            {
+                "title": _("The task %(task)s: %(state)s") % {"task": name, "state": standing.label},
+                "detail": standing.reason,
+                "since": standing.since.isoformat(),
+                "link": house_link(reverse("compliance_panel")),
+                "runbook": runbook_link("alarms", "schedule"),
+            },
+        )
+    # Each task rings by itself, so the check of all of them does not.
+    for state in State.objects.filter(good=False, since__gt=since).exclude(pk="schedule").order_by("name"):
         title = str(TITLES.get(state.name, state.name))
         yield AlertEvent(
             "check-failed",

@@ -27,18 +27,20 @@ from players.shared.money import format_money
 from players.wallet.cashier.models import Payment
 
 DAYS, MEAN_DAYS = 15, 7  # the chart includes today; the mean does not
+NEVER = date.min  # no day was ever counted
 Amounts = Mapping[date, int]
 
 
 class DailyFigure(Struct, frozen=True):
     title: str | Promise
     today: str
-    mean: str
+    mean: str  # empty if no day of the week is counted
     chart: Chart | None
+    known_until: date | None = None  # where finished days are not counted yet
 
 
 def daily_figures(person: Person, today: date, gross_today: int) -> list[DailyFigure]:
-    """The figures that the person may see; one that was zero on every day is left out."""
+    """The figures that the person may see; one that is known to be zero on every day is left out."""
     since = today - timedelta(days=DAYS - 1)
     figures: list[DailyFigure | None] = []
     if person.has_perm("games.view_round"):
@@ -68,7 +70,7 @@ def _gross_revenue(since: date, today: date) -> tuple[dict[date, int], date]:
     rows = DailyResult.objects.filter(
         day__gte=since, day__lt=today, table__currency="EUR", testing=False
     ).values_list("day")
-    return dict(rows.annotate(Sum("gross")).order_by("day")), folded_until() or since
+    return dict(rows.annotate(Sum("gross")).order_by("day")), folded_until() or NEVER
 
 
 def _active_players(since: date, today: date) -> tuple[dict[date, int], date]:
@@ -78,10 +80,10 @@ def _active_players(since: date, today: date) -> tuple[dict[date, int], date]:
     ).values_list("day")
     players = dict(rows.annotate(Count("player", distinct=True)).order_by("day"))
     stakes = Stake.objects.filter(
-        at__gte=midnight(today), round__table__currency="EUR", player__testing=False
+        at__gte=midnight(today), round__table__currency="EUR", round__status="ended", player__testing=False
     )
     players[today] = stakes.aggregate(count=Count("player", distinct=True))["count"]
-    return players, FoldedUntil.objects.values_list("upto", flat=True).first() or since
+    return players, FoldedUntil.objects.values_list("upto", flat=True).first() or NEVER
 
 
 def _payments(since: datetime) -> dict[str, dict[date, int]]:
@@ -103,18 +105,21 @@ def _figure(
 ) -> DailyFigure | None:
     """Days from `known_until` to yesterday are not counted yet, so the mean leaves them out."""
     days = [today - timedelta(days=back) for back in reversed(range(DAYS))]
-    if not any(amounts.get(day) for day in days):
+    is_known = known_until >= today
+    if is_known and not any(amounts.get(day) for day in days):
         return None
     last_week = [day for day in days[-MEAN_DAYS - 1 : -1] if day < known_until]
     mean = sum(amounts.get(day, 0) for day in last_week) / len(last_week) if last_week else None
     points = [
         Point(str(date_format(day, "SHORT_DATE_FORMAT")), amounts.get(day, 0), is_partial=day == today)
         for day in days
+        if day == today or day < known_until
     ]
     show_axis = short_euros if show is format_euros else show
     return DailyFigure(
         title=title,
         today=show(amounts.get(today, 0)),
-        mean="–" if mean is None else show(mean),
+        mean="" if mean is None else show(mean),
         chart=bar_chart(str(title), points, show=show, show_axis=show_axis, size=SMALL),
+        known_until=None if is_known else known_until,
     )

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 
@@ -78,7 +78,7 @@ def find_breaches(table: Table, before: Any, after: Any) -> list[Breach]:
 
 def _jackpot_breaches(table: Table, before: Any, after: Any) -> list[Breach]:
     """While a pot holds contributions, it cannot be removed and no announced prize can be lowered."""
-    if not has_contributions(table, before):
+    if not has_contributions(table):
         return []
     if after is None:
         return [Breach("", "jackpot", "pot-holds")]
@@ -89,11 +89,14 @@ def _jackpot_breaches(table: Table, before: Any, after: Any) -> list[Breach]:
     ]
 
 
-def has_contributions(table: Table, jackpot: Any) -> bool:
-    """Whether players have paid into the pot since it started."""
-    return Account.objects.filter(
-        kind=Account.Kind.JACKPOT, table=table.pk, balance__gt=jackpot.minimum
-    ).exists()
+def has_contributions(table: Table) -> bool:
+    """Whether players have paid into the pot since it last started, whatever prizes have left of it.
+
+    The law of the database (migration 0003) says what counts; it also refuses what passes this module by.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT floor_pot_has_contributions(%s)", [table.pk])
+        return bool(cursor.fetchone()[0])
 
 
 def must_wait_for_win(table: Table, before: Any, after: Any) -> bool:
@@ -101,7 +104,7 @@ def must_wait_for_win(table: Table, before: Any, after: Any) -> bool:
     old, new = getattr(before, "jackpot", None), getattr(after, "jackpot", None)
     if old is None or new is None or all(getattr(old, name) == getattr(new, name) for name in ANNOUNCED):
         return False
-    return has_contributions(table, old)
+    return has_contributions(table)
 
 
 def was_refilled(table: Table, since: datetime) -> bool:
@@ -206,10 +209,10 @@ def apply_deferred_changes() -> int:
 
 def _apply_deferred(change: TableChange, table: Table) -> bool:
     assert table.setting is not None and change.decided is not None
-    before, after = setting_of(table.system, table.setting), proposed_setting(change)
+    after = proposed_setting(change)
     if change.state != State.DEFERRED or change.base_id != table.setting_id:
         return False  # The setting it was based on has been replaced. Staff withdraw the change.
-    if has_contributions(table, before.jackpot) and not was_refilled(table, change.decided):
+    if has_contributions(table) and not was_refilled(table, change.decided):
         return False
     if GAMES[table.system].engine.check_setting(sheet_of(sheets_in_force()[table.system]), after):
         return False

@@ -34,14 +34,26 @@ DONE = {
     "resume": _("The round resumed from its journal: the time lost was within what the rule sheet allows."),
     "void": _("The round was void, and every stake went back: too much time was lost."),
 }
+# What a void round gives back: the player's stakes in it less what came back already, and what the round
+# before carried into it, such as a stake in prison (A65) or a carried jackpot bet. A prize of it that is paid
+# goes back to the bank, as far as the wallet has it (A66).  [BJ-28] [FR-R22]
 AT_STAKE = """
-SELECT a.player_id, sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END)::bigint
-FROM wallet_transfer AS w
-JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id) AND a.kind IN ('wallet', 'stack')
-WHERE w.round = %s AND w.kind IN ('stake', 'stake-back', 'jackpot-bet', 'chips', 'chips-back')
-GROUP BY a.player_id
-HAVING sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END) <> 0
-ORDER BY a.player_id
+SELECT player_id, sum(back)::bigint, sum(prize)::bigint FROM (
+    SELECT a.player_id,
+           sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END)
+               FILTER (WHERE w.kind <> 'prize') AS back,
+           sum(w.cents) FILTER (WHERE w.kind = 'prize') AS prize
+    FROM wallet_transfer AS w
+    JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id) AND a.kind IN ('wallet', 'stack')
+    WHERE w.round = %(round)s
+      AND w.kind IN ('stake', 'stake-back', 'jackpot-bet', 'held-back', 'chips', 'chips-back', 'prize')
+    GROUP BY a.player_id
+    UNION ALL
+    SELECT s.player_id, s.held, 0 FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
+    WHERE r.table_id = %(table)s AND r.number = %(before)s AND s.held > 0
+) AS moved
+GROUP BY player_id HAVING sum(back) <> 0 OR sum(prize) > 0
+ORDER BY player_id
 """
 
 
@@ -50,8 +62,11 @@ class AlreadyClosed(Exception):
 
 
 class Refund(Struct, frozen=True):
+    """What a player gets if the round is void, and the prize that goes back to the bank, at most."""
+
     alias: str
     cents: int
+    prize: int = 0
 
 
 def interrupted_round(incident: Incident) -> Round | None:
@@ -82,12 +97,13 @@ def void_after(incident: Incident) -> datetime | None:
 
 
 def refunds(open_round: Round) -> list[Refund]:
-    """What each player gets back if the round is void, according to the ledger."""
+    """What each player gets and gives back if the round is void, according to the ledger."""
+    numbers = {"round": open_round.pk, "table": open_round.table_id, "before": open_round.number - 1}
     with connection.cursor() as cursor:
-        cursor.execute(AT_STAKE, [open_round.pk])
+        cursor.execute(AT_STAKE, numbers)
         rows = cursor.fetchall()
-    names = dict(Player.objects.filter(pk__in=[player for player, _cents in rows]).values_list("pk", "alias"))
-    return [Refund(names.get(player, "–"), cents) for player, cents in rows]
+    names = dict(Player.objects.filter(pk__in=[row[0] for row in rows]).values_list("pk", "alias"))
+    return [Refund(names.get(player, "–"), back, prize or 0) for player, back, prize in rows]
 
 
 def propose_incident(*, incident: int, person: Person, reason: str) -> Incident:
@@ -146,6 +162,7 @@ def incident_context(incident: Incident, person: Any) -> dict[str, Any]:
         "now": now(),
         "refunds": amounts,
         "total": sum(refund.cents for refund in amounts),
+        "prizes": sum(refund.prize for refund in amounts),
         "currency": incident.table.currency,
         "may_propose": is_allowed and incident.proposer_id is None,
         "may_confirm": is_allowed and incident.proposer_id not in (None, person.pk),

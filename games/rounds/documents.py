@@ -7,8 +7,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.models import Table
+from games.models import Round, Table
 from games.rounds.explanations import result_label
+from games.rounds.history import rounds_of
 from games.rounds.lists import rounds_list, sessions_list
 from players.history.exports import CHUNK, MAX_ROWS, file_name, period_text, wallet_name
 from players.history.totals import HistorySelection, played
@@ -26,6 +27,18 @@ def _facts(choice: HistorySelection) -> list[tuple[str, str]]:
     return facts
 
 
+def _void_facts(player: Player, choice: HistorySelection) -> list[tuple[str, str]]:
+    """The lines of a list with void rounds sum to more than its totals."""
+    void = rounds_of(player, choice.currency, choice.system).filter(round__status=Round.Status.VOID)
+    if choice.begins:
+        void = void.filter(at__gte=choice.begins)
+    if choice.ends:
+        void = void.filter(at__lt=choice.ends)
+    if choice.table:
+        void = void.filter(round__table=choice.table)
+    return [(_("Void rounds"), _("listed, and counted in no total"))] if void.exists() else []
+
+
 def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
     """Gains and losses of the period.  [AR-25] [FR-R26]"""
     return [
@@ -41,7 +54,7 @@ def rounds_document(player: Player, choice: HistorySelection) -> ListDocument:
         name=file_name("rounds", choice),
         title=_("Rounds"),
         who=f"{player.alias} · {player.person.email}",
-        facts=_facts(choice),
+        facts=[*_facts(choice), *_void_facts(player, choice)],
         sums=_sums(played(player, choice)),
         columns=[
             Column(_("When"), weight=4),

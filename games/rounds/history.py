@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Max, Min, Q, QuerySet, Sum
+from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.models import Stake
 from games.rounds import replay
+from games.rounds.play_records import add_up
 from games.rounds.stored_proof import stored_proof
 from games.rules.engine import ExplanationLine
 from games.tables.transport.client import query_croupier
 from games.tables.transport.protocol import RequestRound
 from players.identity.models import SignIn
 from players.models import Player, PlaySession
+from players.play_records import PlayTotals
 from players.wallet.models import Account, Transfer
 from players.wallet.selectors import balance_at
-
-
-class RoundTotals(Struct, frozen=True):
-    rounds: int
-    staked: int
-    returned: int
-
-    @property
-    def net(self) -> int:
-        return self.returned - self.staked
 
 
 def rounds_of(
@@ -44,30 +36,21 @@ def rounds_of(
     return stakes if session is None else stakes.filter(session=session)
 
 
-def totals(stakes: QuerySet[Stake]) -> RoundTotals:
-    """Gains and losses over a set of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
-    sums = stakes.order_by().aggregate(
-        staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission")
-    )
-    cents = {name: value or 0 for name, value in sums.items()}
-    return RoundTotals(stakes.count(), cents["staked"], cents["back"] + cents["prize"] - cents["commission"])
-
-
-def session_totals(session: PlaySession) -> RoundTotals:
+def session_totals(session: PlaySession) -> PlayTotals:
     """The totals of a play session: as it closed, or of its rounds so far.
 
     [AR-26] [FR-R27] [HE-67] [BJ-33] [PB-33] [CS-39]
     """
     if session.ended is not None:
-        return RoundTotals(session.rounds, session.staked, session.returned)
-    return totals(rounds_of(session.player, session=session.pk))
+        return PlayTotals(session.rounds, session.staked, session.returned)
+    return add_up(rounds_of(session.player, session=session.pk))
 
 
 class OtherTables(Struct, frozen=True):
     """Play of the same game at other tables during one visit."""
 
     tables: int
-    totals: RoundTotals
+    totals: PlayTotals
 
 
 def other_tables_in_visit(session: PlaySession) -> OtherTables:
@@ -95,7 +78,7 @@ def other_tables_in_visit(session: PlaySession) -> OtherTables:
         sessions = sessions.filter(started__lt=until)
     tables = sessions.values("table").distinct().count()
     stakes = Stake.objects.filter(session__in=sessions.values("id"), player=session.player_id)
-    return OtherTables(tables, totals(stakes))
+    return OtherTables(tables, add_up(stakes))
 
 
 def balances_around(stake: Stake) -> tuple[int, int] | None:

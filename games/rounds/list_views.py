@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.models import Round
 from games.rounds import documents
 from games.rounds.forms import RecordForm
 from games.rounds.lists import rounds_list, sessions_list
@@ -36,6 +37,7 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
         "form": form,
         "currency": choice.currency,
         "stakes": shown,
+        "has_void": any(stake.round.status == Round.Status.VOID for stake in shown),
         "older": pagination.encode_cursor(shown[-1].at, shown[-1].pk) if more else "",
         "newer": bool(request.GET.get("place")),
         "totals": played(player, choice) if form.is_valid() else PlayTotals(),

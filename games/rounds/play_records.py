@@ -9,30 +9,31 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Min
+from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
+from django.db.models.functions import Least
 from django.urls import reverse
 from django.utils.functional import Promise
 
 from games.catalogue import GAME_NAMES, GAMES
-from games.models import Stake, Table
+from games.models import Round, Stake, Table
 from players.play_records import PlayTotals, UnfinishedRound
 
-TOTALS = """
-SELECT count(*), coalesce(sum(s.staked), 0)::bigint, coalesce(sum(s.back + s.prize - s.commission), 0)::bigint
-FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
-WHERE s.player_id = %(player)s AND s.at >= %(since)s AND s.at < %(until)s AND t.currency = %(currency)s
-AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
-"""
-SESSION_TOTALS = """
-SELECT count(*), coalesce(sum(staked), 0)::bigint, coalesce(sum(back + prize - commission), 0)::bigint
-FROM games_stake WHERE session = %s
-"""
+# A void round is no round played, and what is settled in it is no stake: only a remainder counts, such as a
+# carried stake that it returned. The figures of a stay are reckoned alike (`Chair.with_result`).  [BJ-28]
+RETURNED = F("back") + F("prize") - F("commission")
+SETTLED = Case(When(round__status=Round.Status.VOID, then=Least(F("staked"), RETURNED)), default=0)
+# The same for a whole day at once.
 DAILY_TOTALS = """
 INSERT INTO history_played (player_id, day, "table", system, currency, rounds, staked, returned)
 SELECT s.player_id, (s.at AT TIME ZONE 'Europe/Lisbon')::date, t.id, t.system, t.currency,
-       count(*), sum(s.staked), sum(s.back + s.prize - s.commission)
+       count(*) FILTER (WHERE r.status <> 'void'), sum(s.staked - settled.cents),
+       sum(s.back + s.prize - s.commission - settled.cents)
 FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
+CROSS JOIN LATERAL (
+    SELECT CASE r.status WHEN 'void' THEN least(s.staked, s.back + s.prize - s.commission) ELSE 0 END AS cents
+) AS settled
 WHERE s.at >= %s AND s.at < %s GROUP BY 1, 2, 3
+HAVING bool_or(r.status <> 'void') OR sum(s.staked) <> sum(s.back + s.prize - s.commission)
 """
 # What lies on the stakes of a table for the player's seat, and what the round before it carried on. A session
 # ends after its last stake, so every stake that is not decided belongs to an open one.  [903-B 6.3.2.3]
@@ -79,6 +80,16 @@ ORDER BY t.id
 """
 
 
+def add_up(stakes: QuerySet[Stake]) -> PlayTotals:
+    """Gains and losses over a set of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
+    sums = stakes.order_by().aggregate(
+        rounds=Count("pk", filter=~Q(round__status=Round.Status.VOID)),
+        staked_sum=Sum(F("staked") - SETTLED),
+        returned_sum=Sum(RETURNED - SETTLED),
+    )
+    return PlayTotals(sums["rounds"], sums["staked_sum"] or 0, sums["returned_sum"] or 0)
+
+
 class GameRecords:
     """The implementation of `players.play_records.PlayRecords`."""
 
@@ -117,22 +128,17 @@ class GameRecords:
         system: str,
         table: int,
     ) -> PlayTotals:
-        parameters = {
-            "player": player,
-            "since": since or "-infinity",
-            "until": until or "infinity",
-            "currency": currency,
-            "system": system,
-            "table": table,
-        }
-        with connection.cursor() as cursor:
-            cursor.execute(TOTALS, parameters)
-            return PlayTotals(*cursor.fetchone())
+        stakes = Stake.objects.filter(player=player, round__table__currency=currency)
+        if since is not None:
+            stakes = stakes.filter(at__gte=since)
+        if until is not None:
+            stakes = stakes.filter(at__lt=until)
+        if system:
+            stakes = stakes.filter(round__table__system=system)
+        return add_up(stakes.filter(round__table=table) if table else stakes)
 
     def session_totals(self, session: int) -> PlayTotals:
-        with connection.cursor() as cursor:
-            cursor.execute(SESSION_TOTALS, [session])
-            return PlayTotals(*cursor.fetchone())
+        return add_up(Stake.objects.filter(session=session))
 
     def tables_in_play(self, player: int) -> Sequence[int]:
         between_players = [system for system, game in GAMES.items() if game.engine.between_players]

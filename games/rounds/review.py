@@ -28,15 +28,19 @@ FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_tabl
 WHERE s.player_id = %(player)s AND s.at >= %(since)s AND s.at < %(until)s AND t.currency = %(currency)s
 AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """
+# As in all totals of a player (`play_records.add_up`), only a remainder of a void round counts.
+SETTLED = "CASE r.status WHEN 'void' THEN least(s.staked, s.back + s.prize - s.commission) ELSE 0 END"
 GROUPS = f"""
 SELECT grouping(system) = 0, grouping(hour) = 0, system, hour, band,
-       count(*), sum(staked)::bigint, sum(returned)::bigint
+       count(*) FILTER (WHERE played), sum(staked)::bigint, sum(returned)::bigint
 FROM (
     SELECT t.system, extract(hour FROM s.at AT TIME ZONE 'Europe/Lisbon')::int AS hour,
            width_bucket(s.staked - 1, %(bands)s::bigint[]) AS band,
-           s.staked, s.back + s.prize - s.commission AS returned
+           r.status <> 'void' AS played, s.staked - {SETTLED} AS staked,
+           s.back + s.prize - s.commission - {SETTLED} AS returned
     {OWN_ROUNDS}
-) AS own GROUP BY GROUPING SETS ((system), (hour), (band)) ORDER BY system, hour, band
+) AS own WHERE played OR staked <> returned
+GROUP BY GROUPING SETS ((system), (hour), (band)) ORDER BY system, hour, band
 """
 # What became of the hands: a seat folds once, and its cards are turned once.
 HANDS = f"""

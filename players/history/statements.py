@@ -6,7 +6,7 @@ import hashlib
 import json
 from datetime import date, timedelta
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
 
 from players.history.daily_totals import totals_until, update_totals
 from players.history.models import DailyMovement, DailyPlay, Statement
@@ -19,7 +19,7 @@ BATCH = 500
 
 
 def make_statements() -> int:
-    """Makes the statements of all past months, for every wallet with transfers or a balance.
+    """Makes the statements of all past months, for every wallet with transfers or a balance in the month.
 
     Returns how many were made.
     """
@@ -41,14 +41,8 @@ def make_statements() -> int:
 def _month(month: date) -> int:
     made = 0
     stated = Statement.objects.filter(month=month).values("player", "currency")
-    moved = DailyMovement.objects.filter(day__gte=month, day__lt=clock.months_after(month, 1)).values_list(
-        "account", flat=True
-    )
-    wallets = (
-        Account.objects.filter(kind=Account.Kind.WALLET)
-        .filter(Q(pk__in=moved.distinct()) | ~Q(balance=0))
-        .order_by("pk")
-    )
+    # Not the balance of today: a wallet that was emptied since has a statement of the month, too.
+    wallets = Account.objects.filter(kind=Account.Kind.WALLET, moves__gt=0).order_by("pk")
     done = {(row["player"], row["currency"]) for row in stated}
     todo = [wallet for wallet in wallets.iterator(BATCH) if (wallet.player_id, wallet.currency) not in done]
     for start in range(0, len(todo), BATCH):

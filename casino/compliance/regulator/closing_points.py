@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import Min
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.regulator.due_files import due_files
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports.closing import ClosingPoint, MonthClosing
+from players.models import Player
+from players.shared import clock
 
 
 def files_point(closing: MonthClosing) -> ClosingPoint:
-    missing = missing_files(closing)
+    due = expected_files(closing)
+    missing = len(due - delivered_files(closing))
     return ClosingPoint(
         "files",
         _("The regulator has every file of its days"),
-        not missing,
+        bool(due) and not missing,
         missing,
         reverse("compliance_files"),
         "regulator_files.view_regulatorfile",
+        is_known=bool(due),
     )
 
 
-def missing_files(closing: MonthClosing) -> int:
-    """Files of the month whose last version is not with the regulator."""
+def expected_files(closing: MonthClosing) -> set[tuple[str, datetime]]:
+    """Family and begin of every file that the calendar asks for, from the day of the house's first account.
+
+    Not the files that somebody has begun to make: where nothing was ever made, all are missing.
+    """
+    first = Player.objects.aggregate(first=Min("since"))["first"]
+    if first is None:
+        return set()
+    since, until = closing.choice.bounds
+    begin = max(since, clock.start_of(first, "day"))
+    return {(family, span.since) for family, span in due_files(begin, min(until, clock.now()))}
+
+
+def delivered_files(closing: MonthClosing) -> set[tuple[str, datetime]]:
+    """The files of the month whose last version is with the regulator."""
     files = RegulatorFile.objects.filter(day__gte=closing.month, day__lte=closing.last)
     last = files.order_by("family", "since", "-sequence").distinct("family", "since")
-    return sum(state != RegulatorFile.State.DELIVERED for state in last.values_list("state", flat=True))
+    return {
+        (family, since)
+        for family, since, state in last.values_list("family", "since", "state")
+        if state == RegulatorFile.State.DELIVERED
+    }

@@ -78,10 +78,11 @@ def standing() -> Standing:
     )
 
 
-def check_deliveries(now: datetime) -> tuple[bool, dict[str, object]]:
-    """The check of the proof panel."""
+def check_deliveries(now: datetime) -> tuple[bool | None, dict[str, object]]:
+    """The check of the proof panel; None while no file was ever due."""
     status = standing()
-    return status.good, {
+    was_due = RegulatorFile.objects.exists()
+    return (status.good if was_due or not status.good else None), {
         "oldest": status.oldest,
         "late": status.late,
         "failed": status.failed,

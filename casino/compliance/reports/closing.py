@@ -50,7 +50,10 @@ class ClosingRefused(Exception):
 
 
 class ClosingPoint(Struct, frozen=True):
-    """One point of the checklist. A point for information does not hold the closing up."""
+    """One point of the checklist. A point for information does not hold the closing up.
+
+    What was not looked at, or not yet for the whole month, is not known: such a point is never done.
+    """
 
     code: str
     label: str | Promise
@@ -59,6 +62,10 @@ class ClosingPoint(Struct, frozen=True):
     url: str
     right: str  # to open the address
     is_information: bool = False
+    is_known: bool = True
+
+    def __post_init__(self) -> None:
+        assert self.is_known or not self.is_done
 
 
 class ClosingReport(Struct, frozen=True):
@@ -123,13 +130,17 @@ def checklist(closing: MonthClosing) -> Iterator[ClosingPoint]:
         "folded", _("All its days are added up"), bool(folded and folded > closing.last), 0, "", ""
     )
     unequal = sum(not report.built.equal for report in closing.reports)
+    # Reports of days that are not added up are equal to nothing.
+    is_compared = bool(closing.is_issued or (folded and folded > closing.last))
+    compared = all(report.built.checks for report in closing.reports) and is_compared
     yield ClosingPoint(
         "ledger",
         _("The four reports equal the ledger"),
-        not unequal,
+        compared and not unequal,
         unequal,
         reverse("compliance_reports"),
         "reports.view_issue",
+        is_known=compared or bool(unequal),
     )
     held = Incident.objects.filter(closed=None, opened__lt=until).count()
     yield ClosingPoint(

@@ -187,26 +187,32 @@ class Sum:
 
 
 def fold() -> int:
-    """Fold every completed day that is not folded for good; returns how many days were read."""
+    """Fold every completed day that is not folded for good; returns how many days were read.
+
+    The theory of a game may take minutes to compute, and the database ends a transaction that pauses for some
+    seconds. So everything is computed first, and one short transaction writes it, unless another process was
+    faster.
+    """
     today = clock.day_of(clock.now())
+    before = ReturnsFoldedUntil.objects.first()
+    if before is not None and before.day == today:
+        return 0
+    since = before.day - timedelta(days=REFOLDED_DAYS) if before is not None else _oldest() or today
+    days: list[Day] = []
+    first = since
+    while first < today:
+        last = min(first + timedelta(days=DAYS_AT_ONCE), today)
+        days += fold_days(first, last)
+        first = last
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
-        )
-        if not cursor.fetchone()[0]:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        latest = ReturnsFoldedUntil.objects.first()
+        if (latest.pk if latest else None) != (before.pk if before else None):
             return 0
-        before = ReturnsFoldedUntil.objects.first()
-        if before is not None and before.day == today:
-            return 0
-        since = before.day - timedelta(days=REFOLDED_DAYS) if before is not None else _oldest() or today
         Day.objects.filter(day__gte=since).delete()
-        first = since
-        while first < today:
-            last = min(first + timedelta(days=DAYS_AT_ONCE), today)
-            Day.objects.bulk_create(fold_days(first, last), batch_size=2000)
-            first = last
+        Day.objects.bulk_create(days, batch_size=2000)
         ReturnsFoldedUntil.objects.all().delete()
-        ReturnsFoldedUntil.objects.create(day=today, reached=_kept_sums(before, since))
+        ReturnsFoldedUntil.objects.create(day=today, reached=_kept_sums(latest, since))
     return (today - since).days
 
 

@@ -1,4 +1,7 @@
-"""The self-checks. Each returns whether all is well, and the details for the panel, from a few rows."""
+"""The self-checks. Each returns whether all is well, and the details for the panel, from a few rows.
+
+A check that had nothing to look at returns None: it vouches for nothing. One that ends with an error says so.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from msgspec import structs
 
+from casino import task_runs
 from casino.compliance.reading import reading
 from casino.compliance.reports.daily_totals import REFOLDED_DAYS
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison, monitored_days
+from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from casino.compliance.self_checks import check_states, unfinished_rounds, voids_after_close
 from casino.compliance.self_checks.anchors import newest_anchor
 from casino.compliance.self_checks.models import Proof, State
@@ -23,13 +29,16 @@ from players.protection.national_register import MAX_LIST_AGE
 from players.shared import clock
 from players.wallet import books
 
-CheckResult = tuple[bool, dict[str, Any]]
+log = structlog.get_logger(__name__)
+CheckResult = tuple[bool | None, dict[str, Any]]
 Check = Callable[[datetime], CheckResult]
 REPLAY = "record.proved"
 # The proof of the record runs each night; this allows one run to be six hours late.
 PROVED_WITHIN = timedelta(hours=30)
 ANCHORED_WITHIN = timedelta(hours=3)
 SEALED_WITHIN = timedelta(minutes=10)
+# Return control counts a day in the hours after it; the theory of a new sheet may take one of them.
+COUNTED_WITHIN = timedelta(hours=6)
 
 BALANCE = """
 SELECT kind, currency, count(*), sum(balance)::bigint FROM wallet_account
@@ -99,7 +108,7 @@ def balance(now: datetime) -> CheckResult:
         {"kind": kind, "currency": currency, "accounts": count, "cents": cents}
         for kind, currency, count, cents in rows
     ]
-    return not any(sums.values()), {"lines": lines, "sums": sums}
+    return (not any(sums.values()) if rows else None), {"lines": lines, "sums": sums}
 
 
 def stakes(now: datetime) -> CheckResult:
@@ -125,7 +134,12 @@ def jackpots(now: datetime) -> CheckResult:
         }
         for table, name, currency, cents, moves, paid_in, paid_out, transfer_count in fetch_rows(JACKPOTS)
     ]
-    return all(line["good"] for line in lines), {"lines": lines}
+    return all_good(lines), {"lines": lines}
+
+
+def all_good(lines: list[dict[str, Any]]) -> bool | None:
+    """Whether every line is good; None without a line, because nothing was looked at."""
+    return all(line["good"] for line in lines) if lines else None
 
 
 def currencies_apart(now: datetime) -> CheckResult:
@@ -138,7 +152,7 @@ def replay(now: datetime) -> CheckResult:
     """The last replay of the record found no difference, and is recent."""
     line = Line.objects.filter(kind=REPLAY).order_by("-pk").first()
     if line is None:
-        return True, {"ran": None}
+        return None, {"ran": None}
     details = {
         "ran": line.at,
         "rounds": line.details.get("rounds"),
@@ -152,7 +166,7 @@ def sealing(now: datetime) -> CheckResult:
     """Sealing is up to date. Late sealing does not affect what is sealed; the details name the cause."""
     seal = next(iter(fetch_rows(LAST_SEAL)), None)
     if seal is None:
-        return True, {"until": None}
+        return None, {"until": None}
     delay = now - seal[1]
     details: dict[str, Any] = {"until": seal[1], "minutes": int(delay.total_seconds() // 60)}
     if delay < SEALED_WITHIN:
@@ -194,22 +208,28 @@ def chains(now: datetime) -> CheckResult:
     details["checked"] = proof.ended if proof else None
     if proof is not None:
         details |= {"rows": proof.rows, "differences": proof.differences, "faults": proof.faults[:5]}
-    return proof is None or not proof.differences, details
+    return (None if proof is None else not proof.differences), details
 
 
 def anchors(now: datetime) -> CheckResult:
     """A recent anchor file exists in the folder that is shipped elsewhere."""
     path = newest_anchor()
     if path is None:
-        return True, {"last": None, "folder": str(settings.ANCHOR_DIR)}
+        return None, {"last": None, "folder": str(settings.ANCHOR_DIR)}
     at = datetime.fromtimestamp(path.stat().st_mtime, now.tzinfo)
     return now - at < ANCHORED_WITHIN, {"last": at, "name": path.name, "folder": str(settings.ANCHOR_DIR)}
 
 
 def returns(now: datetime) -> CheckResult:
-    """No alarm of return control waits for an answer."""
+    """No alarm of return control waits for an answer, and it has counted the days that are over."""
     (count,) = fetch_rows(UNANSWERED_ALARMS)[0]
-    return count == 0, {"open": count}
+    counted = ReturnsFoldedUntil.objects.values_list("day", flat=True).first()
+    details = {"open": count, "counted": counted}
+    if count:
+        return False, details
+    if counted is None:
+        return None, details
+    return now < clock.midnight(counted + timedelta(days=1)) + COUNTED_WITHIN, details
 
 
 def monitored(now: datetime, *, complete: bool = False) -> CheckResult:
@@ -219,7 +239,7 @@ def monitored(now: datetime, *, complete: bool = False) -> CheckResult:
     """
     days = monitored_days()
     if days is None:
-        return True, {"lines": [], "since": None}
+        return None, {"lines": [], "since": None}
     before = State.objects.filter(pk="monitored").values_list("details", flat=True).first() or {}
     reached = None if complete else before.get("reached")
     since = date.fromisoformat(reached) if reached else days[0]
@@ -288,7 +308,7 @@ def beacon(now: datetime) -> CheckResult:
                 "good": not (is_silent or trouble or is_refused),
             }
         )
-    return all(line["good"] for line in lines), {"lines": lines}
+    return all_good(lines), {"lines": lines}
 
 
 REFUSED_TASKS = """
@@ -300,6 +320,18 @@ def tasks(now: datetime) -> CheckResult:
     """The worker refused no unsigned task during the last day."""
     count, last = fetch_rows(REFUSED_TASKS)[0]
     return count == 0, {"lines": count, "last": last}
+
+
+def schedule(now: datetime) -> CheckResult:
+    """No task of the worker is late, failed, or began and never ended."""
+    states = task_runs.standings()
+    lines = [
+        {"task": name, "verdict": state.verdict, "since": state.since, "error": state.error}
+        for name, state in states.items()
+        if state.rings
+    ]
+    has_run = any(state.at for state in states.values())
+    return (not lines if has_run or lines else None), {"lines": lines}
 
 
 def voids(now: datetime) -> CheckResult:
@@ -339,6 +371,7 @@ MINUTE_CHECKS: dict[str, Check] = {
     "anchors": anchors,
     "returns": returns,
     "tasks": tasks,
+    "schedule": schedule,
     "national-list": national_list,
     "generator": generator,
     "beacon": beacon,
@@ -352,15 +385,27 @@ HOURLY_CHECKS: dict[str, Check] = {
 
 
 def run_checks(checks: dict[str, Check]) -> list[str]:
-    """Run the checks, store the results and audit every change. Returns the names of the failing checks."""
+    """Run the checks, store the results and audit every change. Returns the names of the failing checks.
+
+    An error of one check is its result, and the others still run.
+    """
     failing, now = [], clock.now()
     for name, check in checks.items():
+        good, details = _run_check(name, check, now)
         with transaction.atomic():
-            good, details = check(now)
             before = State.objects.filter(pk=name).values_list("good", flat=True).first()
             check_states.store_state(name, good, **details)
-            if (before is None and not good) or (before is not None and before != good):
-                note(f"watch.{'came-right' if good else 'went-wrong'}", about=f"watch:{name}")
-        if not good:
+            if (before is not False and good is False) or (before is False and good is not False):
+                note(f"watch.{'went-wrong' if good is False else 'came-right'}", about=f"watch:{name}")
+        if good is False:
             failing.append(name)
     return failing
+
+
+def _run_check(name: str, check: Check, now: datetime) -> CheckResult:
+    try:
+        with transaction.atomic():
+            return check(now)
+    except Exception as error:
+        log.exception("self-check failed", check=name)
+        return False, {"error": task_runs.describe_error(error)}

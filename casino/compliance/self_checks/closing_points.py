@@ -19,4 +19,5 @@ def proof_point(closing: MonthClosing) -> ClosingPoint:
         proof.differences if proof is not None else 0,
         reverse("compliance_panel"),
         "watch.view_state",
+        is_known=proof is not None,
     )

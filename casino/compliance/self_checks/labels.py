@@ -16,6 +16,7 @@ TITLES: dict[str, Promise] = {
     "anchors": _("Anchors"),
     "returns": _("Return control"),
     "tasks": _("Tasks of the worker"),
+    "schedule": _("Scheduled tasks"),
     "monitored": _("Monitored returns"),
     "national-list": _("National list of exclusions"),
     "generator": _("Random generator"),
@@ -72,8 +73,14 @@ GUARANTEES: dict[str, Promise] = {
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
     ),
-    "returns": _("No alarm of return control waits for an answer."),
+    "returns": _(
+        "Return control has counted every day that is over, and none of its alarms waits for an answer."
+    ),
     "tasks": _("In the last day the worker received no unsigned task."),
+    "schedule": _(
+        "Every task of the worker has run in its time and ended well. What a task has not done is not known, "
+        "and nothing that rests on it counts as in order."
+    ),
     "files": _("Every installed file is the one that somebody has recorded and answers for."),
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
     "watch": _("All this is looked at each minute."),

@@ -18,7 +18,7 @@ class State(models.Model):
     """The last result of one self-check. Overwritten by each run; every change is also audited."""
 
     name = models.CharField(max_length=40, primary_key=True)
-    good = models.BooleanField()
+    good = models.BooleanField(null=True)  # None: it ran and saw no data
     details = models.JSONField(default=dict)
     at = models.DateTimeField(db_default=Now())
     since = models.DateTimeField(db_default=Now())  # when `good` last changed

@@ -107,7 +107,7 @@ def differences(recorded: dict[str, str], installed: dict[str, str]) -> list[dic
     return changes
 
 
-def check_files(root: Path | None = None) -> bool:
+def check_files(root: Path | None = None) -> bool | None:
     """Compare the installed files with the manifest and store the result.
 
     With `SELF_CHECK=hold`, a difference holds all open tables.
@@ -120,7 +120,9 @@ def check_files(root: Path | None = None) -> bool:
     holds = settings.SELF_CHECK == "hold"
     # Where files change all the time, as in development, `SELF_CHECK=tell` reports differences without an
     # alarm.
-    good = (last is not None and not changes) or not holds
+    # Without a record nothing was compared.
+    compared = None if last is None else True
+    good = (last is not None and not changes) if holds else compared
     details: dict[str, object] = {
         "files": len(files),
         "differing": len(changes),
@@ -129,7 +131,7 @@ def check_files(root: Path | None = None) -> bool:
         "recorded": last.at.isoformat() if last else None,
         "digest": last.digest if last else "",
     }
-    if check_states.store_state("files", good, **details) and not good:
+    if check_states.store_state("files", good, **details) and good is False:
         note(
             "watch.files-differ",
             about="manifest",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from celery import shared_task
 
+from casino import task_runs
 from casino.compliance.self_checks import program_files, record_roots
 from casino.compliance.self_checks.anchors import write_anchor
 from casino.compliance.self_checks.chain_check import prove_chains
@@ -31,6 +32,7 @@ def make_roots() -> int:
 
 @shared_task
 def run_self_checks() -> int:
+    task_runs.know_schedule()
     failing = run_checks(MINUTE_CHECKS)
     store_state("watch", True)
     return len(failing)
@@ -43,7 +45,7 @@ def anchor_root() -> str:
 
 
 @shared_task(time_limit=1800)
-def check_files() -> bool:
+def check_files() -> bool | None:
     """Check the installed files, and the jackpots against their transfers."""
     run_checks(HOURLY_CHECKS)
     return program_files.check_files()

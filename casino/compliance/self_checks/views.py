@@ -11,9 +11,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from casino import task_runs
+from casino.check_states import Verdict
 from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.labels import BEACON_TROUBLES, GUARANTEES, TITLES
-from casino.compliance.self_checks.models import Manifest, Proof, State
+from casino.compliance.self_checks.models import Manifest, Proof
 from casino.compliance.self_checks.program_files import record_manifest
 from casino.compliance.self_checks.record_roots import last_roots
 from casino.compliance.workspace import page, shown_to, staff_person
@@ -30,6 +32,11 @@ VIEW_PERMISSION, RUN_PERMISSION, RECORD_PERMISSION = (
 )
 
 
+# A result that is not known is grey, whatever it was before.
+COLOURS = {Verdict.FINE: "yes", Verdict.WRONG: "no", Verdict.ERROR: "no"}
+WORST_FIRST = (Verdict.ERROR, Verdict.LATE, Verdict.UNKNOWN, Verdict.FINE)
+
+
 @shown_to(VIEW_PERMISSION)
 def panel(request: HttpRequest) -> HttpResponseBase:
     states, now = check_states.states_by_name(), clock.now()
@@ -37,17 +44,17 @@ def panel(request: HttpRequest) -> HttpResponseBase:
     cards = []
     for name, title in TITLES.items():
         state = states.get(name)
-        if state is None and name == "regulator-files":
-            continue
-        is_stale = name == "watch" and check_states.is_late(state, now)
+        standing = check_states.standing_of(state, now, name)
+        has_result = state is not None and standing.verdict is not Verdict.ERROR
         cards.append(
             {
                 "name": name,
                 "title": title,
                 "guarantee": GUARANTEES[name],
                 "state": state,
-                "good": _status(state, is_stale),
-                "details": _details(name, state.details, kinds) if state is not None else {},
+                "standing": standing,
+                "good": COLOURS.get(standing.verdict, "unknown"),
+                "details": _details(name, state.details, kinds) if state is not None and has_result else {},
             }
         )
     return page(
@@ -55,6 +62,8 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         "self_checks/panel.html",
         _("Proof panel"),
         cards=cards,
+        now=now,
+        tasks=_tasks(),
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
         roots=sum(root.number for root in last_roots().values()),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),
@@ -64,10 +73,10 @@ def panel(request: HttpRequest) -> HttpResponseBase:
     )
 
 
-def _status(state: State | None, is_stale: bool) -> str:
-    if state is None:
-        return "unknown"
-    return "yes" if state.good and not is_stale else "no"
+def _tasks() -> list[dict[str, Any]]:
+    """Every task, the worst first: read from their runs, so that it is right when the checks have stopped."""
+    rows = [{"name": name, "standing": standing} for name, standing in task_runs.standings().items()]
+    return sorted(rows, key=lambda row: WORST_FIRST.index(row["standing"].verdict))
 
 
 def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[str, Any]:

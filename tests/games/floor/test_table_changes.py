@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 from django.db import DatabaseError, connection, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from msgspec import structs
 
 from casino.backoffice.roles import grant_role
@@ -19,6 +21,10 @@ from games.floor.changes import (
     Unlawful,
     apply_deferred_changes,
     confirm_change,
+    encode_setting,
+    find_breaches,
+    has_contributions,
+    must_wait_for_win,
     propose_change,
     refuse_change,
 )
@@ -29,7 +35,8 @@ from players.models import Person
 from players.shared.staff_errors import SecondPersonRequired
 from players.wallet import ledger
 from players.wallet.ledger import Move
-from tests.live_table import table_open, uuid4
+from players.wallet.models import Account
+from tests.live_table import players_with, table_open, uuid4
 
 Managers = tuple[Person, Person]
 
@@ -158,14 +165,28 @@ def pot(db: None) -> Pot:
     """A table with contributions in its jackpot, the jackpot's terms, and a function that pays into it."""
     table = table_open("macau-stud")
     jackpot = setting(table).jackpot
-    bank, meter = (
-        ledger.open_ledger_account(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot")
+    (ana,) = players_with(50_000_000, 1)
+    wallet = Account.objects.get(player=ana, kind="wallet", currency="EUR").pk
+    bank, meter, stakes, held = (
+        ledger.open_ledger_account(kind=kind, currency="EUR", table=table.pk)
+        for kind in ("bank", "jackpot", "stakes", "held")
     )
+    roads = {
+        "jackpot-fill": (bank, meter),
+        "jackpot-share": (stakes, meter),
+        "jackpot-held-share": (held, meter),
+        "jackpot-prize": (meter, wallet),
+    }
 
     def pay(kind: str, cents: int) -> None:
-        ledger.post([Move(uuid4(), kind, bank, meter, "EUR", cents)])
+        if kind in ("jackpot-share", "jackpot-held-share"):
+            ledger.post([Move(uuid4(), "jackpot-bet", wallet, stakes, "EUR", cents)])
+        if kind == "jackpot-held-share":
+            ledger.post([Move(uuid4(), "stake-held", stakes, held, "EUR", cents)])
+        ledger.post([Move(uuid4(), kind, *roads[kind], "EUR", cents)])
 
-    pay("jackpot-fill", jackpot.minimum + 80)
+    pay("jackpot-fill", jackpot.minimum)
+    pay("jackpot-share", 80)
     return table, jackpot, pay
 
 
@@ -221,6 +242,100 @@ def test_G03_a_deferred_change_is_withdrawn_by_its_author_or_refused_by_another(
         change.refresh_from_db()
         assert change.state == state
     assert apply_deferred_changes() == 0 and setting(table).jackpot == jackpot
+
+
+@pytest.mark.parametrize("share", ["jackpot-share", "jackpot-held-share"])
+def test_MS_10_3_a_partial_win_leaves_a_pot_that_players_have_paid_for(
+    managers: Managers, pot: Pot, share: str
+) -> None:
+    """A straight flush takes more than players have paid: the pot stands below its minimum, and is theirs."""
+    table, jackpot, pay = pot
+    pay(share, 200_000)
+    left = ledger_balance(table, "jackpot")
+    pay("jackpot-prize", left - jackpot.minimum + 40_000)
+    assert 0 < ledger_balance(table, "jackpot") < jackpot.minimum
+    lower = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=jackpot.fixed.flush - 1))
+    for changed, code in ((None, "pot-holds"), (lower, "only-upward")):
+        with pytest.raises(Unlawful) as refused:
+            propose_setting(table, managers[0], jackpot=changed)
+        assert refused.value.breaches[0].code == code
+    rate = structs.replace(jackpot, contribution=70)
+    change = confirm_change(change=propose_setting(table, managers[0], jackpot=rate).pk, person=managers[1])
+    assert change.state == "deferred"
+
+
+def test_MS_10_8b_a_pot_that_begins_again_holds_no_contributions(managers: Managers, pot: Pot) -> None:
+    table, jackpot, pay = pot
+    pay("jackpot-prize", ledger_balance(table, "jackpot"))
+    pay("jackpot-fill", jackpot.minimum)
+    assert (
+        confirm_change(
+            change=propose_setting(table, managers[0], jackpot=structs.replace(jackpot, contribution=70)).pk,
+            person=managers[1],
+        ).state
+        == "confirmed"
+    )
+
+
+POT_STEPS = ("share", "held-share", "partial", "win")
+POT_CHANGES: tuple[dict[str, Any] | None, ...] = (
+    None,
+    {},
+    {"bet": 200},
+    {"contribution": 70},
+    {"minimum": 400_000},
+    {"flush": 499},
+    {"flush": 501},
+    {"flush": 501, "contribution": 70},
+    {"flush": 499, "minimum": 400_000},
+)
+
+
+def pot_step(table: Table, jackpot: Any, pay: Callable[[str, int], None], step: str) -> None:
+    match step:
+        case "share" | "held-share":
+            pay(f"jackpot-{step}", 80)
+        case "partial":
+            pay("jackpot-prize", ledger_balance(table, "jackpot") // 10)
+        case "win":
+            pay("jackpot-prize", ledger_balance(table, "jackpot"))
+            pay("jackpot-fill", jackpot.minimum)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=st.lists(st.sampled_from(POT_STEPS), max_size=6), change=st.sampled_from(POT_CHANGES))
+def test_MS_10_3_the_module_and_the_database_state_one_law(
+    managers: Managers, pot: Pot, steps: list[str], change: dict[str, int] | None
+) -> None:
+    """Whatever became of the pot: what this module refuses or defers is what the database refuses at once."""
+    table, jackpot, pay = pot
+    before = setting(table)
+    with transaction.atomic():
+        since_start = [80]  # the fixture's own share
+        for step in steps:
+            pot_step(table, jackpot, pay, step)
+            since_start = [] if step == "win" else since_start + [80] * step.endswith("share")
+        assert has_contributions(table) == bool(since_start)
+        wanted = None
+        if change is not None:
+            figures = {name: cents for name, cents in change.items() if name != "flush"}
+            fixed = structs.replace(jackpot.fixed, flush=change.get("flush", jackpot.fixed.flush))
+            wanted = structs.replace(jackpot, fixed=fixed, **figures)
+        after = structs.replace(before, jackpot=wanted)
+        refused = bool(find_breaches(table, before, after))
+        deferred = must_wait_for_win(table, before, after)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT floor_change_touches_a_jackpot(%s, %s, %s, false, now())",
+                [table.setting_id, encode_setting(after)[0], table.pk],
+            )
+            (touches,) = cursor.fetchone()
+        transaction.set_rollback(True)
+    assert touches == (refused or deferred)
+
+
+def ledger_balance(table: Table, kind: str) -> int:
+    return Account.objects.get(table=table.pk, kind=kind).balance
 
 
 def test_G03_without_contributions_a_new_rate_applies_at_once(managers: Managers) -> None:

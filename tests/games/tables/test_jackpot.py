@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from msgspec import structs
 
-from games.floor.changes import apply_deferred_changes, confirm_change, propose_change
+from games.floor.changes import Unlawful, apply_deferred_changes, confirm_change, propose_change
 from games.models import Incident, Round, RuleSheet, Stake, Table
 from games.rounds.journal_check import check_journal
 from games.rules.engine import Wait
@@ -148,6 +148,26 @@ def test_MS_10_8b_a_new_rate_waits_until_the_pot_has_begun_again(room: Open, rig
     table.table.refresh_from_db()
     table.until("bets-opened")
     assert table.transaction.loaded.rules.setting.jackpot.minimum == minimum
+
+
+def test_MS_10_3_after_a_straight_flush_the_announced_prizes_still_only_rise(
+    room: Open, rigged: Rigged
+) -> None:
+    """A tenth of the pot is paid, more than the players of the table have paid into it."""
+    table = room("macau-stud")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    rigged.deal({1: STRAIGHT}, "2H 2D KS QS 3C")
+    laid(table, ana)
+    played(table, ana)
+    assert 0 < account(table.table, "jackpot") < JACKPOT["minimum"]
+    author = Person.objects.create_user("a@feltro.example", is_staff=True)
+    before = table.transaction.loaded.rules.setting
+    lower = structs.replace(before.jackpot, fixed=structs.replace(before.jackpot.fixed, royal_flush=1))
+    for jackpot in (lower, None):
+        with pytest.raises(Unlawful):
+            changed = structs.replace(before, jackpot=jackpot)
+            propose_change(table=table.table, setting=changed, author=author, reason="a smaller pot")
 
 
 def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_rest(

@@ -232,6 +232,26 @@ def test_a_month_has_one_statement_that_does_not_change(at: Any) -> None:
         assert other.get(f"/account/statements/{kept[-1].pk}{ending}").status_code == 404
 
 
+def test_AR_26_a_month_without_movements_has_a_statement_though_the_wallet_is_empty_now(db: None) -> None:
+    """The money lay there all month, and was withdrawn between midnight and the task of the night."""
+    (ana,) = players_with(5_000, 1)
+    this_month = clock.day_of(clock.now()).replace(day=1)
+    deposited = clock.midnight(clock.months_after(this_month, -2)) + timedelta(days=9)
+    with connection.cursor() as cursor:  # only a superuser of the database can date a transfer
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("UPDATE wallet_transfer SET at = %s WHERE target_id = %s", [deposited, wallet(ana)])
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    cash = ledger.open_ledger_account(kind="withdrawal", currency="EUR")
+    ledger.post([ledger.Move(uuid4(), "withdrawal", wallet(ana), cash, "EUR", 5_000)])
+    assert balance(ana) == 0
+    make_statements()
+    kept = {row.month: row.data for row in Statement.objects.filter(player=ana, currency="EUR")}
+    month = clock.months_after(this_month, -1)
+    assert month in kept, "the month in which nothing moved"
+    assert (kept[month]["opening"], kept[month]["closing"], kept[month]["flows"]) == (5_000, 5_000, [])
+    assert make_statements() == 0
+
+
 def test_the_pages_of_a_player_without_records(at: Any) -> None:
     from tests.live_table import players_with
 
