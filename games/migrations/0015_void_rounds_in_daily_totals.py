@@ -20,6 +20,6 @@ DELETE FROM history_played WHERE rounds = 0 AND staked = returned;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0013_absences_after_hand"), ("history", "0003_statement_by_month")]
+    dependencies = [("games", "0014_cause_of_a_stop"), ("history", "0003_statement_by_month")]
     # Going back leaves the totals: the release before adds void rounds again to the days that it computes.
     operations = [migrations.RunSQL(CORRECTION, migrations.RunSQL.noop)]
