@@ -185,6 +185,7 @@ class Memory:
             "nudge": None,
             "reason": "",
             "round": 0,
+            "reports": "",  # why the reports to the regulator are interrupted
         }
         self.events[table_id] = []
         return table_id
@@ -284,9 +285,8 @@ class Memory:
             "SELECT nextval(%s) FROM generate_series(1, %s)": lambda name, many: [
                 (next(self._ids["round" if "round" in name else "session"]),) for _ in range(many)
             ],
-            "SELECT version FROM games_table WHERE id = %s": lambda table_id: (
-                [(self.tables[table_id]["version"],)] if table_id in self.tables else []
-            ),
+            entrants.SAME_DEVICE: lambda *parameters: [],
+            journal.VERSION: self._version,
             "SELECT data FROM games_rulesheet WHERE id = %s": lambda sheet_id: [
                 (self.sheets[sheet_id].decode(),)
             ],
@@ -348,10 +348,15 @@ class Memory:
         names = ("version", "chain", "status", "due", "name", "system", "currency", "setting")
         rows = ((int(table or 0), self.tables.get(int(table or 0))) for table in _array(tables))
         return [
-            (*(row[name] for name in names), self.in_force.get(row["system"]), "", table)
+            (*(row[name] for name in names), self.in_force.get(row["system"]), row["reports"], table)
             for table, row in rows
             if row is not None
         ]
+
+    def _version(self, table: int) -> list[tuple[Any, ...]]:
+        row = self.tables.get(table)
+        in_force = self.in_force.get(row["system"]) if row else None
+        return [(row["version"], row["system"], row["setting"], in_force)] if row else []
 
     def _lock_accounts(self, ids: str) -> list[tuple[Any, ...]]:
         accounts = {int(account or 0): self.accounts[int(account or 0)] for account in _array(ids)}
