@@ -7,6 +7,10 @@ import re
 import urllib.parse
 import urllib.request
 
+# Seconds. A sign-in hashes a password, and the first page of a process compiles its templates: both take
+# long on a busy machine. This ends a test that waits in vain; it is no measure of speed.
+PATIENCE = 120
+
 
 class Visitor:
     """A client with a cookie jar."""
@@ -17,7 +21,7 @@ class Visitor:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
 
     def get(self, path: str) -> str:
-        with self.opener.open(self.house + path, timeout=10) as response:
+        with self.opener.open(self.house + path, timeout=PATIENCE) as response:
             return str(response.read().decode())
 
     def post(self, path: str, **fields: str) -> str:
@@ -29,7 +33,7 @@ class Visitor:
         assert token is not None, f"no form at {page}"
         data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
         request = urllib.request.Request(self.house + path, data=data, headers={"Referer": self.house + page})
-        with self.opener.open(request, timeout=10) as response:
+        with self.opener.open(request, timeout=PATIENCE) as response:
             return str(response.read().decode())
 
     def sign_in(self, email: str, password: str) -> None:

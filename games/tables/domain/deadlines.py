@@ -239,9 +239,11 @@ def void_cause(live: Live, rules: Rules, at: int) -> str:
     [AR-20] [FR-R21]
 
     This is decided before any of the outcome is known: a round that cannot continue within the time of the
-    rule sheet is void; every other round continues unchanged.
+    rule sheet is void; every other round continues unchanged. Of a table that staff stopped, nothing was due:
+    the time lost began with the stop.
     """
-    late = at - live.due if live.due is not None else 0
+    since = live.stopped or live.due
+    late = at - since if since is not None else 0
     return "not-resumed" if live.running and late > rules.sheet.resume_within * SECOND else ""
 
 

@@ -11,8 +11,8 @@ from tests.live_table import LiveTable, table_open
 
 
 @pytest.fixture
-def room(tmp_path: Path, db: None) -> Callable[..., LiveTable]:
-    """Opens a table: `room("french-roulette", mode="individual", minimum=100)`."""
+def room(tmp_path: Path, db: None, clock: DatabaseClock) -> Callable[..., LiveTable]:
+    """Opens a table: `room("french-roulette", mode="individual", minimum=100)`. The test moves its clock."""
 
     def opened(system: str = "american-roulette", **setting: Any) -> LiveTable:
         return LiveTable(tmp_path, table_open(system, **setting))

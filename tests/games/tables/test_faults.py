@@ -14,7 +14,9 @@ from games.tables.croupier.transaction import TableTransaction
 from games.tables.croupier.worker import TableWorker
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.views import table_view
+from games.tables.transport import protocol
 from players.wallet.models import Transfer
+from tests.games.tables.clocks import DatabaseClock
 from tests.live_table import LiveTable, account, balance, bet, players_with
 
 Open = Callable[..., LiveTable]
@@ -130,3 +132,20 @@ def test_a_bug_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest
     assert table.step() == [], "nothing moves while the table is on hold"
     table.release()
     assert table.until("round-ended") and account(table.table, "stakes") == 0
+
+
+@pytest.mark.parametrize(("lost", "status"), [(59, "open"), (61, "void")])
+def test_AR_20_the_time_lost_of_a_stopped_round_begins_with_the_stop(
+    room: Open, clock: DatabaseClock, lost: int, status: str
+) -> None:
+    """Nothing is due while a table is on hold: the release itself decides, as both signatures were told."""
+    table = room(sheet={"resume_within": 60})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    table.send((ana, bet(1, {"red": 500})))
+    table.execute([CommandRequest(0, protocol.HoldTable("a fault"), ("house", 0))])
+    clock.advance(lost)
+    table.release()
+    assert Round.objects.get(table=table.table, number=1).status == status
+    assert balance(ana) == (10_000 if status == "void" else 9_500)

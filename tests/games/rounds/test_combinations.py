@@ -1,0 +1,108 @@
+"""How a round was staked, against how it ended: the record, the player's history and the receipts all say
+what the wallets moved, and each tells a player only the own part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from games.models import Event, Round, Stake
+from games.rounds.history import balances_around
+from games.rounds.receipts import build_receipt, is_genuine, publish_key
+from games.rounds.reconciliation import reconcile_round
+from tests.combinations import pairs
+from tests.games.tables.clocks import DatabaseClock, finish_round
+from tests.games.tables.situations import RESUME, SITUATIONS, Scene
+from tests.live_table import LiveTable, balance, table_open
+
+
+def ends(scene: Scene) -> None:
+    if scene.situation.setting.get("mode") == "individual":
+        scene.say(0, {"t": "launch"})
+    finish_round(scene.table)
+
+
+def ends_early(scene: Scene) -> None:
+    if scene.situation.setting.get("mode") == "individual":
+        scene.say(0, {"t": "launch"})
+    assert "round-voided" in scene.table.step(late=1000 * RESUME + 1000)
+
+
+def ends_early_at_another_croupier(scene: Scene) -> None:
+    scene.table.new_croupier()
+    ends_early(scene)
+
+
+OCCURRENCES: dict[str, Callable[[Scene], None]] = {
+    "it ends": ends,
+    "it ends early": ends_early,
+    "another croupier ends it early": ends_early_at_another_croupier,
+}
+PLAYED = [name for name in SITUATIONS if name != "a stack"]  # a stack alone is no round
+REPLACED = {"a stake in prison", "an insured hand", "a jackpot bet", "a raise"}
+
+
+@pytest.mark.parametrize(
+    ("situation", "occurrence"),
+    pairs(
+        PLAYED,
+        OCCURRENCES,
+        {
+            (name, "another croupier ends it early"): "one of each way to carry a stake is enough"
+            for name in PLAYED
+            if name not in REPLACED
+        },
+    ),
+)
+def test_a_round_and_how_it_ended(
+    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, situation: str, occurrence: str
+) -> None:
+    def room(system: str, **setting: object) -> LiveTable:
+        return LiveTable(tmp_path, table_open(system, **setting))
+
+    scene = Scene(situation, room, monkeypatch, DatabaseClock(monkeypatch))
+    OCCURRENCES[occurrence](scene)
+    table, is_void = scene.table, occurrence != "it ends"
+    game_round = Round.objects.get(table=table.table, number=table.live.round)
+    assert game_round.status == ("void" if is_void else "ended")
+    assert reconcile_round(game_round).is_balanced
+    results = scene.engine.results(table.live.game)
+    for stake in Stake.objects.filter(round=game_round):
+        result = results[stake.seat]
+        for figure in ("staked", "lost", "back", "prize", "held", "commission"):
+            assert getattr(stake, figure) == getattr(result, figure), figure
+        if is_void:
+            assert (stake.lost, stake.prize, stake.commission) == (0, 0, 0)
+    check_balances(scene, game_round)
+    check_receipts(scene, game_round)
+
+
+def check_balances(scene: Scene, game_round: Round) -> None:
+    """Before and after the round, as a player's history shows them, are what the wallet held."""
+    if scene.engine.between_players:
+        return  # there the wallet moves with the stack
+    for player in scene.players:
+        stake = Stake.objects.filter(round=game_round, player=player).first()
+        if stake is None:
+            continue
+        around = balances_around(stake)
+        assert around is not None and around[1] == balance(player)
+
+
+def check_receipts(scene: Scene, game_round: Round) -> None:
+    """Each accepted stake has a receipt for its player alone, and twice the same."""
+    publish_key(scene.table.transaction.key)
+    key, number = scene.table.transaction.key, 0
+    for row in Event.objects.filter(round=game_round).exclude(player=None):
+        receipt = build_receipt(row.table_id, row.seq, row.player, key)
+        if not receipt:
+            continue
+        number += 1
+        assert is_genuine(receipt) and receipt == build_receipt(row.table_id, row.seq, row.player, key)
+        for other in scene.players:
+            if other.pk != row.player:
+                assert not build_receipt(row.table_id, row.seq, other.pk, key)
+    assert number or scene.engine.between_players
