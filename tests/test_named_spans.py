@@ -78,6 +78,17 @@ SPANS = {
     "players.wallet.cashier.work_sources.ADJUSTMENT_TARGET": timedelta(days=1),
     "players.wallet.cashier.work_sources.WITHDRAWAL_TARGET": timedelta(days=1),
     "players.wallet.cashier.withdrawal_facts.RECENT": timedelta(days=7),
+    "casino.task_runs.LEAST_PATIENCE": timedelta(minutes=10),
+    "casino.task_runs.DAILY_PATIENCE": timedelta(hours=1),
+    "casino.task_runs.ERROR_STANDS": timedelta(minutes=10),
+    "casino.compliance.regulator.overdue.HOUR": timedelta(hours=1),
+    "casino.compliance.self_checks.unfinished_rounds.RESOLVED_WITHIN": timedelta(days=90),
+    "casino.compliance.self_checks.unfinished_rounds.ALARM_BEFORE": timedelta(days=30),
+    "casino.compliance.self_checks.check_states.HOURLY_OVERDUE_AFTER": timedelta(hours=3),
+    "casino.compliance.self_checks.checks.COUNTED_WITHIN": timedelta(hours=6),
+    "casino.compliance.collusion.shared_devices.LOOKED_BACK": timedelta(days=2),
+    "casino.compliance.collusion.shared_devices.AGAIN_AFTER": timedelta(days=1),
+    "games.rulebook.work_sources.REFUSED_SHOWN": timedelta(days=30),
 }
 
 

@@ -30,7 +30,8 @@ UNDOCUMENTED = {"uvicorn.protocols"}
 # Documented in spite of the underscore: https://docs.djangoproject.com/en/stable/howto/custom-file-storage/
 DOCUMENTED = {"_open", "_save"}
 # Attributes that Python and Django set on classes.
-SET_BY_METACLASSES = re.compile(r"_(abc_impl|meta|is_protocol|is_runtime_protocol)|__.*")
+# `_member_map_` and the like are set for an enumeration.
+SET_BY_METACLASSES = re.compile(r"_(abc_impl|meta|is_protocol|is_runtime_protocol)|_[a-z]\w*_|__.*")
 # What a file that imports a private module contains; parsing every file takes long.
 CANDIDATE = re.compile(r"(?:from|import) .*(?:\binternal\b|\b_|uvicorn\.protocols)")
 

@@ -236,9 +236,7 @@ SENTENCES: dict[str, Promise] = {
     "staff.change-refused": _("%(who)s refused a change of staff."),
     "staff.role-ended": _("A role of a member of staff ended with its last day."),
     "staff.change-withdrawn": _("%(who)s withdrew a proposed change of staff."),
-    "integrity.device-shared": _(
-        "%(player)s sat down, or wanted to, beside a player who uses the same device."
-    ),
+    "tables.device-shared": _("%(player)s sat down, or wanted to, beside a player who uses the same device."),
     "integrity.case-opened": _("The integrity desk opened a case."),
     "integrity.report-taken": _("A report of %(player)s joined a case of the integrity desk."),
     "integrity.case-taken": _("%(who)s took up a case of the integrity desk."),

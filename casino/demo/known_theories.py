@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from casino.compliance.rtp_monitoring.models import Theory
+from players.shared.decoding import prepare
 
 FILE = Path(__file__).with_suffix(".json")
 
@@ -22,6 +23,9 @@ class KnownTheory(Struct, frozen=True, order=True):
     digest: str  # of the rule sheet
     case: str  # the digest of what the odds depend on at the table
     data: str
+
+
+prepare(KnownTheory)
 
 
 def read_known() -> list[KnownTheory]:

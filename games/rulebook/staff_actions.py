@@ -5,7 +5,9 @@ Each calls one function of `changes`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from typing import Any
 
 from django.contrib import admin, messages
@@ -195,18 +197,20 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
     return sentence % {"lines": "; ".join(lines) or "–"}
 
 
-@require_POST
-def step(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Takes one step of a request. A document is stored first, so that neither a confirmation nor a refusal
-    loses it.
-    """
-    if "document" in request.FILES:
-        person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
-        try:
-            keep_document(request, change, person)
-        except RuleRefused as refused:
-            return _refuse_step(request, change, refused)
-    return _take_step(request, pk)
+def document_kept_first(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorator: a document is stored first, so that neither a confirmation nor a refusal loses it."""
+
+    @wraps(view)
+    def keeping(request: HttpRequest, pk: int) -> HttpResponseBase:
+        if "document" in request.FILES:
+            person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
+            try:
+                keep_document(request, change, person)
+            except RuleRefused as refused:
+                return _refuse_step(request, change, refused)
+        return view(request, pk)
+
+    return keeping
 
 
 def keep_document(request: HttpRequest, change: RuleChange, person: Person) -> None:
@@ -222,8 +226,11 @@ def keep_document(request: HttpRequest, change: RuleChange, person: Person) -> N
     request.POST = fields  # type: ignore[assignment]  # a copy of the same type, with one field more
 
 
+@require_POST
+@document_kept_first
 @step_up_required
-def _take_step(request: HttpRequest, pk: int) -> HttpResponse:
+def step(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes one step of a request."""
     person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
     form = StepForm(request.POST)
     try:

@@ -30,9 +30,12 @@ def test_pairs_that_differ_in_hidden_cards_have_equal_frames(system: str) -> Non
 def test_a_view_that_reveals_a_hidden_card_is_detected(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = broadcast.table_view
 
-    def careless(live: Any, rules: Any) -> dict[str, Any]:
+    def careless(live: Any, rules: Any, *more: Any) -> dict[str, Any]:
         dealt = GAMES[system].engine.draw_record(live.game).given if live.running else ()
-        return {**shown(live, rules), "dealt": sum(NAMES.index(name) for name in dealt if name in NAMES) % 7}
+        return {
+            **shown(live, rules, *more),
+            "dealt": sum(NAMES.index(name) for name in dealt if name in NAMES) % 7,
+        }
 
     monkeypatch.setattr(broadcast, "table_view", careless)
     with pytest.raises(Differs):

@@ -25,6 +25,6 @@ class IntegrityConfig(AppConfig):
         from players.inbox.models import Complaint
         from players.work_sources import register_work_sources
 
-        register_internal_kinds("integrity.", "rounds.seen-face-up")
+        register_internal_kinds("integrity.", "rounds.seen-face-up", "tables.device-shared")
         post_save.connect(report_received, sender=Complaint, dispatch_uid="integrity.report")
         register_work_sources(*SOURCES)

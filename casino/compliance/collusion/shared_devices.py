@@ -22,7 +22,7 @@ LINES = """
 SELECT l.id, l.at, l.player_id AS one, other.value::bigint AS other, l.about,
        (l.details ->> 'refused')::boolean AS refused
 FROM audit_line AS l CROSS JOIN LATERAL jsonb_array_elements_text(l.details -> 'players') AS other (value)
-WHERE l.kind = 'integrity.device-shared' AND l.at >= %s ORDER BY l.id
+WHERE l.kind = 'tables.device-shared' AND l.at >= %s ORDER BY l.id
 """
 SEATED = """
 WITH used AS (

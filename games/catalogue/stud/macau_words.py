@@ -40,6 +40,10 @@ MESSAGES: dict[str, Text] = {
     "st.say.turn": _(
         "Your hand: {cards}. The dealer shows {bank}. Fold and lose {lost}, or continue with {cost}."
     ),
+    "st.say.turn.fold": _(
+        "Your hand: {cards}. The dealer shows {bank}. Nothing more can be staked: the hand is folded and "
+        "loses {lost}."
+    ),
     "st.say.bank": _("The dealer has {cards}: {kind}."),
     "st.say.exposed.bank": _(
         "A card of the dealer was turned up by accident: {card}. It stays open, and the round goes on."

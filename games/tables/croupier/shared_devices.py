@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from players.audit import note
 
-KIND = "integrity.device-shared"
+KIND = "tables.device-shared"
 # Whoever presses again is not written down again. Lost with the process, which costs a line.
 NOTED_AGAIN_AFTER = 600.0  # seconds
 _noted: dict[tuple[int, int, tuple[int, ...]], float] = {}

@@ -155,7 +155,7 @@ def request_disconnect(changes: PendingChanges, seat: int, cause: str, *, finish
     """Ends the stay as far as possible: first what the game gives back, then the seat.
 
     A hand in play is neither folded nor decided: who is removed keeps the times of the sheet, and the stay
-    ends with the round.  [BJ-15] [CS-21] [CS-31] [HE-43] [HE-45] (A84)
+    ends with the round.  [BJ-24b] [CS-21] [CS-31] [HE-43] [HE-45] (A84)
     """
     chair, rules, game = changes.live.seats[seat], changes.rules, changes.live.game
     holds_hand = rules is not None and game is not None and rules.engine.holds_hand(game, seat)

@@ -1,5 +1,5 @@
-// A gain rises from the player's own chips that won. Nothing rises where the round as a whole returned no more
-// than was staked, and nothing travels where reduced motion is wanted.
+// A gain rises from the player's own chips that won. Nothing rises where the round as a whole returned no
+// more than was staked, and nothing travels where reduced motion is wanted.
 
 import { el, write } from "../dom.js";
 import { netOf } from "./result.js";

@@ -44,7 +44,9 @@ def test_BJ_20a_a_prize_paid_at_once_is_not_taken_from_the_other_stake(
     table, player = seated(tmp_path, "blackjack", sheet={"places_per_player": 2}, places_per_player=2)
     assert table.send((player, do(table.round, {"t": "bet", "on": {"1": BET, "2": BET}})))[0].refused is None
     assert assert_money(table, player) == 2 * BET
-    while table.live.running and not Transfer.objects.filter(kind="prize", round=table.live.round_id).exists():
+    while (
+        table.live.running and not Transfer.objects.filter(kind="prize", round=table.live.round_id).exists()
+    ):
         table.step()
         assert_money(table, player)
     assert table.live.running and assert_money(table, player) == BET

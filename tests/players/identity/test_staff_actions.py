@@ -166,9 +166,7 @@ def test_each_action_on_an_account_has_its_own_form_and_says_what_follows() -> N
     page = signed_in("direcao@feltro.example", "en").get(f"/admin/players/player/{player.pk}/change/")
     forms = re.findall(r"<form[^>]*/act/\".*?</form>", page.content.decode(), re.DOTALL)
     acts = [re.findall(r'name="act" value="(\w+)"', form) for form in forms]
-    assert acts == [["suspend"], ["test"], ["close"]], (
-        "what cannot be undone stands last, alone"
-    )
+    assert acts == [["suspend"], ["test"], ["close"]], "what cannot be undone stands last, alone"
     assert all(form.count('name="reason"') == 1 for form in forms)
     assert ["cannot be undone" in form for form in forms] == [False, True, True]
     assert ['name="alias"' in form for form in forms] == [False, False, True]
