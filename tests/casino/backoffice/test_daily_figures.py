@@ -87,7 +87,19 @@ def test_the_mean_of_revenue_is_that_of_seven_counted_days() -> None:
     shown = figures("games.view_round", gross=1_234)["Gross revenue"]
     assert shown.mean == "€11.67", "yesterday is not counted yet: 7,000 over six days"
     ReportsFoldedUntil.objects.update(day=TODAY - timedelta(days=30))
-    assert figures("games.view_round", gross=1_234)["Gross revenue"].mean == "–"
+    shown = figures("games.view_round", gross=1_234)["Gross revenue"]
+    assert shown.mean == "" and shown.known_until == TODAY - timedelta(days=30), (
+        "it says that it is not known"
+    )
+
+
+def test_a_figure_whose_days_were_never_counted_is_not_left_out() -> None:
+    shown = figures("games.view_round")
+    assert set(shown) == {"Gross revenue", "Active players"}
+    assert all(not figure.mean and figure.known_until for figure in shown.values())
+    ReportsFoldedUntil.objects.create(day=TODAY)
+    FoldedUntil.objects.create(upto=TODAY)
+    assert figures("games.view_round") == {}, "known to be zero on every day"
 
 
 def test_active_players_are_people_who_staked_money(people: list[Any]) -> None:
@@ -130,6 +142,8 @@ def test_payments_count_when_they_were_paid_and_without_test_accounts(people: li
 
 def test_nobody_sees_figures_beyond_their_permissions(people: list[Any]) -> None:
     pay(people[0], "deposit", 5_000, 0)
+    ReportsFoldedUntil.objects.create(day=TODAY)
+    FoldedUntil.objects.create(upto=TODAY)
     assert figures() == {}
     assert set(figures("cashier.view_payment")) == {"Deposits"}, "what was zero on every day is left out"
     assert set(figures("games.view_round", gross=5)) == {"Gross revenue"}
@@ -137,6 +151,7 @@ def test_nobody_sees_figures_beyond_their_permissions(people: list[Any]) -> None
 
 def test_a_chart_has_gains_above_its_line_and_losses_below() -> None:
     table = table_open("american-roulette")
+    ReportsFoldedUntil.objects.create(day=TODAY)
     add_revenue(table, 1, -1_000)
     shown = figures("games.view_round", gross=3_000)["Gross revenue"]
     chart = shown.chart

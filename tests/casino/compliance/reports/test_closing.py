@@ -15,17 +15,26 @@ from django.db.models import Min
 from django.test import Client
 from django.urls import reverse
 
+from casino.compliance.regulator.due_files import Span, deadline, due_files, file_name
+from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, mailing
 from casino.compliance.reports.catalogue import CLOSING
-from casino.compliance.reports.closing import ClosingRefusal, ClosingRefused, MonthClosing, sign_closing
+from casino.compliance.reports.closing import (
+    ClosingPoint,
+    ClosingRefusal,
+    ClosingRefused,
+    MonthClosing,
+    sign_closing,
+)
 from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
+from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from games.draw.seal_key import SealKey
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person, Player
 from players.shared import clock
 from tests.casino.compliance.reports.test_issues import signed_in
-from tests.live_table import signer
+from tests.live_table import players_with, signer
 
 pytestmark = pytest.mark.django_db
 Past = Callable[[int], SealKey]
@@ -104,7 +113,7 @@ def test_open_points_are_explained_or_not_signed(month: date) -> None:
         sign_closing(month=month, person=signer("management"), text="")
     assert refused.value.code == ClosingRefusal.NOT_EXPLAINED
     signature = sign_closing(month=month, person=signer("management"), text=WHY)
-    assert signature.open_points == ["proof"] and signature.note == WHY
+    assert signature.open_points == ["alarms", "proof", "files"] and signature.note == WHY
     with pytest.raises(DatabaseError), transaction.atomic():
         ClosingSignature.objects.create(
             month=month, position=2, person=signer("compliance officer"), digest="", open_points=["proof"]
@@ -114,7 +123,7 @@ def test_open_points_are_explained_or_not_signed(month: date) -> None:
 def test_the_checklist_shows_what_is_wrong(month: date) -> None:
     daily_totals.fold()
     before = states(month)
-    assert before["over"] and before["folded"] and before["ledger"] and before["files"] and before["alarms"]
+    assert before["over"] and before["folded"] and before["ledger"]
     assert not before["proof"], "the record has not been checked since"
     table = Table.objects.create(name="Viana", system="roulette", currency="EUR", status="held")
     Incident.objects.create(table=table, reason="check-failed", round=0, opened=clock.midnight(month))
@@ -123,6 +132,53 @@ def test_the_checklist_shows_what_is_wrong(month: date) -> None:
     assert not after["incidents"] and not after["folded"]
     current = clock.day_of(clock.now()).replace(day=1)
     assert not states(current)["over"]
+
+
+def point(month: date, code: str) -> ClosingPoint:
+    return next(point for point in MonthClosing(month).points if point.code == code)
+
+
+def add_files(due: list[tuple[str, Span]], *, sequence: int = 0, state: str = "delivered") -> None:
+    """Files that have gone their way, which takes days."""
+    files = [
+        RegulatorFile(
+            family=family, day=span.day, hour=span.hour, since=span.since, until=span.until, state=state,
+            name=file_name(family, span, sequence), deadline=deadline(span.since), sequence=sequence, rows=1, size=1, digest="0" * 64,
+        )
+        for family, span in due
+    ]  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        RegulatorFile.objects.bulk_create(files)
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+def test_903B_the_files_of_a_month_are_counted_from_the_calendar(month: date) -> None:
+    """With zero files ever due, "the regulator has every file" was in order."""
+    assert not point(month, "files").is_known, "a house without accounts has no duty yet"
+    Player.objects.filter(pk=players_with(0, 1)[0].pk).update(since=clock.midnight(month) - timedelta(days=1))
+    last = clock.months_after(month, 1)
+    due = list(due_files(clock.midnight(month), clock.midnight(last)))
+    assert len(due) > 28 * 24
+    files = point(month, "files")
+    assert (files.is_done, files.is_known, files.count) == (False, True, len(due))
+    add_files(due[1:])
+    assert (point(month, "files").is_done, point(month, "files").count) == (False, 1)
+    add_files(due[:1])
+    assert (point(month, "files").is_done, point(month, "files").count) == (True, 0)
+    add_files(due[:1], sequence=1, state="failed")
+    assert point(month, "files").count == 1, "the last version of each counts"
+
+
+def test_alarms_are_known_when_return_control_has_counted_the_month(month: date) -> None:
+    assert not point(month, "alarms").is_known and not point(month, "alarms").is_done
+    last = clock.months_after(month, 1) - timedelta(days=1)
+    counted = ReturnsFoldedUntil.objects.create(day=last)
+    assert not point(month, "alarms").is_known, "its last day is not counted"
+    ReturnsFoldedUntil.objects.filter(pk=counted.pk).update(day=last + timedelta(days=1))
+    assert point(month, "alarms").is_done
+    page = signed_in("compliance officer").get(address(month)).content.decode()
+    assert page.count('data-state="unknown"') == 3, "the reports before the days, the proof, and the files"
 
 
 def test_a_month_that_is_not_over_is_neither_issued_nor_signed() -> None:
