@@ -143,7 +143,7 @@ def test_the_way_to_play_is_near_on_the_home_page(demo: None, language: str) -> 
           tile.querySelector(".tile-foot .button").getBoundingClientRect().left));
       return [bottom(document.querySelector(".hero-ways .button")) < innerHeight,
         bottom(tiles[0]) < innerHeight, tiles.length, bottom(tiles.at(-1)) < 3 * innerHeight, crossing.length,
-        document.documentElement.scrollHeight < 4 * innerHeight];
+        document.documentElement.scrollHeight < 4.5 * innerHeight];
     }"""
     pages = fetched(Client(headers={"accept-language": language}), ["/"])
     assert shown(pages, near) == {"/": [True, True, 7, True, 0, True]}

@@ -53,6 +53,8 @@ from players.shared.valkey_clients import connect_async, follows_master
 
 log = structlog.get_logger("web")
 HEARTBEAT_INTERVAL = 1.5  # seconds between two heartbeats of a watched table
+# How soon and how often the hub asks whether the stay of a removed player has ended, in seconds.
+STAY_CHECKED_AFTER, STAY_CHECKED_EVERY = 0.25, 2.0
 RECHECK_INTERVAL = 15.0  # seconds between two checks that the sessions of all sockets are live
 LOST_AFTER = 3.0  # seconds without a socket after which a player's connection to a table counts as lost
 MAX_ATTEMPTS = 60  # attempts, one a second, to report a lost connection while Valkey is away
@@ -303,6 +305,24 @@ class Hub:
         for socket in sockets:
             if socket.table not in stays:
                 socket.drop(closing.reason)
+        if any(socket.table in stays for socket in sockets):
+            self._in_background(self._drop_as_stays_end(closing))
+
+    async def _drop_as_stays_end(self, closing: SocketClosing) -> None:
+        """Closes the sockets that a removed player kept, each when the stay at its table has ended."""
+        wait = STAY_CHECKED_AFTER
+        while True:
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, STAY_CHECKED_EVERY)
+            if not await is_barred(closing):
+                return
+            stays = await tables_with_a_stay(closing.player)
+            sockets = list(self.people.get(closing.player, ()))
+            for socket in sockets:
+                if socket.table not in stays:
+                    socket.drop(closing.reason)
+            if not any(socket.table in stays for socket in sockets):
+                return
 
     def write(self, socket: Socket, frame: bytes) -> None:
         """Queues an encoded frame. All frames of one turn of the event loop are written at once."""
