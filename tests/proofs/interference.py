@@ -100,8 +100,11 @@ class Table:
         ]
         sheet, setting = random.choice(pairs)
         self.table = self.memory.table_open(system)
-        self.memory.sheet_in_force(system, sheet)
-        self.memory.setting_change(self.table, setting)
+        # Each play numbers its sheet and setting anew; frames name them.
+        self.numbered = {
+            b'"sheet":%d' % self.memory.sheet_in_force(system, sheet): b'"sheet":0',
+            b'"setting":%d' % self.memory.setting_change(self.table, setting): b'"setting":0',
+        }
         self.players = [self.memory.player_come(200_000) for _ in range(PEOPLE)]
         self.packs = msgspec.json.decode(setting).get("decks") or {"blackjack": 6, "baccarat": 8}.get(
             system, 1
@@ -139,7 +142,12 @@ class Table:
             else:
                 for viewer, frame in envelope.decode_replies(message):
                     by_viewer[viewer].append(frame)
-        return by_viewer
+        return {viewer: [self._unnumbered(frame) for frame in frames] for viewer, frames in by_viewer.items()}
+
+    def _unnumbered(self, frame: bytes) -> bytes:
+        for number, nought in self.numbered.items():
+            frame = frame.replace(number, nought)
+        return frame
 
     # --- the first play: random decisions
 

@@ -112,7 +112,9 @@ class Theft:
         return {self.codes[number] for number, sent in self.sent.items() if sent > 0 and number in self.codes}
 
 
-def steal(socket: ClientConnection, round_number: int, change: Callable[[], object]) -> Theft:
+def steal(
+    socket: ClientConnection, round_number: int, change: Callable[[], object], patience: float = PATIENCE
+) -> Theft:
     """Bet without a pause, from just after a heartbeat on, until the house closes the socket.
 
     The hub asks for changes just before each heartbeat, so that most bets fall between the change and the
@@ -127,7 +129,7 @@ def steal(socket: ClientConnection, round_number: int, change: Callable[[], obje
     wait_for_frame(socket, "beat")
     with ThreadPoolExecutor(1) as pool:
         changed = pool.submit(make_change)
-        end, closed = time.monotonic() + PATIENCE, 0.0
+        end, closed = time.monotonic() + patience, 0.0
         try:
             while time.monotonic() < end:
                 on = {"t": "bet", "on": {"red": 50}}
@@ -141,7 +143,7 @@ def steal(socket: ClientConnection, round_number: int, change: Callable[[], obje
             closed = time.monotonic()
         answered = changed.result(PATIENCE)
     theft.sent = {number: at - answered for number, at in theft.sent.items()}
-    theft.closed_after = closed - answered if closed else PATIENCE
+    theft.closed_after = closed - answered if closed else patience
     return theft
 
 
@@ -209,9 +211,10 @@ def test_a_suspended_player_bets_no_more_and_the_socket_closes(
         socket,
         round_number,
         lambda: staff.send(f"{page}change/", f"{page}act/", act="suspend", reason=REASON),
+        WHOLE_ROUND,
     )
     # The running hand is played to its end, without a new stake (A84).
-    check_theft(theft, "suspended", {"excluded", "bets-closed", "not-now", "stale"}, PATIENCE)
+    check_theft(theft, "suspended", {"excluded", "bets-closed", "not-now", "stale"}, WHOLE_ROUND)
 
 
 def test_the_socket_of_staff_whose_role_is_taken_away_closes(
