@@ -21,6 +21,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import translation
 from redis.exceptions import NoPermissionError
 
 from casino import task_runs
@@ -393,7 +394,8 @@ def check_tasks(process: str) -> Iterator[Problem]:
     except DatabaseError:
         return
     for name, standing in ringing.items():
-        reason = f": {standing.reason}" if standing.error else ""
+        with translation.override("en"):
+            reason = f": {standing.reason}" if standing.error else ""
         yield Problem(
             f"The task {name} {TROUBLES[standing.verdict]}{reason}.",
             "See docs/operating/alarms.md, schedule.",
