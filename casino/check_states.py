@@ -32,7 +32,7 @@ LABELS: dict[Verdict, Promise] = {
 }
 NEVER_ENDED = "NeverEnded"
 REASONS: dict[str, Promise] = {
-    NEVER_ENDED: _("It began and never ended: it was killed, or its worker died."),
+    NEVER_ENDED: _("It began and never ended: it was killed, or its worker died"),
 }
 # What calls people. What has not run yet, or saw nothing, is grey; it becomes late by itself.
 RINGING = frozenset({Verdict.LATE, Verdict.ERROR, Verdict.WRONG})

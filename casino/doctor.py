@@ -21,9 +21,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import translation
 from redis.exceptions import NoPermissionError
 
+from casino import task_runs
 from casino.backup_configuration import check_backups
+from casino.check_states import Verdict
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
 from casino.compliance.standby import reader_problem
@@ -379,6 +382,26 @@ def check_release(process: str) -> Iterator[Problem]:
         )
 
 
+TROUBLES = {Verdict.LATE: "is late", Verdict.ERROR: "failed"}
+
+
+def check_tasks(process: str) -> Iterator[Problem]:
+    """The runs of the worker's tasks. What has not run yet is no problem before its time."""
+    if process not in ("worker", "operator"):
+        return
+    try:
+        ringing = task_runs.ringing()
+    except DatabaseError:
+        return
+    for name, standing in ringing.items():
+        with translation.override("en"):
+            reason = f": {standing.reason}" if standing.error else ""
+        yield Problem(
+            f"The task {name} {TROUBLES[standing.verdict]}{reason}.",
+            "See docs/operating/alarms.md, schedule.",
+        )
+
+
 CHECKS: dict[str, Check] = {
     "settings": check_framework,
     "database": check_postgresql,
@@ -393,4 +416,5 @@ CHECKS: dict[str, Check] = {
     "mail": check_mail,
     "backups": check_backups,
     "release": check_release,
+    "tasks": check_tasks,
 }

@@ -5,6 +5,7 @@ Each figure is left out while its source does not answer, so that a graph shows 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
@@ -13,7 +14,8 @@ from django.db import DatabaseError, connection
 from prometheus_client import REGISTRY, Gauge
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
-from casino import liveness
+from casino import liveness, task_runs
+from casino.check_states import Verdict
 from casino.queues import QUEUES
 from games.models import SHARDS
 from games.tables.croupier import metrics as croupier_metrics
@@ -58,6 +60,15 @@ def from_database() -> Iterator[Metric]:
         value = read_value(query)
         if value is not None:
             yield GaugeMetricFamily(name, description, value)
+
+
+def tasks() -> Iterator[Metric]:
+    """How many tasks of the worker are in each state (`casino.check_states`)."""
+    counts = Counter(standing.verdict for standing in task_runs.standings().values())
+    gauge = GaugeMetricFamily("house_tasks", "Tasks of the worker by what is known of them", labels=["state"])
+    for verdict in (Verdict.FINE, Verdict.UNKNOWN, Verdict.LATE, Verdict.ERROR):
+        gauge.add_metric([verdict], counts[verdict])
+    yield gauge
 
 
 def croupiers(client: redis.Redis) -> Iterator[Metric]:
@@ -127,6 +138,7 @@ class HouseCollector:
         client = liveness.connect()
         sources: tuple[Callable[[], Iterator[Metric]], ...] = (
             from_database,
+            tasks,
             lambda: croupiers(client),
             lambda: backlogs(client),
             lambda: sockets(client),

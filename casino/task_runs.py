@@ -7,10 +7,10 @@ that began and has not ended. Whether a task of the schedule is late follows fro
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from celery import current_app
@@ -66,21 +66,21 @@ def run_name(task: str, args: Any = ()) -> str:
     return ENTRIES.get((task, tuple(args or ())), task)
 
 
-ENTRIES = {(str(due["task"]), tuple(due.get("args", ()))): name for name, due in DUE.items()}  # type: ignore[arg-type]
+ENTRIES: dict[tuple[str, tuple[Any, ...]], str] = {
+    (str(due["task"]), tuple(cast("Iterable[Any]", due.get("args", ())))): name for name, due in DUE.items()
+}
 SHORT = {name for name, due in DUE.items() if isinstance(due["schedule"], float) and due["schedule"] < 60}
 
 
 # --- written by the worker
 
 
-@task_prerun.connect
 def note_start(*, task: Any, args: Any = (), **_: Any) -> None:
     name = run_name(task.name, args)
     if _is_ours(task.name) and name not in SHORT:
         _write(STARTED, [name])
 
 
-@task_success.connect
 def note_success(*, sender: Any, **_: Any) -> None:
     name = run_name(sender.name, sender.request.args)
     if not _is_ours(sender.name):
@@ -92,7 +92,6 @@ def note_success(*, sender: Any, **_: Any) -> None:
         _written[name] = now
 
 
-@task_failure.connect
 def note_failure(
     *, sender: Any, exception: BaseException | None = None, args: Any = (), traceback: Any = None, **_: Any
 ) -> None:
@@ -141,6 +140,11 @@ def describe_error(error: BaseException | None, traceback: Any = None) -> str:
     return " · ".join([*kinds, *([place] if place else [])])[:ERROR_LENGTH]
 
 
+task_prerun.connect(note_start)
+task_success.connect(note_success)
+task_failure.connect(note_failure)
+
+
 # --- read by pages and checks
 
 
@@ -184,20 +188,21 @@ def next_due(name: str, last: datetime) -> datetime | None:
     """When a task of the schedule is due after its last good run; None outside the schedule."""
     if name not in DUE:
         return None
-    planned = DUE[name]["schedule"]
+    planned: Any = DUE[name]["schedule"]
     if isinstance(planned, crontab):
         local = last.astimezone(clock.LISBON)
         start, delay, _now = planned.remaining_delta(local, tz=clock.LISBON)
-        return start + delay
-    return last + timedelta(seconds=float(planned))  # type: ignore[arg-type]
+        due: datetime = start + delay
+        return due
+    return last + timedelta(seconds=planned)
 
 
 def patience(name: str) -> timedelta:
     """How late a task may be. It may also take its whole time."""
-    planned = DUE[name]["schedule"]
+    planned: Any = DUE[name]["schedule"]
     if isinstance(planned, crontab):
         return DAILY_PATIENCE + time_limit(name)
-    return max(LEAST_PATIENCE, PATIENCE_IN_PERIODS * timedelta(seconds=float(planned)))  # type: ignore[arg-type]
+    return max(LEAST_PATIENCE, PATIENCE_IN_PERIODS * timedelta(seconds=planned))
 
 
 def know_schedule() -> None:

@@ -11,12 +11,14 @@ from celery import current_app
 from celery.signals import task_failure
 from django.db import OperationalError, connection
 from django.test import Client
+from django.utils import translation
 
-from casino import task_runs
+from casino import metrics, task_runs
 from casino.backoffice import alerts
 from casino.check_states import NEVER_ENDED, Verdict
 from casino.compliance.self_checks import check_states, checks
 from casino.compliance.self_checks.tasks import run_self_checks
+from casino.doctor import check_tasks
 from casino.models import TaskRun
 from casino.schedule import DUE
 from players.shared import clock
@@ -142,7 +144,9 @@ def test_a_task_whose_worker_died_began_and_never_ended(all_ran: None) -> None:
         assert task_runs.standing("seal-check").verdict is Verdict.FINE, "it may still run"
     with clock.at(now + limit + task_runs.LEAST_PATIENCE + timedelta(minutes=1)):
         state = task_runs.standing("seal-check")
-        assert (state.verdict, state.error) == (Verdict.ERROR, NEVER_ENDED) and "killed" in state.reason
+        assert (state.verdict, state.error) == (Verdict.ERROR, NEVER_ENDED)
+        with translation.override("en"):
+            assert "killed" in state.reason
 
 
 def test_an_error_stands_for_a_while_after_the_next_good_run_and_then_ends(
@@ -166,6 +170,18 @@ def test_a_task_outside_the_schedule_rings_too(all_ran: None) -> None:
     error = OperationalError("no such thing")
     task_failure.send(sender=task, task_id="1", exception=error, args=[7], traceback=None)
     assert task_runs.ringing()["players.identity.tasks.send_letter"].error == "OperationalError"
+
+
+def test_doctor_and_metrics_name_what_rings(all_ran: None) -> None:
+    assert list(check_tasks("operator")) == [] and list(check_tasks("web")) == []
+    error = WorkerLostError("killed")
+    task_failure.send(sender=task_of("returns"), task_id="1", exception=error, args=[], traceback=None)
+    TaskRun.objects.filter(pk="rules").update(succeeded=clock.now() - timedelta(hours=1))
+    problems = [problem.problem for problem in check_tasks("operator")]
+    assert problems == ["The task rules is late.", "The task returns failed: WorkerLostError."]
+    (gauge,) = metrics.tasks()
+    values = {sample.labels["state"]: sample.value for sample in gauge.samples}
+    assert values == {"fine": len(DUE) - 2, "unknown": 0, "late": 1, "error": 1}
 
 
 def test_two_entries_of_one_task_are_told_apart() -> None:

@@ -143,7 +143,8 @@ def add_files(due: list[tuple[str, Span]], *, sequence: int = 0, state: str = "d
     files = [
         RegulatorFile(
             family=family, day=span.day, hour=span.hour, since=span.since, until=span.until, state=state,
-            name=file_name(family, span, sequence), deadline=deadline(span.since), sequence=sequence, rows=1, size=1, digest="0" * 64,
+            name=file_name(family, span, sequence), deadline=deadline(span.since), sequence=sequence,
+            rows=1, size=1, digest="0" * 64,
         )
         for family, span in due
     ]  # fmt: skip
