@@ -134,8 +134,8 @@ def test_the_number_of_a_complaint_stays_in_one_line(demo: None) -> None:
 
 @LANGUAGES
 def test_the_way_to_play_is_near_on_the_home_page(demo: None, language: str) -> None:
-    """Free play and a table with its limits stand on the first screen, each game within three of them, and all
-    that the law asks of the page within five.
+    """Free play and a table with its limits stand on the first screen, each game within three of them, and
+    all that the law asks of the page within five.
     """
     near = """() => {
       const tiles = [...document.querySelectorAll(".tile")];

@@ -66,6 +66,19 @@ class Differs(AssertionError):
     """A viewer's frames depend on a hidden card."""
 
 
+def without_terms(frame: bytes) -> bytes:
+    """The frame without the terms of the table, whose prizes have examples of hands."""
+    if b'"terms"' not in frame:
+        return frame
+
+    def shorten(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: shorten(part) for key, part in value.items() if key != "terms"}
+        return [shorten(part) for part in value] if isinstance(value, list) else value
+
+    return msgspec.json.encode(shorten(msgspec.json.decode(frame)))
+
+
 @dataclass
 class Stacked:
     """A pack in a given order."""
@@ -242,7 +255,7 @@ def pair(system: str, seed: int) -> bool:
     last = history.reveal if history.reveal > 0 else len(history.frames)
     steps = random.randint(last - 2, last) if random.random() < 0.7 and last > 3 else random.randint(2, last)
     before = [frame for step in history.frames[:steps] for frame in step[viewer]]
-    seen = {name.decode() for frame in before for name in CARD.findall(frame)}
+    seen = {name.decode() for frame in before for name in CARD.findall(without_terms(frame))}
     hidden = [place for place, card in enumerate(cards) if NAMES[card % 52] not in seen]
     exchanged = list(cards)
     for place, card in zip(

@@ -29,7 +29,7 @@ from tests.signing import Visitor
 
 __all__ = ["enter"]
 pytestmark = pytest.mark.house
-WITHIN, PATIENCE = 2.0, 15.0
+WITHIN, PATIENCE, WHOLE_ROUND = 2.0, 15.0, 90.0
 BET_INTERVAL = 0.15  # seconds; the house takes ten messages a second
 OLD, NEW = "quatro ameixas azuis ao luar", "sete laranjas verdes ao vento"
 REASON = "Verificação de rotina"
