@@ -215,8 +215,8 @@ def document_kept_first(view: Callable[..., HttpResponseBase]) -> Callable[..., 
 
 def keep_document(request: HttpRequest, change: RuleChange, person: Person) -> None:
     """Stores a document of somebody who may authorise, and names it in the request instead of the file."""
-    file = request.FILES["document"]
-    if REGULATOR not in permissions_of(person):
+    file = request.FILES.get("document")
+    if file is None or REGULATOR not in permissions_of(person):
         return
     if file.size is None or file.size > changes.MAX_FILE_SIZE:
         raise RuleRefused(StepRefusal.BAD_FILE)
