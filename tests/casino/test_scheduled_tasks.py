@@ -19,8 +19,8 @@ from tests.casino.compliance.rtp_monitoring.test_daily_returns import played
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.slow_processor import compute, slow_processor
 
-# A pause of 25 milliseconds of this processor would be ten seconds.
-SLOWER = 400
+# A pause of 50 milliseconds of this processor would be ten seconds.
+SLOWER = 200
 GAMES = ("american-roulette", "french-roulette", "baccarat", "caribbean-stud", "macau-stud", "holdem")
 
 

@@ -98,6 +98,8 @@ def test_a_task_that_fails_once_rings_and_stands_with_its_error(
     assert entry in event.content["title"] and event.content["detail"] == failed.error
     client = officer()
     page = client.get(PANEL).content.decode()
+    card = page.partition('id="watch-schedule"')[0].rpartition("<section")[2]
+    assert 'data-good="no"' in card
     assert f'<code>{entry}</code></th><td><strong class="office-red">failed</strong><br>Broken' in page
     for address in SPEAKING.get(entry, ()):
         shown = client.get(address).content.decode()

@@ -99,6 +99,13 @@ class MonthClosing:
         return all(report.issued for report in self.reports)
 
     @property
+    def is_compared(self) -> bool:
+        """Whether the reports are compared with the ledger: days that are not added up equal nothing."""
+        folded = daily_totals.folded_until()
+        is_whole = self.is_issued or (folded is not None and folded > self.last)
+        return is_whole and all(report.built.checks for report in self.reports)
+
+    @property
     def is_signed(self) -> bool:
         return len(self.signatures) == SIGNATURES
 
@@ -130,9 +137,7 @@ def checklist(closing: MonthClosing) -> Iterator[ClosingPoint]:
         "folded", _("All its days are added up"), bool(folded and folded > closing.last), 0, "", ""
     )
     unequal = sum(not report.built.equal for report in closing.reports)
-    # Reports of days that are not added up are equal to nothing.
-    is_compared = bool(closing.is_issued or (folded and folded > closing.last))
-    compared = all(report.built.checks for report in closing.reports) and is_compared
+    compared = closing.is_compared
     yield ClosingPoint(
         "ledger",
         _("The four reports equal the ledger"),

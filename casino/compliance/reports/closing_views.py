@@ -124,6 +124,7 @@ def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
         "reports/closing.html",
         _("Closing of the month"),
         closing=closing,
+        is_compared=closing.is_compared,
         points=points,
         reports=[_report_row(report) for report in closing.reports],
         left=SIGNATURES - len(closing.signatures),

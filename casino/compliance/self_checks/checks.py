@@ -227,7 +227,7 @@ def returns(now: datetime) -> CheckResult:
     details = {"open": count, "counted": counted}
     if count:
         return False, details
-    if counted is None:
+    if counted is None or monitored_days() is None:
         return None, details
     return now < clock.midnight(counted + timedelta(days=1)) + COUNTED_WITHIN, details
 

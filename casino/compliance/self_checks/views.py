@@ -7,12 +7,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino import task_runs
-from casino.check_states import Verdict
+from casino.check_states import Standing, Verdict
 from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.labels import BEACON_TROUBLES, GUARANTEES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof
@@ -41,10 +41,13 @@ WORST_FIRST = (Verdict.ERROR, Verdict.LATE, Verdict.UNKNOWN, Verdict.FINE)
 def panel(request: HttpRequest) -> HttpResponseBase:
     states, now = check_states.states_by_name(), clock.now()
     kinds = dict(Account.Kind.choices)
-    cards = []
+    cards, tasks = [], _tasks()
+    ringing = any(task["standing"].rings for task in tasks)
     for name, title in TITLES.items():
         state = states.get(name)
         standing = check_states.standing_of(state, now, name)
+        if name == "schedule" and ringing:  # since the last look
+            standing = Standing(Verdict.WRONG, now)
         has_result = state is not None and standing.verdict is not Verdict.ERROR
         cards.append(
             {
@@ -63,7 +66,7 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         _("Proof panel"),
         cards=cards,
         now=now,
-        tasks=_tasks(),
+        tasks=tasks,
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
         roots=sum(root.number for root in last_roots().values()),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),
@@ -125,7 +128,8 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
     # Times are stored as text and shown in Lisbon's time zone.
     keys = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
     times = {key: localtime(parse_datetime(stored[key])) for key in keys if stored.get(key)}
-    return {name.replace("-", "_"): {**stored, **times}}
+    days = {key: parse_date(stored[key]) for key in ("counted",) if stored.get(key)}
+    return {name.replace("-", "_"): {**stored, **times, **days}}
 
 
 @shown_to(RUN_PERMISSION, act=RUN_PERMISSION)

@@ -144,7 +144,8 @@ def add_files(due: list[tuple[str, Span]], *, sequence: int = 0, state: str = "d
         RegulatorFile(
             family=family, day=span.day, hour=span.hour, since=span.since, until=span.until, state=state,
             name=file_name(family, span, sequence), deadline=deadline(span.since), sequence=sequence,
-            rows=1, size=1, digest="0" * 64,
+            rows=1, size=1, digest="0" * 64, reason="a late round" if sequence else "",
+            requested_by=signer("compliance officer") if sequence else None,
         )
         for family, span in due
     ]  # fmt: skip

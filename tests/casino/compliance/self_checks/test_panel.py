@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
+from casino.compliance.rtp_monitoring.models import Day, ReturnsFoldedUntil
 from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.labels import GUARANTEES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, State
@@ -21,6 +22,7 @@ from games.models import BeaconWatch
 from games.tables.transport import envelope
 from players.audit import note
 from players.audit.models import Horizon, Line, Seal
+from players.shared import clock
 from players.shared.clock import now
 from players.wallet import ledger
 from tests.casino.compliance.self_checks.tampering import as_owner, execute
@@ -48,7 +50,6 @@ def test_all_checks_pass_on_demo_data(demo: None) -> None:
         "anchors",
         "returns",
         "monitored",
-        "jackpots",
         "schedule",
         "beacon",
     }
@@ -396,3 +397,19 @@ def test_no_check_of_the_panel_is_left_out() -> None:
     elsewhere = {"files", "regulator-files", "watch"}
     assert set(TITLES) - elsewhere == {*checks.MINUTE_CHECKS, *checks.HOURLY_CHECKS}
     assert set(GUARANTEES) == set(TITLES)
+
+
+@pytest.mark.django_db
+def test_return_control_is_in_order_only_while_it_counts_the_days() -> None:
+    day = clock.day_of(now())
+    assert checks.returns(now())[0] is None, "it has not run"
+    ReturnsFoldedUntil.objects.create(day=day)
+    assert checks.returns(now())[0] is None, "it has run, and nobody has played"
+    Day.objects.create(
+        day=day, table=1, system="baccarat", sheet=1, rounds=1, staked=1, returned=1,
+        expected=1.0, variance=1.0, squares=0.0, spread=1.0,
+    )  # fmt: skip
+    tomorrow = clock.midnight(day + timedelta(days=1))
+    assert checks.returns(tomorrow)[0] is True
+    good, details = checks.returns(tomorrow + checks.COUNTED_WITHIN)
+    assert good is False and details["counted"] == day
