@@ -195,7 +195,7 @@ def _bring_in_force(
             return False
         data: dict[str, Any] = {}
         if verb == "authorise" and decision is not None:
-            data = _decision_data(decision)
+            data = _decision_data(decision, change, person)
         elif verb == "schedule":
             data = {"moment": max(now(), change.earliest or now())}
         changes.take_change_step(
@@ -213,8 +213,10 @@ def _bring_in_force(
 STATES_BEFORE = {"submit": "draft", "endorse": "submitted", "authorise": "endorsed", "schedule": "authorised"}
 
 
-def _decision_data(decision: RegulatorDecision) -> dict[str, Any]:
-    document = (decision.document.name, decision.document.read_bytes())
+def _decision_data(decision: RegulatorDecision, change: RuleChange, person: Person) -> dict[str, Any]:
+    document = changes.save_document(
+        change=change, person=person, name=decision.document.name, data=decision.document.read_bytes()
+    )
     return {"reference": decision.reference, "dated": decision.dated, "document": document}
 
 

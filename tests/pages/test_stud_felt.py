@@ -205,7 +205,7 @@ def test_each_decision_says_what_it_costs_and_sends_what_was_seen(page: Page) ->
     )
     result = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), step=step))
     fold, go_on = result["shown"]
-    assert "perde o ante de 5,00\u00a0€" in fold
+    assert "perde a ante de 5,00\u00a0€" in fold
     assert "+10,00\u00a0€" in go_on
     assert result["asked"] == [{"t": "continue", "bet": 1000}], "one decision is sent once"
 

@@ -180,7 +180,7 @@ def test_totals_of_finished_days_are_corrected_once(
         player=ana, day=clock.day_of(stake[0].at), table=Table.objects.get(pk=stay.table).pk,
         system=stay.system, currency="EUR", **sums,
     )  # fmt: skip
-    correction = importlib.import_module("games.migrations.0014_void_rounds_in_daily_totals").CORRECTION
+    correction = importlib.import_module("games.migrations.0015_void_rounds_in_daily_totals").CORRECTION
     with connection.cursor() as cursor:
         cursor.execute(correction)
     (day,) = DailyPlay.objects.filter(player=ana)

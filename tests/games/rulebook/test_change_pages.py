@@ -47,7 +47,7 @@ def form_data(change: RuleChange, **data: Any) -> dict[str, Any]:
     """What a browser sends when the form is saved with these changes."""
     form = client_of("autor").get(f"{LIST}{change.pk}/edit/").context["form"]
     values = {name: form[name].value() for name in form.fields}
-    filled = {name: value for name, value in values.items() if value not in (None, False)}
+    filled = {name: value for name, value in values.items() if value is not None and value is not False}
     filled["rate"] = str(filled["rate"]).replace(".", ",") if "rate" in filled else None
     return {name: value for name, value in {**filled, **data}.items() if value is not None}
 

@@ -101,9 +101,14 @@ class Migration(migrations.Migration):
         migrations.RunSQL(DECLINED, "DROP FUNCTION cashier_is_declined"),
         migrations.RunSQL(STEPS, STEPS.replace(DECLINED_STEP, "")),
         migrations.RunSQL(POST, POST.replace("'declined', ", "")),
-        migrations.AlterField("payment", "status", models.CharField("status", choices=STATUSES, max_length=10)),
-        migrations.AlterField(
-            "payment", "cause",
-            models.CharField("why it was asked", choices=CAUSES, default="player", max_length=10),
+        # Words of forms; the columns stay as they are.
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AlterField("payment", "status", models.CharField("status", choices=STATUSES, max_length=10)),
+                migrations.AlterField(
+                    "payment", "cause",
+                    models.CharField("why it was asked", choices=CAUSES, default="player", max_length=10),
+                ),
+            ]
         ),
     ]
