@@ -186,7 +186,7 @@ def test_the_decisions_of_an_open_hand_need_no_accepted_terms(
     hand.until_a_choice()
     newer_terms()
     refused = hand.ask({"t": "double", "cents": 1_000})
-    assert refused is not None and refused.details == {"why": "terms"}
+    assert refused is not None and refused.details == {"why": "terms", "in_hand": True}
     assert hand.play([{"t": "hit"}, {"t": "stand"}]) == 1_000, "twenty beats seventeen"
 
 

@@ -399,7 +399,7 @@ def test_the_queries_of_the_lobby_do_not_depend_on_the_number_of_tables(
 ) -> None:
     with django_assert_num_queries(
         6
-    ):  # the last two: which session comes next, and what stops bets for money
+    ):  # the last two: the next session, and what stops bets
         assert len(TILE.findall(client.get("/lobby/").content.decode())) > 10
     Table.objects.exclude(name="Coloane").update(status="closed")
     with django_assert_num_queries(6):
