@@ -78,7 +78,7 @@ SHORT = {name for name, due in DUE.items() if isinstance(due["schedule"], float)
 def note_start(*, task: Any, args: Any = (), **_: Any) -> None:
     name = run_name(task.name, args)
     if _is_ours(task.name) and name not in SHORT:
-        _write(STARTED, [name])
+        _execute_note(STARTED, [name])
 
 
 def note_success(*, sender: Any, **_: Any) -> None:
@@ -88,7 +88,7 @@ def note_success(*, sender: Any, **_: Any) -> None:
     now = time.monotonic()
     if name in SHORT and now - _written.get(name, -WRITE_INTERVAL) < WRITE_INTERVAL:
         return
-    if _write(SUCCEEDED, [name]):
+    if _execute_note(SUCCEEDED, [name]):
         _written[name] = now
 
 
@@ -103,7 +103,7 @@ def note_failure(
     name = run_name(sender.name, args)
     _written.pop(name, None)
     parameters = {"name": name, "error": describe_error(exception, traceback), "stands": ERROR_STANDS}
-    _write(FAILED, parameters)
+    _execute_note(FAILED, parameters)
     if not connection.in_atomic_block:
         connection.close()
 
@@ -112,7 +112,7 @@ def _is_ours(task: str) -> bool:
     return task.startswith(PACKAGES)
 
 
-def _write(sql: str, parameters: Any) -> bool:
+def _execute_note(sql: str, parameters: Any) -> bool:
     """Whether it was written. A task never fails because its run cannot be noted."""
     try:
         if not connection.in_atomic_block:

@@ -153,7 +153,7 @@ def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_shee
         SPEAKER
         + """
       const clock = { now: () => 5000, until: (at) => at - 5000 };
-      const card = session.inactivityCard({ i18n, clock, describe, stay() {}, leave() {} });
+      const card = session.inactivityCard({ i18n, clock, describe: () => describe, stay() {}, leave() {} });
       card.render({ mine: { since: 0, nudge: given.nudge } });
       return card.root.querySelector("p").textContent;
     """

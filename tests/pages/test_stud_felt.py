@@ -246,7 +246,7 @@ def test_macau_gives_no_hint_while_players_decide_and_keeps_no_statistics(page: 
     rows = lit(page, "macau-stud-order-of-payment", 1)
     assert {(row["lit"], row["own"]) for row in rows if row["phase"] == "deciding"} == {("", "")}
     assert {(row["lasts"], row["forbidden"]) for row in rows} == {(0, 3)}
-    assert rows[-1]["lit"] == "sequência real de cor"
+    assert rows[-1]["lit"] == "naipe real"
 
 
 def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_order(page: Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -182,7 +183,7 @@ def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Op
     )
 
 
-def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
+def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open, clock: DatabaseClock) -> None:
     (ana,) = players_with(FUNDS, 1)
     for system in ("baccarat", "blackjack"):
         table = room(system)
@@ -191,7 +192,8 @@ def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
         assert send_command(table, ana, STAKES[system](1)).refused is None
         to_end(table)
         table.send((ana, protocol.Leave(uuid4())))
-    SignIn.objects.create(person=ana.person, began=timezone.now())
+    SignIn.objects.create(person=ana.person, began=timezone.now() + timedelta(minutes=1))
+    clock.advance(120)
     last = room("baccarat")
     last.sit([ana])
     client = signed_in(ana)

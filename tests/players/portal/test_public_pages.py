@@ -397,9 +397,7 @@ def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
 def test_the_queries_of_the_lobby_do_not_depend_on_the_number_of_tables(
     demo: None, client: Client, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(
-        6
-    ):  # the last two: the next session, and what stops bets
+    with django_assert_num_queries(6):  # the last two: the next session, and what stops bets
         assert len(TILE.findall(client.get("/lobby/").content.decode())) > 10
     Table.objects.exclude(name="Coloane").update(status="closed")
     with django_assert_num_queries(6):
