@@ -63,7 +63,7 @@ CHANGES: dict[str, Change] = {
         {},
         {"minimum": 500},
         500,
-        {"pt-PT": "Ante mínimo: 5,00\xa0€ em vez de 1,00\xa0€"},
+        {"pt-PT": "Ante mínima: 5,00\xa0€ em vez de 1,00\xa0€"},
         "5,00\xa0€ – 25,00\xa0€",
     ),
     "macau-stud-jackpot": (
