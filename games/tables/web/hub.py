@@ -78,6 +78,7 @@ class Hub:
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.background: set[asyncio.Task[None]] = set()
+        self.removed: set[int] = set()  # players whose sockets close when their stays end
         self.valkey = connect_async(
             settings.REDIS_URL, max_connections=MAX_CONNECTIONS, socket_connect_timeout=1, socket_timeout=5
         )
@@ -305,24 +306,29 @@ class Hub:
         for socket in sockets:
             if socket.table not in stays:
                 socket.drop(closing.reason)
-        if any(socket.table in stays for socket in sockets):
+        if closing.player not in self.removed and any(socket.table in stays for socket in sockets):
+            self.removed.add(closing.player)
             self._in_background(self._drop_as_stays_end(closing))
 
     async def _drop_as_stays_end(self, closing: SocketClosing) -> None:
         """Closes the sockets that a removed player kept, each when the stay at its table has ended."""
         wait = STAY_CHECKED_AFTER
-        while True:
+        while kept := list(self.people.get(closing.player, ())):
             await asyncio.sleep(wait)
             wait = min(2 * wait, STAY_CHECKED_EVERY)
-            if not await is_barred(closing):
-                return
-            stays = await tables_with_a_stay(closing.player)
-            sockets = list(self.people.get(closing.player, ()))
-            for socket in sockets:
+            try:
+                stays = await tables_with_a_stay(closing.player)
+                if not await is_barred(closing):
+                    break
+            except Exception:  # while the database is away no socket is closed
+                log.warning("stays not checked", exc_info=True)
+                continue
+            for socket in kept:
                 if socket.table not in stays:
                     socket.drop(closing.reason)
-            if not any(socket.table in stays for socket in sockets):
-                return
+            if not any(socket.table in stays for socket in kept):
+                break
+        self.removed.discard(closing.player)
 
     def write(self, socket: Socket, frame: bytes) -> None:
         """Queues an encoded frame. All frames of one turn of the event loop are written at once."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from casino.schedule import DUE
@@ -174,6 +176,48 @@ def test_the_sockets_of_the_hand_stay_and_the_others_close(
         return tables
 
     assert asyncio.run(closed()) == [hand.table.pk + 1]
+
+
+def test_the_socket_of_the_hand_closes_when_the_stay_has_ended(
+    ana: Player, hand: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, however often the message comes, and also if the database is away in between."""
+    answers: list[set[int] | Exception] = [
+        {hand.table.pk}, {hand.table.pk}, OperationalError("away"), {hand.table.pk}, set(),
+    ]  # fmt: skip
+
+    async def is_barred(closing: SocketClosing) -> bool:
+        return True
+
+    async def stays_of(player: int) -> set[int]:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(hub_module, "is_barred", is_barred)
+    monkeypatch.setattr(hub_module, "tables_with_a_stay", stays_of)
+    monkeypatch.setattr(hub_module, "STAY_CHECKED_AFTER", 0.001)
+    monkeypatch.setattr(hub_module, "STAY_CHECKED_EVERY", 0.001)
+
+    async def closed() -> list[str]:
+        web, reasons = Hub(), []
+
+        class Open:
+            session, player, table = "", ana.pk, hand.table.pk
+            drop = staticmethod(reasons.append)
+
+        kept: Any = Open()
+        web.sockets, web.people = {1: kept}, {ana.pk: {kept}}
+        for _ in range(2):
+            await web._close_sockets(SocketClosing("paused", player=ana.pk))
+        assert reasons == [], "the hand is not over"
+        assert len(web.background) == 1
+        await asyncio.wait_for(asyncio.gather(*web.background), 5)
+        assert web.removed == set()
+        return reasons
+
+    assert asyncio.run(closed()) == ["paused"] and answers == []
 
 
 def test_a_sign_out_cuts_nobody_off_from_the_hand(ana: Player, hand: LiveTable) -> None:
