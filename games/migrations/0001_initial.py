@@ -11,7 +11,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -58,6 +57,21 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'state of a beacon',
                 'verbose_name_plural': 'states of beacons',
+            },
+        ),
+        migrations.CreateModel(
+            name='Command',
+            fields=[
+                ('pk', models.CompositePrimaryKey('player', 'command', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('player', models.BigIntegerField(verbose_name='player')),
+                ('command', models.UUIDField(verbose_name='command')),
+                ('seq', models.BigIntegerField(verbose_name='number')),
+                ('digest', models.BigIntegerField(verbose_name='digest of the command')),
+            ],
+            options={
+                'verbose_name': 'command',
+                'verbose_name_plural': 'commands',
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -138,6 +152,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('until', models.DateTimeField(null=True, verbose_name='until')),
+                ('cause', models.CharField(choices=[('gateway', 'the gateway does not answer'), ('capture', 'an hourly file missed its deadline'), ('safe', 'no file has reached the safe for too long')], db_default='capture', default='capture', max_length=8, verbose_name='cause')),
             ],
             options={
                 'verbose_name': 'lease of new play sessions',
@@ -230,9 +245,9 @@ class Migration(migrations.Migration):
                 ('cause', models.CharField(blank=True, max_length=60, verbose_name='cause')),
                 ('staked', models.BigIntegerField(default=0, verbose_name='staked, in cents')),
                 ('returned', models.BigIntegerField(default=0, verbose_name='returned, in cents')),
-                ('sheet', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet', verbose_name='rule sheet')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='games.table', verbose_name='table')),
-                ('setting', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.tablesetting', verbose_name='setting')),
+                ('sheet', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet', verbose_name='rule sheet')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='games.table', verbose_name='table')),
+                ('setting', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.tablesetting', verbose_name='setting')),
             ],
             options={
                 'verbose_name': 'round',
@@ -284,7 +299,7 @@ class Migration(migrations.Migration):
                 ('commission', models.BigIntegerField(verbose_name='commission, in cents')),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('player', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
-                ('round', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='stakes', to='games.round', verbose_name='round')),
+                ('round', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='stakes', to='games.round', verbose_name='round')),
             ],
             options={
                 'verbose_name': 'stake',
@@ -340,15 +355,14 @@ class Migration(migrations.Migration):
                 ('player', models.BigIntegerField(null=True, verbose_name='player')),
                 ('command', models.UUIDField(null=True, verbose_name='command')),
                 ('digest', models.BigIntegerField(null=True, verbose_name='digest of the command')),
-                ('chain', models.BinaryField(verbose_name='chain')),
+                ('chain', models.BinaryField(null=True, verbose_name='chain')),
                 ('round', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.round', verbose_name='round')),
                 ('table', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
-                'indexes': [models.Index(models.F('round'), models.F('seq'), name='event_by_round')],
-                'constraints': [models.UniqueConstraint(models.F('player'), models.F('command'), condition=models.Q(('command__isnull', False)), name='a_command_once')],
+                'indexes': [models.Index(models.F('round'), name='event_of_round')],
             },
         ),
         migrations.CreateModel(
@@ -397,6 +411,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='table',
             index=models.Index(models.F('nudge'), condition=models.Q(('nudge__isnull', False)), name='table_by_nudge'),
+        ),
+        migrations.AddIndex(
+            model_name='round',
+            index=models.Index(models.F('ended'), models.F('id'), name='round_by_time'),
         ),
         migrations.AddConstraint(
             model_name='round',

@@ -2,6 +2,7 @@ import django.contrib.postgres.indexes
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
+import players.languages
 import players.models
 from django.conf import settings
 from django.db import migrations, models
@@ -43,7 +44,7 @@ class Migration(migrations.Migration):
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail')),
                 ('credential_epoch', models.IntegerField(db_default=0, default=0, editable=False)),
-                ('language', models.CharField(choices=[('pt-pt', 'Português'), ('en', 'English')], default='pt-pt', max_length=5, verbose_name='language')),
+                ('language', models.CharField(choices=players.languages.language_choices, default='pt-pt', max_length=5, verbose_name='language')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
@@ -93,6 +94,20 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'play sessions',
             },
         ),
+        migrations.CreateModel(
+            name='RoleEnd',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('last_day', models.DateField(verbose_name='last day')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='role_ends', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ('role', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='auth.group', verbose_name='role')),
+            ],
+            options={
+                'verbose_name': 'end of a role',
+                'verbose_name_plural': 'ends of roles',
+                'default_permissions': (),
+            },
+        ),
         migrations.AddIndex(
             model_name='person',
             index=models.Index(models.F('email'), condition=models.Q(('is_staff', True)), name='staff_by_email'),
@@ -117,8 +132,20 @@ class Migration(migrations.Migration):
             model_name='playsession',
             index=models.Index(models.F('player'), models.OrderBy(models.F('started'), descending=True), name='session_by_start'),
         ),
+        migrations.AddIndex(
+            model_name='playsession',
+            index=models.Index(models.F('ended'), models.F('id'), name='session_by_end'),
+        ),
+        migrations.AddIndex(
+            model_name='playsession',
+            index=models.Index(models.F('started'), name='session_by_beginning'),
+        ),
         migrations.AddConstraint(
             model_name='playsession',
             constraint=models.UniqueConstraint(models.F('player'), models.F('table'), condition=models.Q(('ended', None)), name='one_open_session_per_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='roleend',
+            constraint=models.UniqueConstraint(models.F('person'), models.F('role'), name='one_end_of_a_role_of_a_person'),
         ),
     ]

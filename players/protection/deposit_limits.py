@@ -52,7 +52,7 @@ def register_deposit_totals(totals: DepositTotals) -> None:
 
 STATE = """
 SELECT status, excluded, paused, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL)
-FROM protection_standing(%s::bigint[], 'DEMO', %s)
+FROM protection_standing(%s::bigint[], 'DEMO', %s, NULL)
 """
 LIMITS = """
 SELECT DISTINCT ON (period) period, value FROM protection_limit

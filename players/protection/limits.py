@@ -71,7 +71,7 @@ SELECT coalesce(sum(cents) FILTER (WHERE day = %s), 0)::bigint,
        coalesce(sum(cents) FILTER (WHERE day >= %s), 0)::bigint
 FROM protection_staked WHERE player_id = %s AND currency = 'EUR' AND day >= %s
 """
-OPEN_STAKES_AND_MINUTES = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s)"
+OPEN_STAKES_AND_MINUTES = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s, NULL)"
 
 
 def limit_statuses(player: Player) -> list[LimitStatus]:

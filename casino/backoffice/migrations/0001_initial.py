@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('players', '0001_initial'),
     ]
 
     operations = [
@@ -25,18 +25,43 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='WebhookAddress',
+            fields=[
+                ('name', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='name')),
+                ('host', models.CharField(max_length=200, verbose_name='host')),
+                ('events', models.JSONField(default=list, verbose_name='events')),
+                ('since', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='since')),
+                ('seen', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='last seen in the file')),
+            ],
+            options={
+                'verbose_name': 'webhook address',
+                'verbose_name_plural': 'webhook addresses',
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='WebhookProgress',
+            fields=[
+                ('event', models.CharField(max_length=20, primary_key=True, serialize=False)),
+                ('until', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='Alert',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(max_length=20)),
-                ('key', models.CharField(max_length=60)),
-                ('channel', models.CharField(choices=[('email', 'e-mail'), ('webhook', 'webhook')], max_length=7)),
                 ('content', models.JSONField(default=dict)),
                 ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('next_try', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('tries', models.SmallIntegerField(default=0)),
                 ('sent', models.DateTimeField(null=True)),
                 ('trouble', models.CharField(blank=True, max_length=200)),
+                ('event', models.CharField(max_length=20)),
+                ('key', models.CharField(max_length=60)),
+                ('channel', models.CharField(choices=[('email', 'e-mail'), ('webhook', 'webhook')], max_length=7)),
             ],
             options={
                 'verbose_name': 'alert',
@@ -44,6 +69,62 @@ class Migration(migrations.Migration):
                 'default_permissions': (),
                 'indexes': [models.Index(models.F('next_try'), condition=models.Q(('sent', None)), name='alert_to_send')],
                 'constraints': [models.UniqueConstraint(models.F('event'), models.F('key'), models.F('channel'), name='one_alert_of_an_event')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ProviderAttempt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('session', models.CharField(max_length=40, unique=True)),
+                ('state', models.CharField(max_length=64)),
+                ('nonce', models.CharField(max_length=64)),
+                ('verifier', models.CharField(max_length=64)),
+                ('code', models.TextField(blank=True)),
+                ('until', models.DateTimeField()),
+                ('outcome', models.CharField(blank=True, max_length=20)),
+                ('factor', models.BooleanField(db_default=False)),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='WebhookMessage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('content', models.JSONField(default=dict)),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('next_try', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('tries', models.SmallIntegerField(default=0)),
+                ('sent', models.DateTimeField(null=True)),
+                ('trouble', models.CharField(blank=True, max_length=200)),
+                ('address', models.CharField(max_length=40, verbose_name='address')),
+                ('event', models.CharField(max_length=20, verbose_name='event')),
+                ('key', models.CharField(max_length=80, verbose_name='item')),
+            ],
+            options={
+                'verbose_name': 'webhook message',
+                'verbose_name_plural': 'webhook messages',
+                'default_permissions': (),
+                'indexes': [models.Index(models.F('next_try'), condition=models.Q(('sent', None)), name='webhook_to_send'), models.Index(models.F('made'), name='webhook_by_time')],
+                'constraints': [models.UniqueConstraint(models.F('address'), models.F('event'), models.F('key'), name='one_webhook_message_of_an_event')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ProviderLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('issuer', models.CharField(max_length=200, verbose_name='issuer')),
+                ('subject', models.CharField(max_length=255, verbose_name='identifier at the provider')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='linked')),
+                ('person', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'account at the sign-in provider',
+                'verbose_name_plural': 'accounts at the sign-in provider',
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(models.F('issuer'), models.F('subject'), name='one_person_for_an_account_at_the_provider')],
             },
         ),
         migrations.CreateModel(
@@ -104,6 +185,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('hire', 'new member of staff'), ('grant', 'give a role'), ('revoke', 'take a role away'), ('suspend', 'bar from signing in'), ('restore', 'allow to sign in again')], max_length=8, verbose_name='change')),
                 ('email', models.EmailField(max_length=254, verbose_name='e-mail')),
+                ('last_day', models.DateField(blank=True, null=True, verbose_name='last day')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('state', models.CharField(choices=[('proposed', 'waits for a second person'), ('approved', 'approved'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=9, verbose_name='status')),
                 ('proposed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('players', '0001_initial'),
     ]
 
     operations = [
@@ -79,6 +79,9 @@ class Migration(migrations.Migration):
                 ('reason', models.TextField(blank=True, max_length=2000, verbose_name='why')),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('returned', 'returned to its author'), ('submitted', 'waits for a second person'), ('endorsed', 'with the regulator'), ('authorised', 'authorised'), ('scheduled', 'scheduled'), ('in-force', 'in force'), ('superseded', 'superseded'), ('refused', 'refused by the regulator'), ('withdrawn', 'withdrawn'), ('expired', 'expired')], default='draft', max_length=10, verbose_name='standing')),
                 ('generator', models.BooleanField(default=False, verbose_name='changes the random generator too')),
+                ('category', models.CharField(blank=True, db_default='', default='', max_length=120, verbose_name='category of the change')),
+                ('other_parts', models.CharField(blank=True, db_default='', default='', max_length=500, verbose_name='other parts and documents that it may affect')),
+                ('risk', models.TextField(blank=True, db_default='', default='', max_length=2000, verbose_name='effect and risk')),
                 ('created', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='begun')),
                 ('changed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='last step')),
                 ('earliest', models.DateTimeField(null=True, verbose_name='not before')),

@@ -11,10 +11,27 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='DetachedPart',
+            fields=[
+                ('until', models.DateTimeField(primary_key=True, serialize=False, verbose_name='up to')),
+                ('since', models.DateTimeField(null=True, verbose_name='from')),
+                ('name', models.CharField(max_length=20, verbose_name='name')),
+                ('events', models.BigIntegerField(verbose_name='events')),
+                ('transfers', models.BigIntegerField(verbose_name='transfers')),
+                ('archives', models.JSONField(verbose_name='archives')),
+                ('heads', models.JSONField(verbose_name='last events')),
+                ('detached', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='detached')),
+            ],
+            options={
+                'verbose_name': 'detached part',
+                'verbose_name_plural': 'detached parts',
+                'default_permissions': (),
+            },
+        ),
         migrations.CreateModel(
             name='Horizon',
             fields=[

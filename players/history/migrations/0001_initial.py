@@ -98,6 +98,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'monthly statement',
                 'verbose_name_plural': 'monthly statements',
+                'indexes': [models.Index(models.F('month'), name='statement_by_month')],
                 'constraints': [models.UniqueConstraint(models.F('player'), models.F('currency'), models.F('month'), name='one_statement_a_month')],
             },
         ),

@@ -13,7 +13,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -49,6 +48,34 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'change of address',
                 'verbose_name_plural': 'changes of address',
+            },
+        ),
+        migrations.CreateModel(
+            name='CodeAttempt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('session', models.CharField(max_length=40)),
+                ('code', models.TextField()),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('is_right', models.BooleanField(null=True)),
+                ('factor_id', models.IntegerField(null=True)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='FactorSecret',
+            fields=[
+                ('id', models.UUIDField(db_default=django.contrib.postgres.functions.RandomUUID(), primary_key=True, serialize=False)),
+                ('sealed', models.TextField()),
+                ('step', models.BigIntegerField(db_default=0)),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -133,34 +160,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'document sent',
                 'verbose_name_plural': 'documents sent',
-            },
-        ),
-        migrations.CreateModel(
-            name='FactorSecret',
-            fields=[
-                ('id', models.UUIDField(db_default=django.contrib.postgres.functions.RandomUUID(), primary_key=True, serialize=False)),
-                ('sealed', models.TextField()),
-                ('step', models.BigIntegerField(db_default=0)),
-                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='CodeAttempt',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('session', models.CharField(max_length=40)),
-                ('code', models.TextField()),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('is_right', models.BooleanField(null=True)),
-                ('factor_id', models.IntegerField(null=True)),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -280,6 +279,27 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'test account',
                 'verbose_name_plural': 'test accounts',
+            },
+        ),
+        migrations.CreateModel(
+            name='ApiToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('digest', models.CharField(max_length=40, unique=True)),
+                ('start', models.CharField(max_length=12, verbose_name='begins with')),
+                ('epoch', models.IntegerField()),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='made')),
+                ('expires', models.DateTimeField(verbose_name='expires')),
+                ('used', models.DateTimeField(null=True, verbose_name='last used')),
+                ('revoked', models.DateTimeField(null=True, verbose_name='revoked')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='api_tokens', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'API token',
+                'verbose_name_plural': 'tokens of the API',
+                'default_permissions': ('add',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='an_api_token_has_a_name')],
             },
         ),
         migrations.CreateModel(

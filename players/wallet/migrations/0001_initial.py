@@ -42,6 +42,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='TransferId',
+            fields=[
+                ('id', models.UUIDField(primary_key=True, serialize=False)),
+            ],
+            options={
+                'verbose_name': 'id of a transfer',
+                'verbose_name_plural': 'ids of transfers',
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='CheckedBalance',
             fields=[
                 ('account', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='wallet.account', verbose_name='account')),
@@ -52,6 +63,23 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'checked balance',
                 'verbose_name_plural': 'checked balances',
+            },
+        ),
+        migrations.CreateModel(
+            name='DetachedSum',
+            fields=[
+                ('pk', models.CompositePrimaryKey('until', 'account', 'kind', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('until', models.DateTimeField(verbose_name='up to')),
+                ('kind', models.CharField(max_length=20, verbose_name='kind')),
+                ('received', models.BigIntegerField(verbose_name='received, in cents')),
+                ('paid', models.BigIntegerField(verbose_name='paid, in cents')),
+                ('moves', models.BigIntegerField(verbose_name='transfers so far')),
+                ('account', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='wallet.account', verbose_name='account')),
+            ],
+            options={
+                'verbose_name': 'sum of detached transfers',
+                'verbose_name_plural': 'sums of detached transfers',
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -87,6 +115,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='account',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['wallet', 'stack']), ('player__isnull', False)), models.Q(models.Q(('kind__in', ['wallet', 'stack']), _negated=True), ('player__isnull', True)), _connector='OR'), name='a_wallet_has_a_player'),
+        ),
+        migrations.AddIndex(
+            model_name='detachedsum',
+            index=models.Index(models.F('account'), name='detached_sum_by_account'),
         ),
         migrations.AddIndex(
             model_name='transfer',

@@ -10,7 +10,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [

@@ -9,7 +9,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('players', '0001_initial'),
+        ('rulebook', '0001_initial'),
     ]
 
     operations = [
@@ -17,7 +18,7 @@ class Migration(migrations.Migration):
             name='State',
             fields=[
                 ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
-                ('good', models.BooleanField()),
+                ('good', models.BooleanField(null=True)),
                 ('details', models.JSONField(default=dict)),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('since', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
@@ -34,6 +35,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('digest', models.CharField(max_length=64, verbose_name='digest')),
                 ('files', models.JSONField(verbose_name='files')),
+                ('libraries', models.JSONField(db_default={}, default=dict, verbose_name='libraries')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
@@ -62,6 +64,51 @@ class Migration(migrations.Migration):
                 'verbose_name': 'root of the record',
                 'verbose_name_plural': 'roots of the record',
                 'constraints': [models.UniqueConstraint(models.F('part'), models.F('number'), name='one_root_of_a_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Certificate',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('parts', models.JSONField(verbose_name='parts')),
+                ('first', models.DateField(null=True, verbose_name='first day of the quarter')),
+                ('last', models.DateField(null=True, verbose_name='last day of the quarter')),
+                ('norm', models.CharField(max_length=120, verbose_name='technical norm')),
+                ('norm_version', models.CharField(max_length=40, verbose_name='version of the norm')),
+                ('body', models.CharField(max_length=120, verbose_name='certification body')),
+                ('verifier', models.CharField(max_length=120, verbose_name='verified by')),
+                ('reference', models.CharField(max_length=60, verbose_name='number of the certificate')),
+                ('reports', models.CharField(max_length=500, verbose_name='reports of tests and audits')),
+                ('dated', models.DateField(verbose_name='date of the certificate')),
+                ('reason', models.CharField(max_length=200, verbose_name='reason')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='watch.manifest', verbose_name='manifest of the house')),
+            ],
+            options={
+                'verbose_name': 'certificate of the generator',
+                'verbose_name_plural': 'certificates of the generator',
+                'default_permissions': (),
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('first', None), ('last', None), ('manifest__isnull', False)), models.Q(('first__isnull', False), ('first__lte', models.F('last')), ('last__isnull', False), ('last__lte', models.F('dated')), ('manifest', None)), _connector='OR'), name='a_certificate_is_of_a_base_or_of_a_quarter'), models.CheckConstraint(condition=models.Q(models.Q(('norm', ''), _negated=True), models.Q(('norm_version', ''), _negated=True), models.Q(('body', ''), _negated=True), models.Q(('verifier', ''), _negated=True), models.Q(('reference', ''), _negated=True), models.Q(('reports', ''), _negated=True)), name='a_certificate_leaves_nothing_out')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PartEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('part', models.CharField(blank=True, max_length=6, verbose_name='part')),
+                ('holder', models.CharField(blank=True, max_length=120, verbose_name='answers for it')),
+                ('reason', models.CharField(max_length=200, verbose_name='reason')),
+                ('change', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rulebook.rulechange', verbose_name='change of the generator')),
+                ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='watch.manifest', verbose_name='manifest of the house')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+            ],
+            options={
+                'verbose_name': 'entry in the register of the generator',
+                'verbose_name_plural': 'entries in the register of the generator',
+                'default_permissions': (),
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('change', None), ('manifest', None), models.Q(('part', ''), _negated=True), models.Q(('holder', ''), _negated=True)), models.Q(('change__isnull', False), ('holder', ''), ('manifest__isnull', False), ('part', '')), _connector='OR'), name='an_entry_is_about_a_part_or_a_manifest')],
             },
         ),
         migrations.CreateModel(

@@ -11,7 +11,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -36,8 +35,8 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(primary_key=True, serialize=False)),
                 ('direction', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal')], max_length=10, verbose_name='what')),
                 ('cents', models.BigIntegerField(verbose_name='amount, in cents')),
-                ('status', models.CharField(choices=[('refused', 'refused'), ('asked', 'being prepared'), ('pending', 'waiting for the payment'), ('held', 'being looked at'), ('released', 'released'), ('sent', 'on its way'), ('paid', 'paid'), ('failed', 'not paid'), ('cancelled', 'cancelled'), ('returned', 'sent back')], max_length=10, verbose_name='status')),
-                ('cause', models.CharField(choices=[('player', 'asked by the player'), ('exclusion', 'exclusion without end'), ('closed', 'account closed')], default='player', max_length=10, verbose_name='cause')),
+                ('status', models.CharField(choices=[('refused', 'refused'), ('asked', 'being prepared'), ('pending', 'waiting for the payment'), ('held', 'being looked at'), ('released', 'released'), ('sent', 'on its way'), ('paid', 'paid'), ('failed', 'not paid'), ('cancelled', 'cancelled'), ('declined', 'refused by the house'), ('returned', 'sent back')], max_length=10, verbose_name='status')),
+                ('cause', models.CharField(choices=[('player', 'asked by the player'), ('exclusion', 'exclusion without end'), ('closed', 'account closed')], default='player', max_length=10, verbose_name='why it was asked')),
                 ('reason', models.CharField(blank=True, max_length=40, verbose_name='reason')),
                 ('held', models.CharField(blank=True, db_default='', max_length=40, verbose_name='held because')),
                 ('reference', models.CharField(blank=True, max_length=60, verbose_name="gateway's reference")),
@@ -129,6 +128,22 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='payment',
             index=models.Index(models.F('made'), condition=models.Q(('status', 'held')), name='payment_held'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('changed'), name='payment_by_change'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('made'), models.F('id'), name='payment_by_time'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.Case(models.When(status='held', then=0), default=1), models.Case(models.When(status='held', then='made')), models.OrderBy(models.F('made'), descending=True), name='payment_queue'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('credited'), condition=models.Q(('status', 'paid')), name='payment_by_credit'),
         ),
         migrations.AddConstraint(
             model_name='payment',

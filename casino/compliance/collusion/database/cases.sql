@@ -1,0 +1,56 @@
+-- A case of suspected collusion moves by signed steps, and two people close it.
+
+-- It begins open, keeps what it is about, and moves as its signed steps say.
+CREATE FUNCTION integrity_case_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+DECLARE
+    last record;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
+            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
+        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'closed' THEN
+        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
+        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    SELECT verb, person_id, decision, reason INTO last FROM integrity_step
+    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
+    IF last.verb IS NULL
+        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
+        OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
+        OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
+            OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
+        OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
+        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER integrity_case_keeps_the_law
+    BEFORE INSERT OR UPDATE ON integrity_case
+    FOR EACH ROW
+    EXECUTE FUNCTION integrity_case_keeps_the_law();
+
+-- With a reason.
+CREATE FUNCTION integrity_step_is_of_staff() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
+        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF length(btrim(NEW.reason)) < 8 THEN
+        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER integrity_step_is_of_staff
+    BEFORE INSERT ON integrity_step
+    FOR EACH ROW
+    EXECUTE FUNCTION integrity_step_is_of_staff();

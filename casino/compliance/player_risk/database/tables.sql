@@ -1,0 +1,23 @@
+-- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- compliance may read are in casino/compliance/reading.toml.
+
+GRANT SELECT ON care_contact TO house_app;
+GRANT INSERT ON care_contact TO house_web, house_worker;
+CREATE TRIGGER author_is_proven
+    BEFORE INSERT OR UPDATE OF person_id ON care_contact
+    FOR EACH ROW
+    EXECUTE FUNCTION author_is_proven('person_id');
+CREATE TRIGGER care_contact_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON care_marker TO house_app;
+GRANT INSERT ON care_marker TO house_worker;
+CREATE TRIGGER care_marker_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_marker
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON care_night TO house_app;
+GRANT INSERT, UPDATE, DELETE ON care_night TO house_worker;

@@ -1,0 +1,18 @@
+-- The register of the generator's parts names only changes that the regulator authorised.
+
+-- Authorised, whether already in force or not.
+CREATE FUNCTION watch_entry_names_an_approved_change() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NEW.change_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
+            AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
+    ) THEN
+        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER watch_entry_names_an_approved_change
+    BEFORE INSERT ON watch_partentry
+    FOR EACH ROW
+    EXECUTE FUNCTION watch_entry_names_an_approved_change();

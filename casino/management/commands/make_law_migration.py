@@ -1,0 +1,84 @@
+"""Make the migration of a changed law: `manage.py make_law_migration <app> <name>`.
+
+Change the file in `<package>/database/` first. The database must be as the migrations leave it: its text is the
+old one, that of the file the new one.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+from casino.postgresql.laws import ORDER, Difference, Laws, differences
+
+TEXT = '''"""{what}"""
+
+from django.db import migrations
+
+from casino.postgresql.operations import ChangeLaws
+
+OLD = r"""
+{old}"""
+NEW = r"""
+{new}"""
+
+
+class Migration(migrations.Migration):
+    dependencies = {dependencies}
+    operations = [ChangeLaws(OLD, NEW)]
+'''
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("app", help="the label of the app that gets the migration")
+        parser.add_argument("name", help="its name, in a few words with underscores")
+
+    def handle(self, *args: Any, app: str, name: str, **options: Any) -> None:
+        if MigrationExecutor(connection).migration_plan(MigrationLoader(connection).graph.leaf_nodes()):
+            raise CommandError("Migrate the database first: its laws are the old ones.")
+        with connection.cursor() as cursor:
+            found = differences(cursor)
+        if not found:
+            raise CommandError("No law has changed.")
+        path = write_migration(app, name, found)
+        for difference in found:
+            self.stdout.write(str(difference.name))
+        self.stdout.write(f"wrote {path.name}; say in it what changes and why")
+
+
+def write_migration(app: str, name: str, found: list[Difference], folder: Path | None = None) -> Path:
+    loader = MigrationLoader(None)
+    leaves = sorted(loader.graph.leaf_nodes())
+    [own] = [leaf for _, leaf in loader.graph.leaf_nodes(app)]
+    folder = folder or Path(apps.get_app_config(app).path) / "migrations"
+    path = folder / f"{int(own[:4]) + 1:04}_{name}.py"
+    own_leaves = [leaf for leaf in leaves if leaf[0] in {config.label for config in own_apps()}]
+    path.write_text(
+        TEXT.format(
+            what=f"{name.replace('_', ' ').capitalize()}.",
+            old=printed({one.name: one.in_force for one in found if one.in_force is not None}),
+            new=printed({one.name: one.written for one in found if one.written is not None}),
+            dependencies=own_leaves,
+        ),
+        "utf-8",
+    )
+    return path
+
+
+def own_apps() -> list[Any]:
+    return [one for one in apps.get_app_configs() if one.name.split(".")[0] in ("casino", "games", "players")]
+
+
+def printed(laws: Laws) -> str:
+    ordered = sorted(laws, key=lambda name: (ORDER.index(name.kind), name))
+    return "".join(f"{laws[name]}\n" for name in ordered)

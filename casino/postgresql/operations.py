@@ -1,0 +1,89 @@
+"""Migrations of the law that `*/database/*.sql` write (casino/postgresql/laws.py)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+
+from casino.postgresql.laws import Kind, Laws, change_statements, read_laws, written_laws
+
+
+class LawOperation(Operation):
+    reduces_to_sql = True
+    reversible = True
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """The models stay as they are."""
+
+    def change(self, editor: BaseDatabaseSchemaEditor, old: Laws, new: Laws) -> None:
+        # Functions may name tables and functions that come later.
+        editor.execute("SET LOCAL check_function_bodies = off", None)
+        for statement in change_statements(old, new):
+            editor.execute(statement, None)
+
+
+class LoadLaws(LawOperation):
+    """The laws of these kinds in all files, as they were at the first release: what a later migration has
+    changed, it changes again.
+    """
+
+    def __init__(self, *kinds: Kind) -> None:
+        self.kinds = kinds
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self.change(schema_editor, {}, self.laws())
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self.change(schema_editor, self.laws(), {})
+
+    def laws(self) -> Laws:
+        return {name: text for name, text in first_laws().items() if name.kind in self.kinds}
+
+    def describe(self) -> str:
+        return f"Load the laws of the database: {', '.join(self.kinds)}"
+
+
+class ChangeLaws(LawOperation):
+    """Old and new text of what changes. Written by `manage.py make_law_migration`."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old = old
+        self.new = new
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self.change(schema_editor, read_laws(self.old), read_laws(self.new))
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self.change(schema_editor, read_laws(self.new), read_laws(self.old))
+
+    def describe(self) -> str:
+        return "Change the laws of the database"
+
+
+@cache
+def first_laws() -> Laws:
+    """What the files say, without the changes of later migrations."""
+    laws = dict(written_laws())
+    for change in reversed(later_changes()):
+        for name in read_laws(change.new):
+            laws.pop(name, None)
+        laws |= read_laws(change.old)
+    return laws
+
+
+def later_changes() -> list[ChangeLaws]:
+    """Of all migrations, in the order in which they are applied."""
+    graph = MigrationLoader(None).graph
+    order: dict[tuple[str, str], None] = {}
+    for leaf in sorted(graph.leaf_nodes()):
+        order |= dict.fromkeys(graph.forwards_plan(leaf))
+    return [
+        operation
+        for node in order
+        for operation in graph.nodes[node].operations
+        if isinstance(operation, ChangeLaws)
+    ]

@@ -1,0 +1,111 @@
+-- A table plays only under what two people have seen, whoever writes.
+--
+-- A proposal begins open and unconfirmed, its digest is that of its content, and its content never changes. A change that
+-- waits for a jackpot keeps the two people who signed it. games/floor/changes.py asks the same questions for the pages; this is
+-- the law.
+
+-- The steps of a change, and that none lowers or removes what players were promised.
+CREATE FUNCTION floor_change_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+DECLARE
+    pace CONSTANT text[] := ARRAY['betting_seconds', 'decision_seconds', 'extra_seconds', 'rest_seconds', 'card_ms', 'languages'];
+    was text;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'proposed' OR NEW.confirmer_id IS NOT NULL OR NEW.setting_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
+            RAISE EXCEPTION 'a change is born open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
+            RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.base_id IS NOT NULL THEN
+            SELECT data INTO was FROM games_tablesetting WHERE id = NEW.base_id AND table_id = NEW.table_id;
+            IF was IS NULL THEN
+                RAISE EXCEPTION 'a change starts from a setting of its own table' USING ERRCODE = 'integrity_constraint_violation';
+            END IF;
+        END IF;
+        IF NEW.alone AND (was IS NULL OR was::jsonb - pace <> NEW.data::jsonb - pace) THEN
+            RAISE EXCEPTION 'one person sets the pace and the languages alone' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.author_id AND is_staff AND is_active) THEN
+            RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.table_id, OLD.base_id, OLD.data, OLD.digest, OLD.alone, OLD.author_id, OLD.reason, OLD.at)
+        IS DISTINCT FROM (NEW.id, NEW.table_id, NEW.base_id, NEW.data, NEW.digest, NEW.alone, NEW.author_id, NEW.reason, NEW.at) THEN
+        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state NOT IN ('proposed', 'deferred') OR NEW.state = OLD.state THEN
+        RAISE EXCEPTION 'a change is decided once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'deferred' AND (NEW.state NOT IN ('confirmed', 'refused', 'withdrawn') OR NEW.state = 'confirmed'
+        AND (NEW.confirmer_id, NEW.decided) IS DISTINCT FROM (OLD.confirmer_id, OLD.decided)) THEN
+        RAISE EXCEPTION 'what waits keeps whoever confirmed it, and when' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
+        RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.setting_id IS NOT NULL AND (NEW.state NOT IN ('confirmed', 'applied') OR NOT EXISTS (
+        SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.table_id AND data = NEW.data AND digest = NEW.digest
+    )) THEN
+        RAISE EXCEPTION 'the version made of a change has its content' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.confirmer_id IS NOT NULL AND NOT EXISTS (SELECT FROM players_person WHERE id = NEW.confirmer_id AND is_staff AND is_active) THEN
+        RAISE EXCEPTION 'a change is decided by staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER floor_change_keeps_the_law
+    BEFORE INSERT OR UPDATE ON floor_tablechange
+    FOR EACH ROW
+    EXECUTE FUNCTION floor_change_keeps_the_law();
+
+-- What players have paid into a jackpot for is changed by nobody before it is won: the rate, the bet and the minimum wait for the next
+-- win, the announced sums only go up, and the pot is not taken away.
+CREATE FUNCTION floor_change_touches_a_jackpot(
+    base bigint, will text, place bigint, deferred boolean, since timestamp with time zone
+) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
+DECLARE
+    was jsonb;
+    next jsonb;
+BEGIN
+    SELECT data::jsonb -> 'jackpot' INTO was FROM games_tablesetting WHERE id = base;
+    IF was IS NULL OR jsonb_typeof(was) <> 'object' THEN
+        RETURN false;
+    END IF;
+    next := will::jsonb -> 'jackpot';
+    IF was = next OR NOT floor_pot_has_contributions(place) THEN
+        RETURN false;
+    END IF;
+    IF deferred AND EXISTS (
+        SELECT FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
+        WHERE a.kind = 'jackpot' AND a."table" = place AND w.kind = 'jackpot-fill' AND w.at > since
+    ) THEN
+        RETURN false;
+    END IF;
+    RETURN jsonb_typeof(next) IS DISTINCT FROM 'object' OR was - 'fixed' <> next - 'fixed' OR EXISTS (
+        SELECT FROM jsonb_each_text(was -> 'fixed') AS f WHERE (next -> 'fixed' ->> f.key)::bigint < f.value::bigint
+    );
+END $$;
+GRANT EXECUTE ON FUNCTION floor_change_touches_a_jackpot TO house_app;
+
+-- Whether players have paid into the jackpot since it began.
+CREATE FUNCTION floor_pot_has_contributions(place bigint) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    WITH pot AS (
+        SELECT a.id, (
+            SELECT w.at FROM wallet_transfer AS w WHERE w.target_id = a.id AND w.kind = 'jackpot-fill' ORDER BY w.at DESC LIMIT 1
+        ) AS began
+        FROM wallet_account AS a WHERE a.kind = 'jackpot' AND a."table" = place AND a.balance > 0
+    )
+    SELECT EXISTS (
+        SELECT FROM pot JOIN wallet_transfer AS w ON w.target_id = pot.id AND w.at > coalesce(pot.began, '-infinity')
+            AND w.kind IN ('jackpot-share', 'jackpot-held-share')
+    ) OR EXISTS (
+        SELECT FROM pot JOIN wallet_detachedsum AS d ON d.account_id = pot.id AND pot.began IS NULL
+            AND d.kind IN ('jackpot-share', 'jackpot-held-share') AND d.moves > 0
+    )
+$$;
+GRANT EXECUTE ON FUNCTION floor_pot_has_contributions TO house_app;

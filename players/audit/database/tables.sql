@@ -1,0 +1,28 @@
+-- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- compliance may read are in casino/compliance/reading.toml.
+
+GRANT SELECT ON audit_detachedpart TO house_app;
+
+GRANT SELECT ON audit_horizon TO house_app;
+GRANT INSERT, UPDATE, DELETE ON audit_horizon TO house_worker;
+
+GRANT SELECT, INSERT ON audit_line TO house_app;
+CREATE TRIGGER audit_line_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_line
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON audit_seal TO house_app;
+GRANT INSERT ON audit_seal TO house_worker;
+CREATE TRIGGER audit_seal_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seal
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON audit_sealcheck TO house_app;
+GRANT INSERT ON audit_sealcheck TO house_worker;
+-- The seals that were compared with the record. Only the worker adds to it.
+CREATE TRIGGER audit_sealcheck_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_sealcheck
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();

@@ -1,0 +1,44 @@
+-- Two people decide that a player's data are erased; this function erases what the law lets go.
+
+-- Names, papers, accounts and messages go; what the law keeps stays, without them.
+CREATE FUNCTION identity_erase(who bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE human bigint;
+BEGIN
+    SELECT p.person_id INTO human FROM players_player AS p JOIN identity_erasure AS e ON e.player_id = p.id
+    WHERE p.id = who AND p.status = 'closed' AND e.status = 'approved' AND e.requested_by_id <> e.decided_by_id
+      AND EXISTS (
+          SELECT FROM audit_line AS l WHERE l.player_id = who AND l.kind = 'account.closed'
+            AND (l.at AT TIME ZONE 'Europe/Lisbon') + interval '10 years' <= (clock_timestamp() AT TIME ZONE 'Europe/Lisbon')
+      );
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    PERFORM set_config('feltro.erasing', 'yes', true);
+    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a nought, no country is called XX.
+    UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
+        postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
+        nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
+    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–' WHERE player_id = who;
+    UPDATE identity_paper SET name = '–', digest = '' WHERE player_id = who;
+    UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
+    UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
+    UPDATE identity_draft SET email = '', password = '', answers = '{}', code = '' WHERE player_id = who;
+    UPDATE players_player SET alias = 'erased' || who WHERE id = who;
+    UPDATE players_person SET email = 'erased-' || who || '@erased.invalid', first_name = '', last_name = '', password = '!',
+        is_active = false WHERE id = human;
+    DELETE FROM account_emailaddress WHERE user_id = human;
+    DELETE FROM protection_documentmark WHERE player_id = who;
+    PERFORM set_config('feltro.erasing', '', true);
+END $$;
+GRANT EXECUTE ON FUNCTION identity_erase TO house_app;
+
+-- An approved erasure takes password and factors away. Nobody can sign in with what is left.
+CREATE FUNCTION identity_is_erased(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_erasure AS e JOIN players_player AS p ON p.id = e.player_id
+        WHERE p.person_id = who AND e.status IN ('approved', 'done')
+    )
+$$;
+GRANT EXECUTE ON FUNCTION identity_is_erased TO house_app;

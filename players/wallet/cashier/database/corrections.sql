@@ -1,0 +1,44 @@
+-- A correction of a balance is asked for by one person of staff and decided by another.
+
+-- By somebody who may ask for it.
+CREATE FUNCTION cashier_adjustment_by_staff() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND NOT (NEW.status = 'asked' AND staff_may(NEW.requested_by_id, 'cashier.add_adjustment')) THEN
+        RAISE EXCEPTION 'this person may not ask for a correction' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER cashier_adjustment_by_staff
+    BEFORE INSERT ON cashier_adjustment
+    FOR EACH ROW
+    EXECUTE FUNCTION cashier_adjustment_by_staff();
+
+-- Moves the money of a correction that two people have decided, once.
+CREATE FUNCTION cashier_post_adjustment(adjustment bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    a cashier_adjustment;
+    wallet bigint;
+    operator bigint;
+    posted bigint;
+BEGIN
+    SELECT * INTO a FROM cashier_adjustment WHERE id = adjustment FOR UPDATE;
+    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id
+        OR NOT EXISTS (SELECT FROM players_person WHERE id = a.requested_by_id AND is_staff AND is_active)
+        OR NOT staff_may(a.decided_by_id, 'cashier.approve_adjustment') THEN
+        RAISE EXCEPTION 'the correction % was not decided by two people', adjustment USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    wallet := cashier_account('wallet', a.player_id);
+    operator := cashier_account('adjustment', NULL);
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, 'adjustment',
+        CASE WHEN a.cents > 0 THEN operator ELSE wallet END, CASE WHEN a.cents > 0 THEN wallet ELSE operator END,
+        'EUR', abs(a.cents)
+    FROM cashier_transfer_id(a.id::text, 'adjustment') AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+    GET DIAGNOSTICS posted = ROW_COUNT;
+    RETURN posted;
+END $$;
+GRANT EXECUTE ON FUNCTION cashier_post_adjustment TO house_web;

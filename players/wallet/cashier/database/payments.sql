@@ -1,0 +1,197 @@
+-- Who may take a payment which step. A web process asks for payments, cancels withdrawals and releases those that staff have
+-- decided. What follows the gateway's answer, and sending money out, is the worker's; what it sends must have left the wallet
+-- and goes to the player's payment account. players/wallet/cashier asks the same for the pages; this is the law.
+
+-- Money of payments and corrections moves only here. Each function reads amount, player and state from the row behind the
+-- transfer and derives the transfer's id from it, so that nothing is posted twice or without its row. Who may call which:
+-- a deposit and the end of a withdrawal are posted by the worker, which has asked the gateway; web moves a player's own
+-- money towards the door and back, and a correction that two people signed.
+CREATE FUNCTION cashier_account(the_kind text, the_player bigint) RETURNS bigint
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT id FROM wallet_account
+    WHERE kind = the_kind AND currency = 'EUR' AND player_id IS NOT DISTINCT FROM the_player AND "table" IS NULL
+$$;
+GRANT EXECUTE ON FUNCTION cashier_account TO house_app;
+
+-- About a withdrawal on hold, by somebody who may, at the database's hour.
+CREATE FUNCTION cashier_decision_by_staff() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    NEW.at := clock_timestamp();
+    IF NOT staff_may(NEW.person_id, 'cashier.release_payment') THEN
+        RAISE EXCEPTION 'this person may not decide about a withdrawal' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
+        RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER cashier_decision_by_staff
+    BEFORE INSERT ON cashier_decision
+    FOR EACH ROW
+    EXECUTE FUNCTION cashier_decision_by_staff();
+
+-- Whether staff have refused it.
+CREATE FUNCTION cashier_is_declined(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (SELECT FROM cashier_decision WHERE payment_id = payment AND verb = 'refuse')
+$$;
+GRANT EXECUTE ON FUNCTION cashier_is_declined TO house_app;
+
+-- Decided by people who may, and by two where the rule asks for two. The worker counts again, by its own settings.
+CREATE FUNCTION cashier_is_released(payment uuid, why text) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT count(*) FILTER (WHERE verb = 'release') >= CASE WHEN why = 'two-people' THEN 2 ELSE 1 END
+        AND count(*) FILTER (WHERE verb = 'refuse') = 0
+    FROM cashier_decision WHERE payment_id = payment
+$$;
+GRANT EXECUTE ON FUNCTION cashier_is_released TO house_app;
+
+-- Money goes out to the player's present account, once that has rested.
+CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT cashier_on_its_way(payment) AND EXISTS (
+        SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
+            ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
+            AND (a.usable IS NULL OR a.usable <= clock_timestamp())
+        WHERE p.id = payment
+    )
+$$;
+GRANT EXECUTE ON FUNCTION cashier_may_be_sent TO house_app;
+
+-- Whether the withdrawal has left the wallet, and has neither been paid nor come back.
+CREATE FUNCTION cashier_on_its_way(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT array_agg(kind::text) = ARRAY['withdrawal'] FROM wallet_transfer
+    WHERE id = ANY (ARRAY[
+        cashier_transfer_id(payment::text, 'withdrawal'), cashier_transfer_id(payment::text, 'withdrawal-paid'),
+        cashier_transfer_id(payment::text, 'withdrawal-back')
+    ])
+$$;
+GRANT EXECUTE ON FUNCTION cashier_on_its_way TO house_app;
+
+-- From which state to which, by whom.
+CREATE FUNCTION cashier_payment_steps() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    is_worker boolean := pg_has_role(current_user, 'house_worker', 'USAGE');
+    step text := NEW.direction || ' ' || NEW.status;
+    lawful boolean;
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'INSERT' THEN
+        lawful := step IN ('deposit refused', 'deposit asked', 'withdrawal refused', 'withdrawal held', 'withdrawal released')
+            AND NEW.credited IS NULL AND NEW.reference = '' AND NEW.url = ''
+            AND (NEW.cause = 'player' OR is_worker)
+            -- The worker counts the withdrawals of a day by this time.
+            AND NEW.made BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() + interval '1 minute';
+    ELSIF NEW.status = OLD.status THEN
+        RETURN NEW;
+    ELSE
+        step := OLD.direction || ' ' || OLD.status || ' ' || NEW.status;
+        lawful := CASE
+            WHEN step IN ('deposit asked pending', 'withdrawal held cancelled', 'withdrawal released cancelled') THEN true
+            WHEN step = 'withdrawal held declined' THEN cashier_is_declined(NEW.id)
+            WHEN step = 'withdrawal held released' THEN is_worker OR cashier_is_released(NEW.id, OLD.reason)
+            WHEN NOT is_worker THEN false
+            WHEN step = 'withdrawal released sent' THEN cashier_may_be_sent(NEW.id)
+            WHEN OLD.direction = 'withdrawal' THEN step IN (
+                'withdrawal released held', 'withdrawal sent paid', 'withdrawal sent failed'
+            )
+            ELSE OLD.status IN ('asked', 'pending', 'failed', 'cancelled') AND NEW.status IN ('paid', 'returned', 'failed', 'cancelled')
+        END;
+    END IF;
+    IF lawful IS NOT TRUE THEN
+        RAISE EXCEPTION 'the role % may not take this step of a payment: %', current_user, step
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+-- Named so that it comes after the triggers of statements.
+CREATE TRIGGER cashier_payment_steps
+    BEFORE INSERT OR UPDATE OF status ON cashier_payment
+    FOR EACH ROW
+    EXECUTE FUNCTION cashier_payment_steps();
+
+-- Moves the money of a payment in the step in which it is, once.
+CREATE FUNCTION cashier_post(payment uuid, the_kind text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    p cashier_payment;
+    lawful boolean;
+    source bigint;
+    target bigint;
+    posted bigint;
+BEGIN
+    SELECT * INTO p FROM cashier_payment WHERE id = payment FOR UPDATE;
+    CASE the_kind
+        WHEN 'deposit' THEN
+            lawful := p.direction = 'deposit' AND p.status = 'paid';
+            source := cashier_account('cash', NULL); target := cashier_account('wallet', p.player_id);
+        WHEN 'withdrawal' THEN
+            lawful := p.direction = 'withdrawal' AND p.status IN ('held', 'released');
+            source := cashier_account('wallet', p.player_id); target := cashier_account('withdrawal', NULL);
+        WHEN 'withdrawal-paid' THEN
+            lawful := p.direction = 'withdrawal' AND p.status = 'paid' AND cashier_on_its_way(payment);
+            source := cashier_account('withdrawal', NULL); target := cashier_account('cash', NULL);
+        WHEN 'withdrawal-back' THEN
+            lawful := p.direction = 'withdrawal' AND p.status IN ('cancelled', 'declined', 'failed') AND cashier_on_its_way(payment);
+            source := cashier_account('withdrawal', NULL); target := cashier_account('wallet', p.player_id);
+    END CASE;
+    IF lawful IS NOT TRUE THEN
+        RAISE EXCEPTION 'the payment % does not allow a %', payment, the_kind USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, the_kind, source, target, 'EUR', p.cents FROM cashier_transfer_id(payment::text, the_kind) AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+    GET DIAGNOSTICS posted = ROW_COUNT;
+    RETURN posted;
+END $$;
+
+-- By the worker.
+CREATE FUNCTION cashier_post_deposit(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$ SELECT cashier_post(payment, 'deposit') $$;
+GRANT EXECUTE ON FUNCTION cashier_post_deposit TO house_worker;
+
+-- By the web, when it is asked for.
+CREATE FUNCTION cashier_post_withdrawal(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$ SELECT cashier_post(payment, 'withdrawal') $$;
+GRANT EXECUTE ON FUNCTION cashier_post_withdrawal TO house_web, house_worker;
+
+-- When it is cancelled, refused or failed.
+CREATE FUNCTION cashier_post_withdrawal_back(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$ SELECT cashier_post(payment, 'withdrawal-back') $$;
+GRANT EXECUTE ON FUNCTION cashier_post_withdrawal_back TO house_web, house_worker;
+
+-- By the worker.
+CREATE FUNCTION cashier_post_withdrawal_paid(payment uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$ SELECT cashier_post(payment, 'withdrawal-paid') $$;
+GRANT EXECUTE ON FUNCTION cashier_post_withdrawal_paid TO house_worker;
+
+-- The same payment gives the same transfer.
+CREATE FUNCTION cashier_transfer_id(of text, the_kind text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT md5(of || ':' || the_kind)::uuid
+$$;
+GRANT EXECUTE ON FUNCTION cashier_transfer_id TO house_app;
+
+-- A withdrawal that is not refused has taken its money from the wallet by the end of its transaction.
+CREATE FUNCTION cashier_withdrawal_is_debited() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND NOT EXISTS (SELECT FROM wallet_transfer WHERE id = cashier_transfer_id(NEW.id::text, 'withdrawal')) THEN
+        RAISE EXCEPTION 'the withdrawal % has not left the wallet', NEW.id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited
+    AFTER INSERT ON cashier_payment DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW
+    WHEN (new.direction = 'withdrawal' AND new.status <> 'refused')
+    EXECUTE FUNCTION cashier_withdrawal_is_debited();

@@ -1,0 +1,121 @@
+-- Money moves by transfers alone: balances follow them in the same statement, each kind has its writers, ids are used once.
+
+-- Each set of transfers changes its accounts in one statement: no balance of a player falls below nought, and no money goes
+-- from one player to another.
+CREATE FUNCTION wallet_balances_follow() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    reached bigint;
+    wanted bigint;
+    house bigint[];
+BEGIN
+    -- An account of the other currency, or none at all, is not reached, and then the whole set falls.
+    WITH moved AS (
+        SELECT account, currency, sum(cents) AS cents, count(*) AS moves
+        FROM (
+            SELECT source_id AS account, currency, -cents AS cents FROM posted
+            UNION ALL
+            SELECT target_id, currency, cents FROM posted
+        ) AS sides
+        GROUP BY account, currency
+    ), written AS (
+        UPDATE wallet_account AS a SET balance = a.balance + moved.cents, moves = a.moves + moved.moves
+        FROM moved WHERE a.id = moved.account AND a.currency = moved.currency
+        RETURNING a.id, a.player_id
+    ), ids AS (
+        INSERT INTO wallet_transferid (id) SELECT id FROM posted
+        WHERE kind IN ('opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+    )
+    SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
+    FROM written INTO reached, wanted, house;
+    IF reached <> wanted THEN
+        RAISE EXCEPTION 'a transfer names an account that is not there, or joins two currencies'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    -- Nearly every transfer has an account of the house on one side; only the others are looked at one by one.
+    IF EXISTS (SELECT FROM posted WHERE source_id <> ALL (house) AND target_id <> ALL (house)) AND EXISTS (
+        SELECT FROM posted
+        JOIN wallet_account AS source ON source.id = posted.source_id
+        JOIN wallet_account AS target ON target.id = posted.target_id
+        WHERE source.player_id <> target.player_id
+    ) THEN
+        RAISE EXCEPTION 'money does not go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER wallet_balances_follow
+    AFTER INSERT ON wallet_transfer REFERENCING NEW TABLE AS posted
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION wallet_balances_follow();
+
+-- The first 13 characters of an id name its table.
+CREATE FUNCTION wallet_ids_follow_the_last_event() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    IF EXISTS (
+        SELECT FROM (
+            SELECT min(id COLLATE "C") AS least, max(id COLLATE "C") AS greatest
+            FROM (SELECT id::text FROM posted WHERE kind <> 'opening' OFFSET 0) AS written
+            GROUP BY left(id, 13)
+        ) AS ids
+        WHERE left(least, 18) <> left(greatest, 18) OR substr(least, 15, 1) <> '8'
+            OR substr(least, 20, 1) < '8' OR substr(greatest, 20, 1) > 'b'
+            OR games_event_of_transfer(least::uuid) <= coalesce((
+                SELECT version FROM games_table WHERE id = ('x' || replace(left(least, 13), '-', ''))::bit(48)::bigint
+            ), 9223372036854775807)
+    ) THEN
+        RAISE EXCEPTION 'the ids of transfers of play follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+-- Its name comes after those that ask who may post what.
+CREATE TRIGGER wallet_transfer_ids_follow
+    AFTER INSERT ON wallet_transfer REFERENCING NEW TABLE AS posted
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION wallet_ids_follow_the_last_event();
+
+-- As `games.rules.shared.money.TRANSFER_ACCOUNTS` has them; a test compares.
+CREATE FUNCTION wallet_kinds_have_their_writers() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+DECLARE
+    refused text;
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    SELECT min(kind) INTO refused FROM posted
+    WHERE kind IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+        -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
+        OR (kind = 'opening' AND currency <> 'DEMO')
+        OR (kind <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
+    IF refused IS NOT NULL THEN
+        RAISE EXCEPTION 'the role % may not post a transfer of the kind %', current_user, refused
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    SELECT min(kind) INTO refused FROM posted
+    WHERE kind <> 'opening' AND NOT coalesce((
+        SELECT posted.kind || ' ' || source.kind || ' ' || target.kind = ANY ('{
+                stake wallet stakes, stake-lost stakes bank, stake-back stakes wallet, prize bank wallet,
+                lost-back bank wallet, prize-back wallet bank, commission wallet commission,
+                stake-held stakes held, held-lost held bank, held-back held wallet,
+                buy-in wallet stack, buy-in-commission wallet commission, chips stack stakes, chips-back stakes stack,
+                pot stakes stack, rake stakes commission, cash-out stack wallet,
+                jackpot-bet wallet stakes, jackpot-share stakes jackpot, jackpot-bank stakes bank,
+                jackpot-held-share held jackpot, jackpot-fill bank jackpot, jackpot-prize jackpot wallet}'::text[])
+            AND coalesce(source."table", target."table") = coalesce(target."table", source."table")
+        FROM wallet_account AS source, wallet_account AS target
+        WHERE source.id = posted.source_id AND target.id = posted.target_id
+    ), false);
+    IF refused IS NOT NULL THEN
+        RAISE EXCEPTION 'a transfer of the kind % does not move between these accounts', refused
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER wallet_kinds_have_their_writers
+    AFTER INSERT ON wallet_transfer REFERENCING NEW TABLE AS posted
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION wallet_kinds_have_their_writers();
