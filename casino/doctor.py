@@ -32,6 +32,7 @@ from casino.compliance.self_checks.program_files import differences, installed_f
 from casino.compliance.standby import reader_problem
 from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
 from casino.compliance.warehouse.publications import undeclared_columns
+from casino.postgresql import laws
 from casino.problems import Problem
 from casino.record_months import check_months
 from players.shared import valkey_clients
@@ -169,6 +170,10 @@ def check_migrations(process: str) -> Iterator[Problem]:
         return
     if pending:
         yield Problem(f"{len(pending)} migrations are not applied.", "Run `feltro manage migrate`.")
+        return
+    with connection.cursor() as cursor:
+        for difference in laws.differences(cursor):
+            yield Problem(str(difference), "Find out who changed it. The file has the right text.")
 
 
 def check_valkey(process: str) -> Iterator[Problem]:

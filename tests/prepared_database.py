@@ -26,8 +26,9 @@ from tests.running import house_environment
 
 KEPT = PROJECT / ".venv" / "test-database"
 PACKAGES = ("casino", "games", "players")
-# Migrations import no other module of the product but models; what runs after them, runs on the copy too.
-READ = {"migrations", "models", "models.py", "apps.py"}
+# Migrations import no other module of the product but models and laws; what runs after them, runs on the
+# copy too.
+READ = {"migrations", "models", "models.py", "apps.py", "postgresql", "database"}
 STOP_SECONDS = 30.0
 MIGRATE = """
 import django
@@ -49,11 +50,13 @@ call_command("migrate", verbosity=0)
 def digest_of(project: Path = PROJECT) -> str:
     """Of everything that a migrated database depends on."""
     sources = [
-        path for package in PACKAGES for path in (project / package).rglob("*.py") if READ & set(path.parts)
+        path
+        for package in PACKAGES
+        for path in (project / package).rglob("*.*")
+        if path.suffix in (".py", ".sql") and READ & set(path.relative_to(project).parts)
     ]
     digest = hashlib.sha256()
-    schema = project / "casino" / "postgresql" / "migrated.sql"
-    for path in (schema, project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
+    for path in (project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
         digest.update(f"{path.relative_to(project)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -15,41 +15,36 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
 from casino.management.pending_migrations import migrate_pending
+from casino.postgresql.first_migration import FirstMigration
+from casino.postgresql.laws import ORDER
+from casino.postgresql.operations import LoadLaws
 from tests.migration_rules import faults
 
 PACKAGES = ("casino", "games", "players")
-# The laws of the first release. An app that is not named has one file of them.
-LAWS = {
-    "casino": ("0002_rights", "0003_writers", "0004_proven_authors"),
-    "players": ("0002_laws", "0003_credential_epoch"),
-    "identity": (
-        "0002_laws",
-        "0003_erasure",
-        "0004_payment_account_age",
-        "0005_proven_sign_ins",
-        "0006_proven_second_factors",
-    ),
-    "cashier": ("0002_laws", "0003_payouts"),
-    "games": ("0002_laws", "0003_stakes_for_protection"),
-}
 DISK = MigrationLoader(None).disk_migrations
 LABELS = {config.label for config in apps.get_app_configs() if config.name.startswith(PACKAGES)}
 OWN = {
     label: {name: one for (app, name), one in DISK.items() if app == label}
     for label in sorted(LABELS & {app for app, _ in DISK})
 }
-TABLES = (migrations.CreateModel, migrations.AddField, migrations.AddIndex, migrations.AddConstraint)
-
-
-def laws(app: str) -> tuple[str, ...]:
-    return LAWS.get(app, ("0002_laws",))
+FIRST = {"0001_initial", "0002_laws"}
 
 
 @pytest.mark.parametrize("app", OWN)
-def test_the_first_release_has_tables_in_one_file_and_laws_in_others(app: str) -> None:
-    assert all(isinstance(operation, TABLES) for operation in OWN[app]["0001_initial"].operations)
-    for name in laws(app):
-        assert all(isinstance(operation, migrations.RunSQL) for operation in OWN[app][name].operations)
+def test_the_first_release_has_one_migration_for_each_app(app: str) -> None:
+    assert isinstance(OWN[app]["0001_initial"], FirstMigration)
+
+
+def test_the_laws_of_all_packages_are_loaded_by_one_migration() -> None:
+    loaded = [
+        (app, name, operation)
+        for app, own in OWN.items()
+        for name, one in own.items()
+        for operation in one.operations
+        if isinstance(operation, LoadLaws)
+    ]
+    assert {(app, name) for app, name, _ in loaded} == {("casino", "0002_laws")}
+    assert sorted(kind for *_, operation in loaded for kind in operation.kinds) == sorted(ORDER)
 
 
 def test_later_migrations_leave_the_release_before_alone() -> None:
@@ -57,7 +52,7 @@ def test_later_migrations_leave_the_release_before_alone() -> None:
         f"{app}.{name}": wrong
         for app, own in OWN.items()
         for name, migration in own.items()
-        if name not in ("0001_initial", *laws(app)) and (wrong := list(faults(migration)))
+        if name not in FIRST and (wrong := list(faults(migration)))
     }
     assert faults_by_migration == {}
     assert len(OWN) >= 21

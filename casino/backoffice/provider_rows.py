@@ -1,6 +1,6 @@
 """Sign-ins by the staff's provider that are on their way, and which account of it belongs to which person.
 
-Only functions of the database write these rows (casino.migrations.0010_staff_provider).
+Only functions of the database write these rows (casino/backoffice/database/sign_in_by_provider.sql).
 """
 
 from __future__ import annotations

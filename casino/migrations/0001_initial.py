@@ -1,10 +1,9 @@
 from django.db import migrations, models
 
+from casino.postgresql.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
 
-    initial = True
-
+class Migration(FirstMigration):
     dependencies = [
     ]
 

@@ -1,10 +1,10 @@
 """The law in the database, and whether it is in force.
 
-Functions, triggers, row policies and rights, and the checks and indexes that models cannot declare, are written
-in `<package>/database/*.sql`, one file for each subject. These files are the one place to read them: a new
-database loads them (`casino.postgresql.operations.LoadLaws`), `make_law_migration` turns a change of a file into
-a migration, and `differences` names what a running database has otherwise. The rights of the role that only
-reads are granted from `casino/compliance/reading.toml`, and are compared there.
+Functions, triggers, row policies and rights, and the checks and indexes that models cannot declare, are
+written in `<package>/database/*.sql`, one file for each subject. These files are the one place to read them: a
+new database loads them (`casino.postgresql.operations.LoadLaws`), `make_law_migration` turns a changed file
+into a migration, and `differences` names what a running database has otherwise. The rights of the role that
+only reads are granted from `casino/compliance/reading.toml`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Literal
 from casino.services.folder import PROJECT
 
 Kind = Literal["function", "constraint", "index", "trigger", "row security", "policy", "rights"]
-# What comes first is needed by what follows. Functions are not checked when they are made, so their own order is free.
+# What comes first is needed by what follows. Functions are checked when they run, not when they are made.
 ORDER: tuple[Kind, ...] = ("function", "constraint", "index", "trigger", "row security", "policy", "rights")
 READER = "house_reader"
 
@@ -31,14 +31,15 @@ class Name:
     name: str
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.name}"
+        return f"{self.kind} {self.name.lower() if self.kind == 'rights' else self.name}".capitalize()
 
 
 # The text of each law. Rights are the statements about one table or function, one for each role.
 Laws = dict[Name, str]
 
 STATEMENT = re.compile(
-    r"""(?: --[^\n]*\n | '(?:[^']|'')*' | "[^"]*" | \$(?P<tag>\w*)\$.*?\$(?P=tag)\$ | [^;'"$-] | -(?!-) | \$(?!\w*\$) )+ ;""",
+    r"""(?: --[^\n]*\n | '(?:[^']|'')*' | "[^"]*" | \$(?P<tag>\w*)\$.*?\$(?P=tag)\$
+    | [^;'"$-] | -(?!-) | \$(?!\w*\$) )+ ;""",
     re.VERBOSE | re.DOTALL,
 )
 COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*\n)+")
@@ -52,7 +53,8 @@ NAMED: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("policy", re.compile(r"CREATE POLICY (?P<name>\w+)\s+ON (?P<table>\w+)")),
 )
 GRANT = re.compile(
-    r"GRANT (?P<privileges>.+?) ON (?P<what>FUNCTION |SEQUENCE |TABLE |)(?P<places>.+?) TO (?P<roles>[\w, ]+);", re.DOTALL
+    r"GRANT (?P<privileges>.+?) ON (?P<what>FUNCTION |SEQUENCE |)(?P<places>.+?) TO (?P<roles>[\w, ]+);",
+    re.DOTALL,
 )
 PRIVILEGE = re.compile(r"(?P<name>[A-Z]+)(?:\s*\((?P<columns>[^)]*)\))?")
 
@@ -140,12 +142,11 @@ def read_grant(statement: str) -> Iterator[tuple[str, Right]]:
     found = GRANT.fullmatch(" ".join(statement.split()))
     if found is None:
         raise LawError(f"this right cannot be read: {statement[:80]!r}")
-    prefix = found["what"] if found["what"] in ("FUNCTION ", "SEQUENCE ") else ""
     for place in found["places"].split(", "):
         for role in found["roles"].split(", "):
             for privilege in PRIVILEGE.finditer(found["privileges"]):
                 for column in (privilege["columns"] or "").split(", "):
-                    yield prefix + place, (role, privilege["name"], column.strip('"'))
+                    yield found["what"] + place, (role, privilege["name"], column.strip('"'))
 
 
 def print_rights(place: str, rights: set[Right]) -> str:
@@ -163,17 +164,29 @@ def print_rights(place: str, rights: set[Right]) -> str:
     return "\n".join(f"GRANT {what} ON {place} TO {', '.join(roles)};" for what, roles in held.items())
 
 
-PRIVILEGES = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN", "USAGE", "EXECUTE")
+PRIVILEGES = (
+    "SELECT",
+    "INSERT",
+    "UPDATE",
+    "DELETE",
+    "TRUNCATE",
+    "REFERENCES",
+    "TRIGGER",
+    "MAINTAIN",
+    "USAGE",
+    "EXECUTE",
+)
 RESERVED = {"table", "user", "from", "to", "position"}
 
 # What a running database holds, each printed as `normal` prints the statement of a file.
 
 FUNCTIONS = """
-SELECT p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), l.lanname, p.provolatile, p.proisstrict,
-       p.prosecdef, p.proconfig, p.prosrc, p.proowner <> n.nspowner AND p.proowner <> (
+SELECT p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), l.lanname, p.provolatile,
+       p.proisstrict, p.prosecdef, p.proconfig, p.prosrc, p.proowner <> n.nspowner AND p.proowner <> (
            SELECT relowner FROM pg_class WHERE oid = 'django_migrations'::regclass)
 FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace JOIN pg_language AS l ON l.oid = p.prolang
-WHERE n.nspname = 'public' AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.objid = p.oid AND d.deptype = 'e')
+WHERE n.nspname = 'public'
+  AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.objid = p.oid AND d.deptype = 'e')
 """
 TRIGGERS = """
 SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid, true), t.tgenabled
@@ -186,12 +199,14 @@ FROM pg_constraint AS o JOIN pg_class AS c ON c.oid = o.conrelid
 WHERE o.contype = 'c' AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
 """
 INDEXES = """
-SELECT c.relname, pg_get_indexdef(c.oid, 0, true), i.indisvalid FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+SELECT c.relname, pg_get_indexdef(c.oid, 0, true), i.indisvalid
+FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
 WHERE c.relnamespace = 'public'::regnamespace
 """
 POLICIES = """
 SELECT c.relname, p.polname, p.polpermissive, p.polcmd, (
-           SELECT string_agg(r.rolname, ', ' ORDER BY r.rolname) FROM pg_roles AS r WHERE r.oid = ANY(p.polroles)),
+           SELECT string_agg(r.rolname, ', ' ORDER BY r.rolname) FROM pg_roles AS r WHERE r.oid = ANY(p.polroles)
+       ),
        pg_get_expr(p.polqual, p.polrelid, true), pg_get_expr(p.polwithcheck, p.polrelid, true)
 FROM pg_policy AS p JOIN pg_class AS c ON c.oid = p.polrelid
 """
@@ -224,13 +239,8 @@ COMMANDS = {"*": "ALL", "r": "SELECT", "a": "INSERT", "w": "UPDATE", "d": "DELET
 
 
 def laws_in_force(cursor: Any) -> Laws:
-    """What the database holds. Its own names are printed without their schema, as in the files."""
-    cursor.execute("SELECT current_setting('search_path'), set_config('search_path', 'public, pg_temp', true)")
-    path = cursor.fetchone()[0]
-    try:
-        return dict(_in_force(cursor))
-    finally:
-        cursor.execute("SELECT set_config('search_path', %s, true)", [path])
+    """What the database holds."""
+    return dict(_in_force(cursor))
 
 
 def _rows(cursor: Any, sql: str) -> list[tuple[Any, ...]]:
@@ -250,7 +260,10 @@ def _in_force(cursor: Any) -> Iterator[tuple[Name, str]]:
         yield Name("trigger", f"{table}.{name}"), _printed(definition) + state
     for table, name, definition, is_valid in _rows(cursor, CONSTRAINTS):
         text = f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}"
-        yield Name("constraint", f"{table}.{name}"), _printed(text) + ("" if is_valid else " -- not validated")
+        yield (
+            Name("constraint", f"{table}.{name}"),
+            _printed(text) + ("" if is_valid else " -- not validated"),
+        )
     for name, definition, is_valid in _rows(cursor, INDEXES):
         yield Name("index", name), _printed(definition) + ("" if is_valid else " -- not valid")
     for table, forced in _rows(cursor, SECURED):
@@ -274,7 +287,9 @@ def print_function(
     settings: list[str] | None, body: str, is_foreign: bool = False,
 ) -> str:  # fmt: skip
     tag = "$law$" if "$$" in body else "$$"
-    parts = [f"CREATE FUNCTION {name}({arguments}) RETURNS {result} LANGUAGE {language}{VOLATILITY[volatility]}"]
+    parts = [
+        f"CREATE FUNCTION {name}({arguments}) RETURNS {result} LANGUAGE {language}{VOLATILITY[volatility]}"
+    ]
     parts += ["STRICT"] * is_strict + ["SECURITY DEFINER"] * is_definer
     for setting in settings or []:
         variable, _, value = setting.partition("=")
@@ -284,7 +299,13 @@ def print_function(
 
 
 def print_policy(
-    table: str, name: str, is_permissive: bool, command: str, roles: str | None, using: str | None, check: str | None
+    table: str,
+    name: str,
+    is_permissive: bool,
+    command: str,
+    roles: str | None,
+    using: str | None,
+    check: str | None,
 ) -> str:
     text = f"CREATE POLICY {name} ON {table}" + ("" if is_permissive else " AS RESTRICTIVE")
     text += f" FOR {COMMANDS[command]} TO {roles or 'PUBLIC'}"
@@ -306,14 +327,13 @@ class Difference:
     in_force: str | None
 
     def __str__(self) -> str:
-        if self.in_force is None:
-            return f"The {self.name} of {file_of(self.name)} is missing in the database."
         if self.written is None:
-            return f"The {self.name} is in the database and in no file."
-        return f"The {self.name} is not in the database as {file_of(self.name)} says."
+            return f"{self.name}: in the database and in no file."
+        state = "missing" if self.in_force is None else "changed"
+        return f"{self.name}, {file_of(self.name)}: {state} in the database."
 
 
-# PostgreSQL prints conditions with casts and brackets of its own, and otherwise once a dump has been read back.
+# PostgreSQL prints conditions with casts and brackets of its own, and others once a dump has been read back.
 CASTS = re.compile(r"::(?:character varying|text)\b(?:\[\])?")
 ALONE = re.compile(r"(?<!\w)\(([\w.]+|'[^']*')\)")
 DOUBLE = re.compile(r"(?<!\w)\(\(([^()]*)\)\)")
@@ -341,6 +361,7 @@ def differences(cursor: Any) -> list[Difference]:
 
 
 # From one state to another
+
 
 def change_statements(old: Laws, new: Laws) -> Iterator[str]:
     """What leads from the old laws to the new ones; both hold only what differs."""

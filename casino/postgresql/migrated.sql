@@ -144,7 +144,7 @@ CREATE FUNCTION public.cashier_adjustment_by_staff() RETURNS trigger
     AS $$
 BEGIN
     IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
-        AND NOT (NEW.status = 'asked' AND cashier_staff_may(NEW.requested_by_id, 'add_adjustment')) THEN
+        AND NOT (NEW.status = 'asked' AND staff_may(NEW.requested_by_id, 'cashier.add_adjustment')) THEN
         RAISE EXCEPTION 'this person may not ask for a correction' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
@@ -159,7 +159,7 @@ BEGIN
         RETURN NEW;
     END IF;
     NEW.at := clock_timestamp();
-    IF NOT cashier_staff_may(NEW.person_id, 'release_payment') THEN
+    IF NOT staff_may(NEW.person_id, 'cashier.release_payment') THEN
         RAISE EXCEPTION 'this person may not decide about a withdrawal' USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
@@ -297,7 +297,7 @@ BEGIN
     SELECT * INTO a FROM cashier_adjustment WHERE id = adjustment FOR UPDATE;
     IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id
         OR NOT EXISTS (SELECT FROM players_person WHERE id = a.requested_by_id AND is_staff AND is_active)
-        OR NOT cashier_staff_may(a.decided_by_id, 'approve_adjustment') THEN
+        OR NOT staff_may(a.decided_by_id, 'cashier.approve_adjustment') THEN
         RAISE EXCEPTION 'the correction % was not decided by two people', adjustment USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     wallet := cashier_account('wallet', a.player_id);
@@ -331,20 +331,6 @@ CREATE FUNCTION public.cashier_post_withdrawal_paid(payment uuid) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$ SELECT cashier_post(payment, 'withdrawal-paid') $$;
-
-CREATE FUNCTION public.cashier_staff_may(person bigint, code text) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT EXISTS (
-        SELECT FROM players_person AS p
-        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
-        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
-        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
-        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'cashier'
-        WHERE p.id = person AND p.is_active AND p.is_staff
-    )
-$$;
 
 CREATE FUNCTION public.cashier_transfer_id(of text, the_kind text) RETURNS uuid
     LANGUAGE sql IMMUTABLE
@@ -485,7 +471,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.games_event_of_transfer(id uuid) RETURNS bigint
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE sql IMMUTABLE STRICT
     AS $$
     SELECT (substring(bits FROM 53 FOR 12) || substring(bits FROM 67 FOR 42))::bit(54)::bigint
     FROM (SELECT ('x' || replace(id::text, '-', ''))::bit(128) AS bits) AS read
@@ -1271,7 +1257,7 @@ BEGIN
         IF NOT (NEW.texts ?& ARRAY['pt-pt', 'en']) THEN
             RAISE EXCEPTION 'a notice has a text in each language' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
-        IF NOT is_owner AND NOT inbox_staff_may(NEW.author_id, 'add_bulknotice') THEN
+        IF NOT is_owner AND NOT staff_may(NEW.author_id, 'inbox.add_bulknotice') THEN
             RAISE EXCEPTION 'this person may not propose a notice' USING ERRCODE = 'insufficient_privilege';
         END IF;
         RETURN NEW;
@@ -1296,28 +1282,14 @@ BEGIN
     IF is_worker <> (NEW.state IN ('sending', 'sent')) THEN
         RAISE EXCEPTION 'the role % may not take this step of a notice: %', current_user, step USING ERRCODE = 'insufficient_privilege';
     END IF;
-    IF OLD.decider_id IS NULL AND NEW.decider_id IS NOT NULL AND NOT inbox_staff_may(NEW.decider_id, 'approve_bulknotice')
+    IF OLD.decider_id IS NULL AND NEW.decider_id IS NOT NULL AND NOT staff_may(NEW.decider_id, 'inbox.approve_bulknotice')
         OR NEW.stopper_id IS NOT NULL AND NOT (
-            inbox_staff_may(NEW.stopper_id, 'approve_bulknotice') OR inbox_staff_may(NEW.stopper_id, 'add_bulknotice')
+            staff_may(NEW.stopper_id, 'inbox.approve_bulknotice') OR staff_may(NEW.stopper_id, 'inbox.add_bulknotice')
         ) THEN
         RAISE EXCEPTION 'this person may not decide about a notice' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;
-
-CREATE FUNCTION public.inbox_staff_may(person bigint, code text) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT EXISTS (
-        SELECT FROM players_person AS p
-        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
-        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
-        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
-        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'inbox'
-        WHERE p.id = person AND p.is_active AND p.is_staff
-    )
-$$;
 
 CREATE FUNCTION public.integrity_case_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
@@ -1544,35 +1516,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[])
-    LANGUAGE plpgsql STABLE
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET enable_seqscan TO 'off'
-    SET enable_bitmapscan TO 'off'
-    AS $$
-#variable_conflict use_column
-BEGIN
-    RETURN QUERY
-    SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL),
-           EXISTS (
-               SELECT FROM identity_terms AS t
-               WHERE t.version = (SELECT max(version) FROM identity_terms) AND NOT EXISTS (
-                   SELECT FROM identity_acceptance AS x WHERE x.player_id = s.player AND x.terms_id = t.version)
-           ),
-           person.credential_epoch, proven.sessions
-    FROM protection_standing(players, wanted, moment) AS s
-    JOIN players_player AS player_row ON player_row.id = s.player
-    JOIN players_person AS person ON person.id = player_row.person_id
-    LEFT JOIN (
-        SELECT entry.person_id, array_agg(entry.session::text) AS sessions
-        FROM identity_signin AS entry
-        JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
-        JOIN players_person AS holder ON holder.id = entry.person_id AND holder.credential_epoch = entry.epoch
-        WHERE entry.session = ANY(named_sessions) AND entry.ended IS NULL
-        GROUP BY entry.person_id
-    ) AS proven ON proven.person_id = person.id;
-END $$;
-
 CREATE FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[])
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
@@ -1661,12 +1604,6 @@ BEGIN
     ) AS of_round
     GROUP BY open.player;
 END $$;
-
-CREATE FUNCTION public.protection_standing(players bigint[], wanted text, moment timestamp with time zone) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer)
-    LANGUAGE sql STABLE
-    AS $$
-    SELECT * FROM protection_standing(players, wanted, moment, NULL)
-$$;
 
 CREATE FUNCTION public.protection_standing(players bigint[], wanted text, moment timestamp with time zone, known_tables bigint[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer)
     LANGUAGE plpgsql STABLE
@@ -2045,20 +1982,6 @@ CREATE FUNCTION public.rule_endorser(change bigint, content text) RETURNS bigint
     ORDER BY e.id DESC LIMIT 1
 $$;
 
-CREATE FUNCTION public.rule_person_may(person bigint, code text) RETURNS boolean
-    LANGUAGE sql STABLE
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT EXISTS (
-        SELECT FROM players_person AS p
-        JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
-        JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
-        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
-        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'rulebook'
-        WHERE p.id = person AND p.is_active AND p.is_staff
-    )
-$$;
-
 CREATE FUNCTION public.rule_sheet_comes_once() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2126,15 +2049,15 @@ BEGIN
         RAISE EXCEPTION 'a step is a person''s, but for what the hour brings' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NOT (CASE NEW.verb
-        WHEN 'submit' THEN NEW.person_id = c.author_id AND rule_person_may(NEW.person_id, 'add_rulechange')
-        WHEN 'endorse' THEN NEW.person_id <> c.author_id AND rule_person_may(NEW.person_id, 'endorse_rulechange')
-        WHEN 'schedule' THEN rule_person_may(NEW.person_id, 'add_rulechange') OR rule_person_may(NEW.person_id, 'endorse_rulechange')
-        WHEN 'withdraw' THEN NEW.person_id = c.author_id OR rule_person_may(NEW.person_id, 'endorse_rulechange')
-        WHEN 'return' THEN NEW.person_id <> c.author_id AND rule_person_may(
-            NEW.person_id, CASE c.state WHEN 'submitted' THEN 'endorse_rulechange' ELSE 'authorise_rulechange' END)
+        WHEN 'submit' THEN NEW.person_id = c.author_id AND staff_may(NEW.person_id, 'rulebook.add_rulechange')
+        WHEN 'endorse' THEN NEW.person_id <> c.author_id AND staff_may(NEW.person_id, 'rulebook.endorse_rulechange')
+        WHEN 'schedule' THEN staff_may(NEW.person_id, 'rulebook.add_rulechange') OR staff_may(NEW.person_id, 'rulebook.endorse_rulechange')
+        WHEN 'withdraw' THEN NEW.person_id = c.author_id OR staff_may(NEW.person_id, 'rulebook.endorse_rulechange')
+        WHEN 'return' THEN NEW.person_id <> c.author_id AND staff_may(
+            NEW.person_id, CASE c.state WHEN 'submitted' THEN 'rulebook.endorse_rulechange' ELSE 'rulebook.authorise_rulechange' END)
         WHEN 'authorise' THEN NEW.person_id NOT IN (c.author_id, rule_endorser(c.id, content.digest))
-            AND rule_person_may(NEW.person_id, 'authorise_rulechange')
-        WHEN 'refuse' THEN NEW.person_id <> c.author_id AND rule_person_may(NEW.person_id, 'authorise_rulechange')
+            AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
+        WHEN 'refuse' THEN NEW.person_id <> c.author_id AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         ELSE true END) IS TRUE THEN
         RAISE EXCEPTION 'this person cannot % this', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
     END IF;
@@ -2274,7 +2197,7 @@ BEGIN
         IF person = c.proposed_by_id OR person = subject.id THEN
             RAISE EXCEPTION 'nobody decides what they proposed or what concerns themselves' USING ERRCODE = 'FS002';
         END IF;
-        IF NOT staff_may(person, 'approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'propose_staffchange') THEN
+        IF NOT staff_may(person, 'backoffice.approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'backoffice.propose_staffchange') THEN
             RAISE EXCEPTION 'a role is missing' USING ERRCODE = 'FS003';
         END IF;
         SELECT approver_days INTO STRICT days FROM backoffice_staffpolicy;
@@ -2348,7 +2271,7 @@ BEGIN
     IF NEW.state <> 'proposed' OR NEW.decided_by_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
         RAISE EXCEPTION 'a change of staff begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    IF NOT staff_may(NEW.proposed_by_id, 'propose_staffchange') THEN
+    IF NOT staff_may(NEW.proposed_by_id, 'backoffice.propose_staffchange') THEN
         RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
@@ -2360,17 +2283,17 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE FUNCTION public.staff_may(person bigint, code text) RETURNS boolean
-    LANGUAGE sql STABLE
+CREATE FUNCTION public.staff_may(person bigint, permission text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
     SELECT EXISTS (
         SELECT FROM players_person AS p
         JOIN players_person_groups AS g ON g.person_id = p.id AND players_role_counts(g.person_id, g.group_id)
         JOIN auth_group_permissions AS gp ON gp.group_id = g.group_id
-        JOIN auth_permission AS a ON a.id = gp.permission_id AND a.codename = code
-        JOIN django_content_type AS t ON t.id = a.content_type_id AND t.app_label = 'backoffice'
-        WHERE p.id = person AND p.is_active AND p.is_staff
+        JOIN auth_permission AS a ON a.id = gp.permission_id
+        JOIN django_content_type AS t ON t.id = a.content_type_id
+        WHERE p.id = person AND p.is_active AND p.is_staff AND permission = t.app_label || '.' || a.codename
     )
 $$;
 
@@ -2733,15 +2656,15 @@ ALTER TABLE public.auth_permission ALTER COLUMN id ADD GENERATED BY DEFAULT AS I
 
 CREATE TABLE public.backoffice_alert (
     id bigint NOT NULL,
-    event character varying(20) NOT NULL,
-    key character varying(60) NOT NULL,
-    channel character varying(7) NOT NULL,
     content jsonb NOT NULL,
     made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     tries smallint NOT NULL,
     sent timestamp with time zone,
-    trouble character varying(200) NOT NULL
+    trouble character varying(200) NOT NULL,
+    event character varying(20) NOT NULL,
+    key character varying(60) NOT NULL,
+    channel character varying(7) NOT NULL
 );
 
 ALTER TABLE public.backoffice_alert ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -2851,6 +2774,7 @@ CREATE TABLE public.backoffice_staffchange (
     id bigint NOT NULL,
     kind character varying(8) NOT NULL,
     email character varying(254) NOT NULL,
+    last_day date,
     reason character varying(200) NOT NULL,
     state character varying(9) NOT NULL,
     proposed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -2858,7 +2782,6 @@ CREATE TABLE public.backoffice_staffchange (
     decided_by_id bigint,
     proposed_by_id bigint NOT NULL,
     role_id integer,
-    last_day date,
     CONSTRAINT a_staff_change_names_its_role CHECK (((((kind)::text = ANY (ARRAY[('suspend'::character varying)::text, ('restore'::character varying)::text])) AND (role_id IS NULL)) OR ((NOT ((kind)::text = ANY (ARRAY[('suspend'::character varying)::text, ('restore'::character varying)::text]))) AND (role_id IS NOT NULL)))),
     CONSTRAINT a_staff_change_says_why CHECK ((NOT ((reason)::text = ''::text))),
     CONSTRAINT nobody_approves_their_own_staff_change CHECK (((decided_by_id IS NULL) OR ((state)::text = 'withdrawn'::text) OR (NOT ((decided_by_id = proposed_by_id) AND (decided_by_id IS NOT NULL)))))
@@ -5078,6 +5001,9 @@ CREATE TABLE public.rulebook_rulechange (
     reason text NOT NULL,
     state character varying(10) NOT NULL,
     generator boolean NOT NULL,
+    category character varying(120) DEFAULT ''::character varying NOT NULL,
+    other_parts character varying(500) DEFAULT ''::character varying NOT NULL,
+    risk text DEFAULT ''::text NOT NULL,
     created timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     earliest timestamp with time zone,
@@ -5087,10 +5013,7 @@ CREATE TABLE public.rulebook_rulechange (
     base_id bigint,
     reinstated_id bigint,
     sheet_id bigint,
-    content_id bigint NOT NULL,
-    category character varying(120) DEFAULT ''::character varying NOT NULL,
-    other_parts character varying(500) DEFAULT ''::character varying NOT NULL,
-    risk text DEFAULT ''::text NOT NULL
+    content_id bigint NOT NULL
 );
 
 ALTER TABLE public.rulebook_rulechange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5270,8 +5193,8 @@ CREATE TABLE public.watch_certificate (
     reports character varying(500) NOT NULL,
     dated date NOT NULL,
     reason character varying(200) NOT NULL,
-    manifest_id bigint,
     person_id bigint NOT NULL,
+    manifest_id bigint,
     CONSTRAINT a_certificate_is_of_a_base_or_of_a_quarter CHECK ((((first IS NULL) AND (last IS NULL) AND (manifest_id IS NOT NULL)) OR ((first IS NOT NULL) AND (first <= last) AND (last IS NOT NULL) AND (last <= dated) AND (manifest_id IS NULL)))),
     CONSTRAINT a_certificate_leaves_nothing_out CHECK (((NOT ((norm)::text = ''::text)) AND (NOT ((norm_version)::text = ''::text)) AND (NOT ((body)::text = ''::text)) AND (NOT ((verifier)::text = ''::text)) AND (NOT ((reference)::text = ''::text)) AND (NOT ((reports)::text = ''::text))))
 );
@@ -5290,9 +5213,9 @@ CREATE TABLE public.watch_manifest (
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     digest character varying(64) NOT NULL,
     files jsonb NOT NULL,
+    libraries jsonb DEFAULT '{}'::jsonb NOT NULL,
     reason character varying(200) NOT NULL,
-    person_id bigint,
-    libraries jsonb DEFAULT '{}'::jsonb NOT NULL
+    person_id bigint
 );
 
 ALTER TABLE public.watch_manifest ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5439,53 +5362,53 @@ INSERT INTO public.auth_group_permissions VALUES
 	(18, 2, 281),
 	(19, 2, 285),
 	(20, 2, 253),
-	(21, 3, 261),
-	(22, 3, 392),
-	(23, 3, 140),
-	(24, 3, 144),
-	(25, 3, 400),
-	(26, 3, 406),
-	(27, 3, 152),
-	(28, 3, 281),
-	(29, 3, 408),
-	(30, 3, 285),
-	(31, 3, 414),
-	(32, 3, 160),
-	(33, 3, 418),
-	(34, 3, 419),
-	(35, 3, 164),
-	(36, 3, 40),
-	(37, 3, 297),
-	(38, 3, 168),
-	(39, 3, 44),
-	(40, 3, 301),
-	(41, 3, 48),
-	(42, 3, 309),
-	(43, 3, 60),
-	(44, 3, 188),
-	(45, 3, 64),
-	(46, 3, 321),
-	(47, 3, 68),
-	(48, 3, 196),
-	(49, 3, 200),
+	(21, 3, 128),
+	(22, 3, 261),
+	(23, 3, 392),
+	(24, 3, 140),
+	(25, 3, 144),
+	(26, 3, 400),
+	(27, 3, 406),
+	(28, 3, 152),
+	(29, 3, 281),
+	(30, 3, 408),
+	(31, 3, 285),
+	(32, 3, 414),
+	(33, 3, 160),
+	(34, 3, 418),
+	(35, 3, 419),
+	(36, 3, 164),
+	(37, 3, 40),
+	(38, 3, 297),
+	(39, 3, 168),
+	(40, 3, 44),
+	(41, 3, 301),
+	(42, 3, 48),
+	(43, 3, 309),
+	(44, 3, 60),
+	(45, 3, 188),
+	(46, 3, 64),
+	(47, 3, 321),
+	(48, 3, 68),
+	(49, 3, 196),
 	(50, 3, 329),
 	(51, 3, 73),
 	(52, 3, 331),
-	(53, 3, 335),
-	(54, 3, 81),
-	(55, 3, 340),
-	(56, 3, 86),
-	(57, 3, 344),
-	(58, 3, 94),
-	(59, 3, 356),
-	(60, 3, 232),
-	(61, 3, 111),
-	(62, 3, 115),
-	(63, 3, 119),
-	(64, 3, 123),
-	(65, 3, 253),
-	(66, 3, 127),
-	(67, 4, 132),
+	(53, 3, 203),
+	(54, 3, 335),
+	(55, 3, 81),
+	(56, 3, 340),
+	(57, 3, 86),
+	(58, 3, 344),
+	(59, 3, 94),
+	(60, 3, 356),
+	(61, 3, 232),
+	(62, 3, 111),
+	(63, 3, 115),
+	(64, 3, 119),
+	(65, 3, 123),
+	(66, 3, 253),
+	(67, 4, 128),
 	(68, 4, 261),
 	(69, 4, 392),
 	(70, 4, 140),
@@ -5516,13 +5439,13 @@ INSERT INTO public.auth_group_permissions VALUES
 	(95, 4, 321),
 	(96, 4, 68),
 	(97, 4, 196),
-	(98, 4, 200),
+	(98, 4, 197),
 	(99, 4, 329),
 	(100, 4, 73),
-	(101, 4, 335),
-	(102, 4, 208),
+	(101, 4, 203),
+	(102, 4, 335),
 	(103, 4, 81),
-	(104, 4, 209),
+	(104, 4, 211),
 	(105, 4, 340),
 	(106, 4, 86),
 	(107, 4, 344),
@@ -5534,10 +5457,10 @@ INSERT INTO public.auth_group_permissions VALUES
 	(113, 4, 115),
 	(114, 4, 119),
 	(115, 4, 123),
-	(116, 4, 253),
-	(117, 4, 127),
-	(118, 5, 387),
-	(119, 5, 132),
+	(116, 4, 124),
+	(117, 4, 253),
+	(118, 5, 128),
+	(119, 5, 387),
 	(120, 5, 261),
 	(121, 5, 392),
 	(122, 5, 140),
@@ -5577,21 +5500,21 @@ INSERT INTO public.auth_group_permissions VALUES
 	(156, 5, 322),
 	(157, 5, 68),
 	(158, 5, 196),
-	(159, 5, 200),
-	(160, 5, 329),
-	(161, 5, 73),
-	(162, 5, 335),
-	(163, 5, 208),
-	(164, 5, 81),
-	(165, 5, 209),
-	(166, 5, 210),
-	(167, 5, 340),
-	(168, 5, 341),
-	(169, 5, 86),
-	(170, 5, 343),
-	(171, 5, 344),
-	(172, 5, 342),
-	(173, 5, 211),
+	(159, 5, 197),
+	(160, 5, 198),
+	(161, 5, 199),
+	(162, 5, 329),
+	(163, 5, 73),
+	(164, 5, 203),
+	(165, 5, 335),
+	(166, 5, 81),
+	(167, 5, 211),
+	(168, 5, 340),
+	(169, 5, 341),
+	(170, 5, 86),
+	(171, 5, 343),
+	(172, 5, 344),
+	(173, 5, 342),
 	(174, 5, 94),
 	(175, 5, 356),
 	(176, 5, 357),
@@ -5603,8 +5526,8 @@ INSERT INTO public.auth_group_permissions VALUES
 	(182, 5, 115),
 	(183, 5, 119),
 	(184, 5, 123),
-	(185, 5, 253),
-	(186, 5, 127),
+	(185, 5, 124),
+	(186, 5, 253),
 	(187, 6, 261),
 	(188, 6, 270),
 	(189, 6, 271),
@@ -5658,31 +5581,31 @@ INSERT INTO public.auth_group_permissions VALUES
 	(237, 8, 313),
 	(238, 8, 321),
 	(239, 8, 68),
-	(240, 8, 198),
-	(241, 8, 200),
-	(242, 8, 208),
-	(243, 8, 209),
-	(244, 8, 210),
+	(240, 8, 197),
+	(241, 8, 198),
+	(242, 8, 201),
+	(243, 8, 203),
+	(244, 8, 211),
 	(245, 8, 231),
 	(246, 8, 232),
 	(247, 8, 233),
 	(248, 8, 111),
 	(249, 8, 253),
-	(250, 9, 38),
-	(251, 9, 40),
-	(252, 9, 232),
-	(253, 9, 233),
-	(254, 9, 106),
-	(255, 9, 44),
-	(256, 9, 111),
-	(257, 9, 115),
-	(258, 9, 86),
-	(259, 9, 119),
-	(260, 9, 123),
-	(261, 9, 92),
-	(262, 9, 94),
-	(263, 9, 127),
-	(264, 10, 132),
+	(250, 9, 128),
+	(251, 9, 38),
+	(252, 9, 40),
+	(253, 9, 232),
+	(254, 9, 233),
+	(255, 9, 106),
+	(256, 9, 44),
+	(257, 9, 111),
+	(258, 9, 115),
+	(259, 9, 86),
+	(260, 9, 119),
+	(261, 9, 123),
+	(262, 9, 92),
+	(263, 9, 94),
+	(264, 10, 128),
 	(265, 10, 261),
 	(266, 10, 392),
 	(267, 10, 140),
@@ -5716,13 +5639,13 @@ INSERT INTO public.auth_group_permissions VALUES
 	(295, 10, 321),
 	(296, 10, 68),
 	(297, 10, 196),
-	(298, 10, 200),
+	(298, 10, 197),
 	(299, 10, 329),
 	(300, 10, 73),
-	(301, 10, 335),
-	(302, 10, 208),
+	(301, 10, 203),
+	(302, 10, 335),
 	(303, 10, 81),
-	(304, 10, 209),
+	(304, 10, 211),
 	(305, 10, 340),
 	(306, 10, 86),
 	(307, 10, 344),
@@ -5734,8 +5657,8 @@ INSERT INTO public.auth_group_permissions VALUES
 	(313, 10, 115),
 	(314, 10, 119),
 	(315, 10, 123),
-	(316, 10, 253),
-	(317, 10, 127),
+	(316, 10, 124),
+	(317, 10, 253),
 	(318, 11, 12),
 	(319, 11, 36),
 	(320, 11, 38),
@@ -5756,8 +5679,8 @@ INSERT INTO public.auth_group_permissions VALUES
 	(335, 11, 115),
 	(336, 11, 119),
 	(337, 11, 123),
-	(338, 11, 127),
-	(339, 11, 132),
+	(338, 11, 124),
+	(339, 11, 128),
 	(340, 11, 140),
 	(341, 11, 144),
 	(342, 11, 152),
@@ -5766,11 +5689,11 @@ INSERT INTO public.auth_group_permissions VALUES
 	(345, 11, 168),
 	(346, 11, 188),
 	(347, 11, 196),
-	(348, 11, 198),
-	(349, 11, 200),
-	(350, 11, 208),
-	(351, 11, 209),
-	(352, 11, 210),
+	(348, 11, 197),
+	(349, 11, 198),
+	(350, 11, 199),
+	(351, 11, 201),
+	(352, 11, 203),
 	(353, 11, 211),
 	(354, 11, 231),
 	(355, 11, 232),
@@ -5872,14 +5795,14 @@ INSERT INTO public.auth_permission VALUES
 	(50, 'Can change check of the books', 17, 'change_bookscheck'),
 	(51, 'Can delete check of the books', 17, 'delete_bookscheck'),
 	(52, 'Can view check of the books', 17, 'view_bookscheck'),
-	(53, 'Can add checked balance', 18, 'add_checkedbalance'),
-	(54, 'Can change checked balance', 18, 'change_checkedbalance'),
-	(55, 'Can delete checked balance', 18, 'delete_checkedbalance'),
-	(56, 'Can view checked balance', 18, 'view_checkedbalance'),
-	(57, 'Can add transfer', 19, 'add_transfer'),
-	(58, 'Can change transfer', 19, 'change_transfer'),
-	(59, 'Can delete transfer', 19, 'delete_transfer'),
-	(60, 'Can view transfer', 19, 'view_transfer'),
+	(53, 'Can add checked balance', 19, 'add_checkedbalance'),
+	(54, 'Can change checked balance', 19, 'change_checkedbalance'),
+	(55, 'Can delete checked balance', 19, 'delete_checkedbalance'),
+	(56, 'Can view checked balance', 19, 'view_checkedbalance'),
+	(57, 'Can add transfer', 21, 'add_transfer'),
+	(58, 'Can change transfer', 21, 'change_transfer'),
+	(59, 'Can delete transfer', 21, 'delete_transfer'),
+	(60, 'Can view transfer', 21, 'view_transfer'),
 	(61, 'Can add notification of the gateway', 22, 'add_notification'),
 	(62, 'Can change notification of the gateway', 22, 'change_notification'),
 	(63, 'Can delete notification of the gateway', 22, 'delete_notification'),
@@ -5910,22 +5833,22 @@ INSERT INTO public.auth_permission VALUES
 	(88, 'Can change change of address', 28, 'change_addresschange'),
 	(89, 'Can delete change of address', 28, 'delete_addresschange'),
 	(90, 'Can view change of address', 28, 'view_addresschange'),
-	(91, 'Can add identity', 29, 'add_identity'),
-	(92, 'Can change identity', 29, 'change_identity'),
-	(93, 'Can delete identity', 29, 'delete_identity'),
-	(94, 'Can view identity', 29, 'view_identity'),
-	(95, 'Can add identity check', 30, 'add_identitycheck'),
-	(96, 'Can change identity check', 30, 'change_identitycheck'),
-	(97, 'Can delete identity check', 30, 'delete_identitycheck'),
-	(98, 'Can view identity check', 30, 'view_identitycheck'),
-	(99, 'Can add letter', 31, 'add_letter'),
-	(100, 'Can change letter', 31, 'change_letter'),
-	(101, 'Can delete letter', 31, 'delete_letter'),
-	(102, 'Can view letter', 31, 'view_letter'),
-	(103, 'Can add document sent', 32, 'add_paper'),
-	(104, 'Can change document sent', 32, 'change_paper'),
-	(105, 'Can delete document sent', 32, 'delete_paper'),
-	(106, 'Can view document sent', 32, 'view_paper'),
+	(91, 'Can add identity', 31, 'add_identity'),
+	(92, 'Can change identity', 31, 'change_identity'),
+	(93, 'Can delete identity', 31, 'delete_identity'),
+	(94, 'Can view identity', 31, 'view_identity'),
+	(95, 'Can add identity check', 32, 'add_identitycheck'),
+	(96, 'Can change identity check', 32, 'change_identitycheck'),
+	(97, 'Can delete identity check', 32, 'delete_identitycheck'),
+	(98, 'Can view identity check', 32, 'view_identitycheck'),
+	(99, 'Can add letter', 33, 'add_letter'),
+	(100, 'Can change letter', 33, 'change_letter'),
+	(101, 'Can delete letter', 33, 'delete_letter'),
+	(102, 'Can view letter', 33, 'view_letter'),
+	(103, 'Can add document sent', 34, 'add_paper'),
+	(104, 'Can change document sent', 34, 'change_paper'),
+	(105, 'Can delete document sent', 34, 'delete_paper'),
+	(106, 'Can view document sent', 34, 'view_paper'),
 	(107, 'Can add payment account', 36, 'add_paymentaccount'),
 	(108, 'Can change payment account', 36, 'change_paymentaccount'),
 	(109, 'Can delete payment account', 36, 'delete_paymentaccount'),
@@ -5943,15 +5866,15 @@ INSERT INTO public.auth_permission VALUES
 	(121, 'Can change test account', 42, 'change_testaccount'),
 	(122, 'Can delete test account', 42, 'delete_testaccount'),
 	(123, 'Can view test account', 42, 'view_testaccount'),
-	(124, 'Can add registration', 43, 'add_draft'),
-	(125, 'Can change registration', 43, 'change_draft'),
-	(126, 'Can delete registration', 43, 'delete_draft'),
-	(127, 'Can view registration', 43, 'view_draft'),
-	(128, 'Can add erasure of personal data', 44, 'add_erasure'),
-	(129, 'Can change erasure of personal data', 44, 'change_erasure'),
-	(130, 'Can delete erasure of personal data', 44, 'delete_erasure'),
-	(131, 'Can view erasure of personal data', 44, 'view_erasure'),
-	(132, 'Can add API token', 45, 'add_apitoken'),
+	(124, 'Can add API token', 43, 'add_apitoken'),
+	(125, 'Can add registration', 44, 'add_draft'),
+	(126, 'Can change registration', 44, 'change_draft'),
+	(127, 'Can delete registration', 44, 'delete_draft'),
+	(128, 'Can view registration', 44, 'view_draft'),
+	(129, 'Can add erasure of personal data', 45, 'add_erasure'),
+	(130, 'Can change erasure of personal data', 45, 'change_erasure'),
+	(131, 'Can delete erasure of personal data', 45, 'delete_erasure'),
+	(132, 'Can view erasure of personal data', 45, 'view_erasure'),
 	(133, 'Can add entry of the national list', 46, 'add_nationalentry'),
 	(134, 'Can change entry of the national list', 46, 'change_nationalentry'),
 	(135, 'Can delete entry of the national list', 46, 'delete_nationalentry'),
@@ -5992,45 +5915,45 @@ INSERT INTO public.auth_permission VALUES
 	(170, 'Can change staked on a day', 55, 'change_staked'),
 	(171, 'Can delete staked on a day', 55, 'delete_staked'),
 	(172, 'Can view staked on a day', 55, 'view_staked'),
-	(173, 'Can add mark of a document', 56, 'add_documentmark'),
-	(174, 'Can change mark of a document', 56, 'change_documentmark'),
-	(175, 'Can delete mark of a document', 56, 'delete_documentmark'),
-	(176, 'Can view mark of a document', 56, 'view_documentmark'),
-	(177, 'Can add absence after the hand', 57, 'add_absenceafterhand'),
-	(178, 'Can change absence after the hand', 57, 'change_absenceafterhand'),
-	(179, 'Can delete absence after the hand', 57, 'delete_absenceafterhand'),
-	(180, 'Can view absence after the hand', 57, 'view_absenceafterhand'),
-	(181, 'Can add horizon', 58, 'add_horizon'),
-	(182, 'Can change horizon', 58, 'change_horizon'),
-	(183, 'Can delete horizon', 58, 'delete_horizon'),
-	(184, 'Can view horizon', 58, 'view_horizon'),
-	(185, 'Can add seal', 59, 'add_seal'),
-	(186, 'Can change seal', 59, 'change_seal'),
-	(187, 'Can delete seal', 59, 'delete_seal'),
-	(188, 'Can view seal', 59, 'view_seal'),
-	(189, 'Can add check of the seals', 60, 'add_sealcheck'),
-	(190, 'Can change check of the seals', 60, 'change_sealcheck'),
-	(191, 'Can delete check of the seals', 60, 'delete_sealcheck'),
-	(192, 'Can view check of the seals', 60, 'view_sealcheck'),
-	(193, 'Can add audit line', 61, 'add_line'),
-	(194, 'Can change audit line', 61, 'change_line'),
-	(195, 'Can delete audit line', 61, 'delete_line'),
-	(196, 'Can view audit line', 61, 'view_line'),
-	(197, 'Can add complaint', 63, 'add_complaint'),
-	(198, 'Can change complaint', 63, 'change_complaint'),
-	(199, 'Can delete complaint', 63, 'delete_complaint'),
-	(200, 'Can view complaint', 63, 'view_complaint'),
-	(201, 'Can add message in a complaint', 64, 'add_complaintword'),
-	(202, 'Can change message in a complaint', 64, 'change_complaintword'),
-	(203, 'Can delete message in a complaint', 64, 'delete_complaintword'),
-	(204, 'Can view message in a complaint', 64, 'view_complaintword'),
-	(205, 'Can add message', 65, 'add_message'),
-	(206, 'Can change message', 65, 'change_message'),
-	(207, 'Can delete message', 65, 'delete_message'),
-	(208, 'Can view message', 65, 'view_message'),
-	(209, 'Can view notice to players', 69, 'view_bulknotice'),
-	(210, 'Can add notice to players', 69, 'add_bulknotice'),
-	(211, 'Can approve notices to players', 69, 'approve_bulknotice'),
+	(173, 'Can add absence after the hand', 56, 'add_absenceafterhand'),
+	(174, 'Can change absence after the hand', 56, 'change_absenceafterhand'),
+	(175, 'Can delete absence after the hand', 56, 'delete_absenceafterhand'),
+	(176, 'Can view absence after the hand', 56, 'view_absenceafterhand'),
+	(177, 'Can add mark of a document', 57, 'add_documentmark'),
+	(178, 'Can change mark of a document', 57, 'change_documentmark'),
+	(179, 'Can delete mark of a document', 57, 'delete_documentmark'),
+	(180, 'Can view mark of a document', 57, 'view_documentmark'),
+	(181, 'Can add horizon', 59, 'add_horizon'),
+	(182, 'Can change horizon', 59, 'change_horizon'),
+	(183, 'Can delete horizon', 59, 'delete_horizon'),
+	(184, 'Can view horizon', 59, 'view_horizon'),
+	(185, 'Can add seal', 60, 'add_seal'),
+	(186, 'Can change seal', 60, 'change_seal'),
+	(187, 'Can delete seal', 60, 'delete_seal'),
+	(188, 'Can view seal', 60, 'view_seal'),
+	(189, 'Can add check of the seals', 61, 'add_sealcheck'),
+	(190, 'Can change check of the seals', 61, 'change_sealcheck'),
+	(191, 'Can delete check of the seals', 61, 'delete_sealcheck'),
+	(192, 'Can view check of the seals', 61, 'view_sealcheck'),
+	(193, 'Can add audit line', 62, 'add_line'),
+	(194, 'Can change audit line', 62, 'change_line'),
+	(195, 'Can delete audit line', 62, 'delete_line'),
+	(196, 'Can view audit line', 62, 'view_line'),
+	(197, 'Can view notice to players', 65, 'view_bulknotice'),
+	(198, 'Can add notice to players', 65, 'add_bulknotice'),
+	(199, 'Can approve notices to players', 65, 'approve_bulknotice'),
+	(200, 'Can add complaint', 66, 'add_complaint'),
+	(201, 'Can change complaint', 66, 'change_complaint'),
+	(202, 'Can delete complaint', 66, 'delete_complaint'),
+	(203, 'Can view complaint', 66, 'view_complaint'),
+	(204, 'Can add message in a complaint', 67, 'add_complaintword'),
+	(205, 'Can change message in a complaint', 67, 'change_complaintword'),
+	(206, 'Can delete message in a complaint', 67, 'delete_complaintword'),
+	(207, 'Can view message in a complaint', 67, 'view_complaintword'),
+	(208, 'Can add message', 68, 'add_message'),
+	(209, 'Can change message', 68, 'change_message'),
+	(210, 'Can delete message', 68, 'delete_message'),
+	(211, 'Can view message', 68, 'view_message'),
 	(212, 'Can add folding', 72, 'add_foldeduntil'),
 	(213, 'Can change folding', 72, 'change_foldeduntil'),
 	(214, 'Can delete folding', 72, 'delete_foldeduntil'),
@@ -6065,74 +5988,74 @@ INSERT INTO public.auth_permission VALUES
 	(243, 'Can change state of a beacon', 81, 'change_beaconwatch'),
 	(244, 'Can delete state of a beacon', 81, 'delete_beaconwatch'),
 	(245, 'Can view state of a beacon', 81, 'view_beaconwatch'),
-	(246, 'Can add public key', 82, 'add_housekey'),
-	(247, 'Can change public key', 82, 'change_housekey'),
-	(248, 'Can delete public key', 82, 'delete_housekey'),
-	(249, 'Can view public key', 82, 'view_housekey'),
-	(250, 'Can add table', 83, 'add_table'),
-	(251, 'Can change table', 83, 'change_table'),
-	(252, 'Can delete table', 83, 'delete_table'),
-	(253, 'Can view table', 83, 'view_table'),
-	(254, 'Can add key of a process', 84, 'add_processkey'),
-	(255, 'Can change key of a process', 84, 'change_processkey'),
-	(256, 'Can delete key of a process', 84, 'delete_processkey'),
-	(257, 'Can view key of a process', 84, 'view_processkey'),
-	(258, 'Can add rule sheet', 85, 'add_rulesheet'),
-	(259, 'Can change rule sheet', 85, 'change_rulesheet'),
-	(260, 'Can delete rule sheet', 85, 'delete_rulesheet'),
-	(261, 'Can view rule sheet', 85, 'view_rulesheet'),
-	(262, 'Can add lease of new play sessions', 86, 'add_sessionlease'),
-	(263, 'Can change lease of new play sessions', 86, 'change_sessionlease'),
-	(264, 'Can delete lease of new play sessions', 86, 'delete_sessionlease'),
-	(265, 'Can view lease of new play sessions', 86, 'view_sessionlease'),
-	(266, 'Can add proven state of a table', 87, 'add_provenstate'),
-	(267, 'Can change proven state of a table', 87, 'change_provenstate'),
-	(268, 'Can delete proven state of a table', 87, 'delete_provenstate'),
-	(269, 'Can view proven state of a table', 87, 'view_provenstate'),
-	(270, 'Can add table session', 88, 'add_tablesession'),
-	(271, 'Can change table session', 88, 'change_tablesession'),
-	(272, 'Can delete table session', 88, 'delete_tablesession'),
-	(273, 'Can view table session', 88, 'view_tablesession'),
-	(274, 'Can add registration', 89, 'add_registration'),
-	(275, 'Can change registration', 89, 'change_registration'),
-	(276, 'Can delete registration', 89, 'delete_registration'),
-	(277, 'Can view registration', 89, 'view_registration'),
-	(278, 'Can add table setting', 90, 'add_tablesetting'),
-	(279, 'Can change table setting', 90, 'change_tablesetting'),
-	(280, 'Can delete table setting', 90, 'delete_tablesetting'),
-	(281, 'Can view table setting', 90, 'view_tablesetting'),
-	(282, 'Can add round', 91, 'add_round'),
-	(283, 'Can change round', 91, 'change_round'),
-	(284, 'Can delete round', 91, 'delete_round'),
-	(285, 'Can view round', 91, 'view_round'),
-	(286, 'Can add value of a beacon', 92, 'add_beaconvalue'),
-	(287, 'Can change value of a beacon', 92, 'change_beaconvalue'),
-	(288, 'Can delete value of a beacon', 92, 'delete_beaconvalue'),
-	(289, 'Can view value of a beacon', 92, 'view_beaconvalue'),
-	(290, 'Can add chat mute', 93, 'add_chatmute'),
-	(291, 'Can change chat mute', 93, 'change_chatmute'),
-	(292, 'Can delete chat mute', 93, 'delete_chatmute'),
-	(293, 'Can view chat mute', 93, 'view_chatmute'),
-	(294, 'Can add stake', 94, 'add_stake'),
-	(295, 'Can change stake', 94, 'change_stake'),
-	(296, 'Can delete stake', 94, 'delete_stake'),
-	(297, 'Can view stake', 94, 'view_stake'),
-	(298, 'Can add incident', 95, 'add_incident'),
-	(299, 'Can change incident', 95, 'change_incident'),
-	(300, 'Can delete incident', 95, 'delete_incident'),
-	(301, 'Can view incident', 95, 'view_incident'),
-	(302, 'Can add favourite table', 96, 'add_favourite'),
-	(303, 'Can change favourite table', 96, 'change_favourite'),
-	(304, 'Can delete favourite table', 96, 'delete_favourite'),
-	(305, 'Can view favourite table', 96, 'view_favourite'),
-	(306, 'Can add event', 97, 'add_event'),
-	(307, 'Can change event', 97, 'change_event'),
-	(308, 'Can delete event', 97, 'delete_event'),
-	(309, 'Can view event', 97, 'view_event'),
-	(310, 'Can add chat line', 98, 'add_chatline'),
-	(311, 'Can change chat line', 98, 'change_chatline'),
-	(312, 'Can delete chat line', 98, 'delete_chatline'),
-	(313, 'Can view chat line', 98, 'view_chatline'),
+	(246, 'Can add public key', 83, 'add_housekey'),
+	(247, 'Can change public key', 83, 'change_housekey'),
+	(248, 'Can delete public key', 83, 'delete_housekey'),
+	(249, 'Can view public key', 83, 'view_housekey'),
+	(250, 'Can add table', 84, 'add_table'),
+	(251, 'Can change table', 84, 'change_table'),
+	(252, 'Can delete table', 84, 'delete_table'),
+	(253, 'Can view table', 84, 'view_table'),
+	(254, 'Can add key of a process', 85, 'add_processkey'),
+	(255, 'Can change key of a process', 85, 'change_processkey'),
+	(256, 'Can delete key of a process', 85, 'delete_processkey'),
+	(257, 'Can view key of a process', 85, 'view_processkey'),
+	(258, 'Can add rule sheet', 86, 'add_rulesheet'),
+	(259, 'Can change rule sheet', 86, 'change_rulesheet'),
+	(260, 'Can delete rule sheet', 86, 'delete_rulesheet'),
+	(261, 'Can view rule sheet', 86, 'view_rulesheet'),
+	(262, 'Can add lease of new play sessions', 87, 'add_sessionlease'),
+	(263, 'Can change lease of new play sessions', 87, 'change_sessionlease'),
+	(264, 'Can delete lease of new play sessions', 87, 'delete_sessionlease'),
+	(265, 'Can view lease of new play sessions', 87, 'view_sessionlease'),
+	(266, 'Can add proven state of a table', 88, 'add_provenstate'),
+	(267, 'Can change proven state of a table', 88, 'change_provenstate'),
+	(268, 'Can delete proven state of a table', 88, 'delete_provenstate'),
+	(269, 'Can view proven state of a table', 88, 'view_provenstate'),
+	(270, 'Can add table session', 89, 'add_tablesession'),
+	(271, 'Can change table session', 89, 'change_tablesession'),
+	(272, 'Can delete table session', 89, 'delete_tablesession'),
+	(273, 'Can view table session', 89, 'view_tablesession'),
+	(274, 'Can add registration', 90, 'add_registration'),
+	(275, 'Can change registration', 90, 'change_registration'),
+	(276, 'Can delete registration', 90, 'delete_registration'),
+	(277, 'Can view registration', 90, 'view_registration'),
+	(278, 'Can add table setting', 91, 'add_tablesetting'),
+	(279, 'Can change table setting', 91, 'change_tablesetting'),
+	(280, 'Can delete table setting', 91, 'delete_tablesetting'),
+	(281, 'Can view table setting', 91, 'view_tablesetting'),
+	(282, 'Can add round', 92, 'add_round'),
+	(283, 'Can change round', 92, 'change_round'),
+	(284, 'Can delete round', 92, 'delete_round'),
+	(285, 'Can view round', 92, 'view_round'),
+	(286, 'Can add value of a beacon', 93, 'add_beaconvalue'),
+	(287, 'Can change value of a beacon', 93, 'change_beaconvalue'),
+	(288, 'Can delete value of a beacon', 93, 'delete_beaconvalue'),
+	(289, 'Can view value of a beacon', 93, 'view_beaconvalue'),
+	(290, 'Can add chat mute', 94, 'add_chatmute'),
+	(291, 'Can change chat mute', 94, 'change_chatmute'),
+	(292, 'Can delete chat mute', 94, 'delete_chatmute'),
+	(293, 'Can view chat mute', 94, 'view_chatmute'),
+	(294, 'Can add stake', 95, 'add_stake'),
+	(295, 'Can change stake', 95, 'change_stake'),
+	(296, 'Can delete stake', 95, 'delete_stake'),
+	(297, 'Can view stake', 95, 'view_stake'),
+	(298, 'Can add incident', 96, 'add_incident'),
+	(299, 'Can change incident', 96, 'change_incident'),
+	(300, 'Can delete incident', 96, 'delete_incident'),
+	(301, 'Can view incident', 96, 'view_incident'),
+	(302, 'Can add favourite table', 97, 'add_favourite'),
+	(303, 'Can change favourite table', 97, 'change_favourite'),
+	(304, 'Can delete favourite table', 97, 'delete_favourite'),
+	(305, 'Can view favourite table', 97, 'view_favourite'),
+	(306, 'Can add event', 98, 'add_event'),
+	(307, 'Can change event', 98, 'change_event'),
+	(308, 'Can delete event', 98, 'delete_event'),
+	(309, 'Can view event', 98, 'view_event'),
+	(310, 'Can add chat line', 99, 'add_chatline'),
+	(311, 'Can change chat line', 99, 'change_chatline'),
+	(312, 'Can delete chat line', 99, 'delete_chatline'),
+	(313, 'Can view chat line', 99, 'view_chatline'),
 	(314, 'Can add opening hours', 100, 'add_tablehours'),
 	(315, 'Can change opening hours', 100, 'change_tablehours'),
 	(316, 'Can delete opening hours', 100, 'delete_tablehours'),
@@ -6226,8 +6149,8 @@ INSERT INTO public.auth_permission VALUES
 	(404, 'Can change root of the record', 134, 'change_root'),
 	(405, 'Can delete root of the record', 134, 'delete_root'),
 	(406, 'Can view root of the record', 134, 'view_root'),
-	(407, 'Can add proof', 135, 'add_proof'),
-	(408, 'Can view proof', 135, 'view_proof'),
+	(407, 'Can add proof', 137, 'add_proof'),
+	(408, 'Can view proof', 137, 'view_proof'),
 	(409, 'Can add state of care', 138, 'add_night'),
 	(410, 'Can change state of care', 138, 'change_night'),
 	(411, 'Can delete state of care', 138, 'delete_night'),
@@ -6240,9 +6163,9 @@ INSERT INTO public.auth_permission VALUES
 	(418, 'Can view sign of care', 140, 'view_marker'),
 	(419, 'Can view regulator file', 141, 'view_regulatorfile'),
 	(420, 'Can have a regulator file made again', 141, 'reprocess_regulatorfile'),
-	(421, 'Can view change of staff', 147, 'view_staffchange'),
-	(422, 'Can propose a change of staff', 147, 'propose_staffchange'),
-	(423, 'Can approve or refuse a change of staff', 147, 'approve_staffchange');
+	(421, 'Can view change of staff', 152, 'view_staffchange'),
+	(422, 'Can propose a change of staff', 152, 'propose_staffchange'),
+	(423, 'Can approve or refuse a change of staff', 152, 'approve_staffchange');
 
 
 
@@ -6311,10 +6234,10 @@ INSERT INTO public.django_content_type VALUES
 	(15, 'players', 'roleend'),
 	(16, 'wallet', 'account'),
 	(17, 'wallet', 'bookscheck'),
-	(18, 'wallet', 'checkedbalance'),
-	(19, 'wallet', 'transfer'),
-	(20, 'wallet', 'transferid'),
-	(21, 'wallet', 'detachedsum'),
+	(18, 'wallet', 'transferid'),
+	(19, 'wallet', 'checkedbalance'),
+	(20, 'wallet', 'detachedsum'),
+	(21, 'wallet', 'transfer'),
 	(22, 'cashier', 'notification'),
 	(23, 'cashier', 'payment'),
 	(24, 'cashier', 'errand'),
@@ -6322,12 +6245,12 @@ INSERT INTO public.django_content_type VALUES
 	(26, 'cashier', 'adjustment'),
 	(27, 'identity', 'terms'),
 	(28, 'identity', 'addresschange'),
-	(29, 'identity', 'identity'),
-	(30, 'identity', 'identitycheck'),
-	(31, 'identity', 'letter'),
-	(32, 'identity', 'paper'),
-	(33, 'identity', 'factorsecret'),
-	(34, 'identity', 'codeattempt'),
+	(29, 'identity', 'codeattempt'),
+	(30, 'identity', 'factorsecret'),
+	(31, 'identity', 'identity'),
+	(32, 'identity', 'identitycheck'),
+	(33, 'identity', 'letter'),
+	(34, 'identity', 'paper'),
 	(35, 'identity', 'passkeyattempt'),
 	(36, 'identity', 'paymentaccount'),
 	(37, 'identity', 'resettoken'),
@@ -6336,9 +6259,9 @@ INSERT INTO public.django_content_type VALUES
 	(40, 'identity', 'signinevidence'),
 	(41, 'identity', 'acceptance'),
 	(42, 'identity', 'testaccount'),
-	(43, 'identity', 'draft'),
-	(44, 'identity', 'erasure'),
-	(45, 'identity', 'apitoken'),
+	(43, 'identity', 'apitoken'),
+	(44, 'identity', 'draft'),
+	(45, 'identity', 'erasure'),
 	(46, 'protection', 'nationalentry'),
 	(47, 'protection', 'nationallist'),
 	(48, 'protection', 'exclusion'),
@@ -6349,22 +6272,22 @@ INSERT INTO public.django_content_type VALUES
 	(53, 'protection', 'realitycheck'),
 	(54, 'protection', 'report'),
 	(55, 'protection', 'staked'),
-	(56, 'protection', 'documentmark'),
-	(57, 'protection', 'absenceafterhand'),
-	(58, 'audit', 'horizon'),
-	(59, 'audit', 'seal'),
-	(60, 'audit', 'sealcheck'),
-	(61, 'audit', 'line'),
-	(62, 'audit', 'detachedpart'),
-	(63, 'inbox', 'complaint'),
-	(64, 'inbox', 'complaintword'),
-	(65, 'inbox', 'message'),
-	(66, 'inbox', 'pushchoice'),
-	(67, 'inbox', 'pushsubscription'),
-	(68, 'inbox', 'pushnotice'),
-	(69, 'inbox', 'bulknotice'),
-	(70, 'inbox', 'marketingconsent'),
-	(71, 'inbox', 'noticereceipt'),
+	(56, 'protection', 'absenceafterhand'),
+	(57, 'protection', 'documentmark'),
+	(58, 'audit', 'detachedpart'),
+	(59, 'audit', 'horizon'),
+	(60, 'audit', 'seal'),
+	(61, 'audit', 'sealcheck'),
+	(62, 'audit', 'line'),
+	(63, 'inbox', 'marketingconsent'),
+	(64, 'inbox', 'pushchoice'),
+	(65, 'inbox', 'bulknotice'),
+	(66, 'inbox', 'complaint'),
+	(67, 'inbox', 'complaintword'),
+	(68, 'inbox', 'message'),
+	(69, 'inbox', 'noticereceipt'),
+	(70, 'inbox', 'pushnotice'),
+	(71, 'inbox', 'pushsubscription'),
 	(72, 'history', 'foldeduntil'),
 	(73, 'history', 'copy'),
 	(74, 'history', 'dailymovement'),
@@ -6375,24 +6298,24 @@ INSERT INTO public.django_content_type VALUES
 	(79, 'games', 'attendance'),
 	(80, 'games', 'beaconchain'),
 	(81, 'games', 'beaconwatch'),
-	(82, 'games', 'housekey'),
-	(83, 'games', 'table'),
-	(84, 'games', 'processkey'),
-	(85, 'games', 'rulesheet'),
-	(86, 'games', 'sessionlease'),
-	(87, 'games', 'provenstate'),
-	(88, 'games', 'tablesession'),
-	(89, 'games', 'registration'),
-	(90, 'games', 'tablesetting'),
-	(91, 'games', 'round'),
-	(92, 'games', 'beaconvalue'),
-	(93, 'games', 'chatmute'),
-	(94, 'games', 'stake'),
-	(95, 'games', 'incident'),
-	(96, 'games', 'favourite'),
-	(97, 'games', 'event'),
-	(98, 'games', 'chatline'),
-	(99, 'games', 'command'),
+	(82, 'games', 'command'),
+	(83, 'games', 'housekey'),
+	(84, 'games', 'table'),
+	(85, 'games', 'processkey'),
+	(86, 'games', 'rulesheet'),
+	(87, 'games', 'sessionlease'),
+	(88, 'games', 'provenstate'),
+	(89, 'games', 'tablesession'),
+	(90, 'games', 'registration'),
+	(91, 'games', 'tablesetting'),
+	(92, 'games', 'round'),
+	(93, 'games', 'beaconvalue'),
+	(94, 'games', 'chatmute'),
+	(95, 'games', 'stake'),
+	(96, 'games', 'incident'),
+	(97, 'games', 'favourite'),
+	(98, 'games', 'event'),
+	(99, 'games', 'chatline'),
 	(100, 'floor', 'tablehours'),
 	(101, 'floor', 'bulkchange'),
 	(102, 'floor', 'tablechange'),
@@ -6428,26 +6351,26 @@ INSERT INTO public.django_content_type VALUES
 	(132, 'watch', 'state'),
 	(133, 'watch', 'manifest'),
 	(134, 'watch', 'root'),
-	(135, 'watch', 'proof'),
+	(135, 'watch', 'certificate'),
 	(136, 'watch', 'partentry'),
-	(137, 'watch', 'certificate'),
+	(137, 'watch', 'proof'),
 	(138, 'care', 'night'),
 	(139, 'care', 'contact'),
 	(140, 'care', 'marker'),
 	(141, 'regulator_files', 'regulatorfile'),
 	(142, 'backoffice', 'staffpolicy'),
-	(143, 'backoffice', 'alert'),
-	(144, 'backoffice', 'rightuse'),
-	(145, 'backoffice', 'savedfilter'),
-	(146, 'backoffice', 'shift'),
-	(147, 'backoffice', 'staffchange'),
-	(148, 'backoffice', 'workclaim'),
-	(149, 'backoffice', 'worknote'),
-	(150, 'backoffice', 'webhookaddress'),
-	(151, 'backoffice', 'webhookprogress'),
-	(152, 'backoffice', 'webhookmessage'),
-	(153, 'backoffice', 'providerattempt'),
-	(154, 'backoffice', 'providerlink');
+	(143, 'backoffice', 'webhookaddress'),
+	(144, 'backoffice', 'webhookprogress'),
+	(145, 'backoffice', 'alert'),
+	(146, 'backoffice', 'providerattempt'),
+	(147, 'backoffice', 'webhookmessage'),
+	(148, 'backoffice', 'providerlink'),
+	(149, 'backoffice', 'rightuse'),
+	(150, 'backoffice', 'savedfilter'),
+	(151, 'backoffice', 'shift'),
+	(152, 'backoffice', 'staffchange'),
+	(153, 'backoffice', 'workclaim'),
+	(154, 'backoffice', 'worknote');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -6477,110 +6400,31 @@ INSERT INTO public.django_migrations VALUES
 	(25, 'admin', '0001_initial', CURRENT_TIMESTAMP),
 	(26, 'admin', '0002_logentry_remove_auto_add', CURRENT_TIMESTAMP),
 	(27, 'admin', '0003_logentry_add_action_flag_choices', CURRENT_TIMESTAMP),
-	(28, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(29, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(30, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(31, 'casino', '0002_rights', CURRENT_TIMESTAMP),
-	(32, 'wallet', '0002_laws', CURRENT_TIMESTAMP),
-	(33, 'administration', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'administration', '0002_laws', CURRENT_TIMESTAMP),
-	(35, 'audit', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'audit', '0002_laws', CURRENT_TIMESTAMP),
-	(37, 'audit', '0003_detached_parts', CURRENT_TIMESTAMP),
-	(38, 'players', '0002_laws', CURRENT_TIMESTAMP),
-	(39, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(41, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(42, 'players', '0003_credential_epoch', CURRENT_TIMESTAMP),
-	(43, 'players', '0004_role_ends', CURRENT_TIMESTAMP),
-	(44, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'inbox', '0002_laws', CURRENT_TIMESTAMP),
-	(47, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'protection', '0002_laws', CURRENT_TIMESTAMP),
-	(49, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'identity', '0002_laws', CURRENT_TIMESTAMP),
-	(51, 'identity', '0003_erasure', CURRENT_TIMESTAMP),
-	(52, 'identity', '0004_payment_account_age', CURRENT_TIMESTAMP),
-	(53, 'identity', '0005_proven_sign_ins', CURRENT_TIMESTAMP),
-	(54, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'floor', '0002_laws', CURRENT_TIMESTAMP),
-	(56, 'watch', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'watch', '0002_laws', CURRENT_TIMESTAMP),
-	(58, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'games', '0002_laws', CURRENT_TIMESTAMP),
-	(60, 'rulebook', '0002_laws', CURRENT_TIMESTAMP),
-	(61, 'returns', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'returns', '0002_laws', CURRENT_TIMESTAMP),
-	(63, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(64, 'regulator_files', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'regulator_files', '0002_laws', CURRENT_TIMESTAMP),
-	(66, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'cashier', '0002_laws', CURRENT_TIMESTAMP),
-	(68, 'reports', '0002_laws', CURRENT_TIMESTAMP),
-	(69, 'integrity', '0001_initial', CURRENT_TIMESTAMP),
-	(70, 'integrity', '0002_laws', CURRENT_TIMESTAMP),
-	(71, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(72, 'history', '0002_laws', CURRENT_TIMESTAMP),
-	(73, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(74, 'care', '0002_laws', CURRENT_TIMESTAMP),
-	(75, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
-	(76, 'backoffice', '0002_laws', CURRENT_TIMESTAMP),
-	(77, 'casino', '0003_writers', CURRENT_TIMESTAMP),
-	(78, 'cashier', '0003_payouts', CURRENT_TIMESTAMP),
-	(79, 'casino', '0004_proven_authors', CURRENT_TIMESTAMP),
-	(80, 'backoffice', '0003_webhooks', CURRENT_TIMESTAMP),
-	(81, 'backoffice', '0004_role_ends', CURRENT_TIMESTAMP),
-	(82, 'backoffice', '0005_staff_provider', CURRENT_TIMESTAMP),
-	(83, 'wallet', '0003_accounts_of_a_kind', CURRENT_TIMESTAMP),
-	(84, 'wallet', '0004_transfer_ids', CURRENT_TIMESTAMP),
-	(85, 'cashier', '0004_payment_by_change', CURRENT_TIMESTAMP),
-	(86, 'cashier', '0005_role_ends', CURRENT_TIMESTAMP),
-	(87, 'cashier', '0006_payment_by_time', CURRENT_TIMESTAMP),
-	(88, 'cashier', '0007_ids_of_all_months', CURRENT_TIMESTAMP),
-	(89, 'cashier', '0008_declined', CURRENT_TIMESTAMP),
-	(90, 'protection', '0003_eligibility', CURRENT_TIMESTAMP),
-	(91, 'players', '0005_language_choices', CURRENT_TIMESTAMP),
-	(92, 'players', '0006_session_by_end', CURRENT_TIMESTAMP),
-	(93, 'players', '0007_session_by_beginning', CURRENT_TIMESTAMP),
-	(94, 'protection', '0004_absences_after_hand', CURRENT_TIMESTAMP),
-	(95, 'games', '0003_stakes_for_protection', CURRENT_TIMESTAMP),
-	(96, 'games', '0004_event_of_round', CURRENT_TIMESTAMP),
-	(97, 'games', '0005_prizes_follow_a_stake', CURRENT_TIMESTAMP),
-	(98, 'games', '0006_smaller_rounds', CURRENT_TIMESTAMP),
-	(99, 'games', '0007_stakes_in_play_of_many', CURRENT_TIMESTAMP),
-	(100, 'games', '0008_round_by_time', CURRENT_TIMESTAMP),
-	(101, 'games', '0009_commands', CURRENT_TIMESTAMP),
-	(102, 'games', '0010_time_bounds', CURRENT_TIMESTAMP),
-	(103, 'identity', '0006_proven_second_factors', CURRENT_TIMESTAMP),
-	(104, 'inbox', '0003_push', CURRENT_TIMESTAMP),
-	(105, 'inbox', '0004_bulk_notices', CURRENT_TIMESTAMP),
-	(106, 'identity', '0007_api_tokens', CURRENT_TIMESTAMP),
-	(107, 'casino', '0005_confirmed_decisions', CURRENT_TIMESTAMP),
-	(108, 'casino', '0006_api_tokens', CURRENT_TIMESTAMP),
-	(109, 'casino', '0007_webhooks', CURRENT_TIMESTAMP),
-	(110, 'casino', '0008_push', CURRENT_TIMESTAMP),
-	(111, 'casino', '0009_bulk_notices', CURRENT_TIMESTAMP),
-	(112, 'casino', '0010_staff_provider', CURRENT_TIMESTAMP),
-	(113, 'casino', '0011_months', CURRENT_TIMESTAMP),
-	(114, 'casino', '0012_absences_after_hand', CURRENT_TIMESTAMP),
-	(115, 'casino', '0013_task_runs', CURRENT_TIMESTAMP),
-	(116, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(117, 'compliance', '0002_laws', CURRENT_TIMESTAMP),
-	(118, 'wallet', '0005_detached_sums', CURRENT_TIMESTAMP),
-	(119, 'floor', '0003_contributions_of_a_pot', CURRENT_TIMESTAMP),
-	(120, 'history', '0003_statement_by_month', CURRENT_TIMESTAMP),
-	(121, 'games', '0011_transfers_of_several_tables', CURRENT_TIMESTAMP),
-	(122, 'games', '0012_stakes_at_other_tables', CURRENT_TIMESTAMP),
-	(123, 'games', '0013_absences_after_hand', CURRENT_TIMESTAMP),
-	(124, 'games', '0014_cause_of_a_stop', CURRENT_TIMESTAMP),
-	(125, 'games', '0015_void_rounds_in_daily_totals', CURRENT_TIMESTAMP),
-	(126, 'returns', '0003_reached_charts', CURRENT_TIMESTAMP),
-	(127, 'rulebook', '0003_role_ends', CURRENT_TIMESTAMP),
-	(128, 'rulebook', '0004_generator_assessment', CURRENT_TIMESTAMP),
-	(129, 'watch', '0003_part_entries', CURRENT_TIMESTAMP),
-	(130, 'watch', '0004_certificates', CURRENT_TIMESTAMP),
-	(131, 'watch', '0005_no_data', CURRENT_TIMESTAMP);
+	(28, 'administration', '0001_initial', CURRENT_TIMESTAMP),
+	(29, 'audit', '0001_initial', CURRENT_TIMESTAMP),
+	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
+	(31, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(33, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'watch', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'returns', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'regulator_files', '0001_initial', CURRENT_TIMESTAMP),
+	(41, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'integrity', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(51, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(52, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP);
 
 
 
@@ -6882,7 +6726,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 154, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 131, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 52, true);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -8274,8 +8118,6 @@ CREATE INDEX table_by_nudge ON public.games_table USING btree (nudge) WHERE (nud
 
 CREATE INDEX transfer_by_hour ON ONLY public.wallet_transfer USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX transfer_by_hour_first ON public.wallet_transfer_first USING brin (at) WITH (pages_per_range='16', autosummarize='on');
-
 CREATE INDEX transfer_by_round ON ONLY public.wallet_transfer USING btree (round) WHERE (round IS NOT NULL);
 
 CREATE INDEX transfer_by_round_first ON public.wallet_transfer_first USING btree (round) WHERE (round IS NOT NULL);
@@ -8290,15 +8132,9 @@ CREATE INDEX transfer_by_target_first ON public.wallet_transfer_first USING btre
 
 CREATE INDEX transfer_cash_in ON ONLY public.wallet_transfer USING btree (target_id, at) WHERE (round IS NULL);
 
-CREATE INDEX transfer_cash_in_first ON public.wallet_transfer_first USING btree (target_id, at) WHERE (round IS NULL);
-
 CREATE INDEX transfer_cash_out ON ONLY public.wallet_transfer USING btree (source_id, at) WHERE (round IS NULL);
 
-CREATE INDEX transfer_cash_out_first ON public.wallet_transfer_first USING btree (source_id, at) WHERE (round IS NULL);
-
-CREATE INDEX transfer_of_seats ON ONLY public.wallet_transfer USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY[('buy-in'::character varying)::text, ('buy-in-commission'::character varying)::text, ('cash-out'::character varying)::text]));
-
-CREATE INDEX transfer_of_seats_first ON public.wallet_transfer_first USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY[('buy-in'::character varying)::text, ('buy-in-commission'::character varying)::text, ('cash-out'::character varying)::text]));
+CREATE INDEX transfer_of_seats ON ONLY public.wallet_transfer USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY['buy-in'::text, 'buy-in-commission'::text, 'cash-out'::text]));
 
 CREATE UNIQUE INDEX unique_authenticator_type ON public.mfa_authenticator USING btree (user_id, type) WHERE ((type)::text = ANY (ARRAY[('totp'::character varying)::text, ('recovery_codes'::character varying)::text]));
 
@@ -8308,7 +8144,15 @@ CREATE UNIQUE INDEX unique_verified_email ON public.account_emailaddress USING b
 
 CREATE INDEX wallet_account_player_id_651ba349 ON public.wallet_account USING btree (player_id);
 
-CREATE INDEX wallet_transfer_later_at_id_idx ON public.wallet_transfer_later USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY[('buy-in'::character varying)::text, ('buy-in-commission'::character varying)::text, ('cash-out'::character varying)::text]));
+CREATE INDEX wallet_transfer_first_at_id_idx ON public.wallet_transfer_first USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY['buy-in'::text, 'buy-in-commission'::text, 'cash-out'::text]));
+
+CREATE INDEX wallet_transfer_first_at_idx ON public.wallet_transfer_first USING brin (at) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX wallet_transfer_first_source_id_at_idx ON public.wallet_transfer_first USING btree (source_id, at) WHERE (round IS NULL);
+
+CREATE INDEX wallet_transfer_first_target_id_at_idx ON public.wallet_transfer_first USING btree (target_id, at) WHERE (round IS NULL);
+
+CREATE INDEX wallet_transfer_later_at_id_idx ON public.wallet_transfer_later USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY['buy-in'::text, 'buy-in-commission'::text, 'cash-out'::text]));
 
 CREATE INDEX wallet_transfer_later_at_idx ON public.wallet_transfer_later USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
@@ -8348,19 +8192,19 @@ ALTER INDEX public.event_of_round ATTACH PARTITION public.event_of_round_first;
 
 ALTER INDEX public.event_of_round ATTACH PARTITION public.games_event_later_round_id_idx;
 
-ALTER INDEX public.transfer_by_hour ATTACH PARTITION public.transfer_by_hour_first;
-
 ALTER INDEX public.transfer_by_round ATTACH PARTITION public.transfer_by_round_first;
 
 ALTER INDEX public.transfer_by_source ATTACH PARTITION public.transfer_by_source_first;
 
 ALTER INDEX public.transfer_by_target ATTACH PARTITION public.transfer_by_target_first;
 
-ALTER INDEX public.transfer_cash_in ATTACH PARTITION public.transfer_cash_in_first;
+ALTER INDEX public.transfer_of_seats ATTACH PARTITION public.wallet_transfer_first_at_id_idx;
 
-ALTER INDEX public.transfer_cash_out ATTACH PARTITION public.transfer_cash_out_first;
+ALTER INDEX public.transfer_by_hour ATTACH PARTITION public.wallet_transfer_first_at_idx;
 
-ALTER INDEX public.transfer_of_seats ATTACH PARTITION public.transfer_of_seats_first;
+ALTER INDEX public.transfer_cash_out ATTACH PARTITION public.wallet_transfer_first_source_id_at_idx;
+
+ALTER INDEX public.transfer_cash_in ATTACH PARTITION public.wallet_transfer_first_target_id_at_idx;
 
 ALTER INDEX public.transfer_of_seats ATTACH PARTITION public.wallet_transfer_later_at_id_idx;
 
@@ -8375,8 +8219,6 @@ ALTER INDEX public.transfer_cash_out ATTACH PARTITION public.wallet_transfer_lat
 ALTER INDEX public.transfer_by_target ATTACH PARTITION public.wallet_transfer_later_target_id_at_idx;
 
 ALTER INDEX public.transfer_cash_in ATTACH PARTITION public.wallet_transfer_later_target_id_at_idx1;
-
-CREATE STATISTICS public.payment_hours ON COALESCE(credited, made) FROM public.cashier_payment;
 
 CREATE TRIGGER a_partner_cannot_sign_in BEFORE UPDATE OF is_active ON public.players_person FOR EACH ROW WHEN ((new.is_active AND (NOT old.is_active))) EXECUTE FUNCTION public.a_partner_cannot_sign_in();
 
@@ -8520,7 +8362,7 @@ CREATE TRIGGER games_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 
 CREATE TRIGGER games_events_follow_the_last AFTER INSERT ON public.games_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.games_events_follow_the_last();
 
-CREATE CONSTRAINT TRIGGER games_payment_has_an_event AFTER INSERT ON public.wallet_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind)::text = ANY (ARRAY[('prize'::character varying)::text, ('lost-back'::character varying)::text, ('jackpot-fill'::character varying)::text, ('jackpot-prize'::character varying)::text]))) EXECUTE FUNCTION public.games_payment_has_an_event();
+CREATE CONSTRAINT TRIGGER games_payment_has_an_event AFTER INSERT ON public.wallet_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind)::text = ANY (ARRAY['prize'::text, 'lost-back'::text, 'jackpot-fill'::text, 'jackpot-prize'::text]))) EXECUTE FUNCTION public.games_payment_has_an_event();
 
 CREATE TRIGGER games_processkey_belongs_to_its_role BEFORE INSERT OR DELETE OR UPDATE ON public.games_processkey FOR EACH ROW EXECUTE FUNCTION public.games_processkey_belongs_to_its_role();
 
@@ -8564,7 +8406,7 @@ CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban ON publ
 
 CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
-CREATE TRIGGER identity_secret_goes AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text = ANY (ARRAY[('totp'::character varying)::text, ('recovery_codes'::character varying)::text]))) EXECUTE FUNCTION public.identity_secret_goes();
+CREATE TRIGGER identity_secret_goes AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text = ANY (ARRAY['totp'::text, 'recovery_codes'::text]))) EXECUTE FUNCTION public.identity_secret_goes();
 
 CREATE TRIGGER identity_session_goes_on AFTER UPDATE ON public.players_person FOR EACH ROW WHEN ((old.credential_epoch IS DISTINCT FROM new.credential_epoch)) EXECUTE FUNCTION public.identity_session_goes_on();
 
@@ -8578,7 +8420,7 @@ CREATE TRIGGER identity_terms_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 
 CREATE TRIGGER identity_testaccount_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_testaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_tokens_end AFTER UPDATE OF password, email, is_active ON public.players_person FOR EACH ROW WHEN (((((old.password)::text IS DISTINCT FROM (new.password)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text)) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION public.identity_tokens_end();
+CREATE TRIGGER identity_tokens_end AFTER UPDATE OF password, email, is_active ON public.players_person FOR EACH ROW WHEN ((((old.password)::text IS DISTINCT FROM (new.password)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION public.identity_tokens_end();
 
 CREATE TRIGGER impact_is_final BEFORE UPDATE ON public.rulebook_impact FOR EACH ROW WHEN (((old.state)::text = 'done'::text)) EXECUTE FUNCTION public.impact_is_final();
 
@@ -8674,13 +8516,13 @@ CREATE TRIGGER player_keeps_the_person BEFORE UPDATE ON public.players_player FO
 
 CREATE TRIGGER players_a_credential_epoch_grows BEFORE UPDATE OF credential_epoch ON public.players_person FOR EACH ROW WHEN ((new.credential_epoch < old.credential_epoch)) EXECUTE FUNCTION public.players_credential_epoch_grows();
 
-CREATE TRIGGER players_credentials_changed BEFORE UPDATE OF password, is_active, is_staff, email ON public.players_person FOR EACH ROW WHEN ((((((old.password)::text IS DISTINCT FROM (new.password)::text) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.is_staff IS DISTINCT FROM new.is_staff)) OR ((old.email)::text IS DISTINCT FROM (new.email)::text))) EXECUTE FUNCTION public.players_credentials_changed();
+CREATE TRIGGER players_credentials_changed BEFORE UPDATE OF password, is_active, is_staff, email ON public.players_person FOR EACH ROW WHEN ((((old.password)::text IS DISTINCT FROM (new.password)::text) OR (old.is_active IS DISTINCT FROM new.is_active) OR (old.is_staff IS DISTINCT FROM new.is_staff) OR ((old.email)::text IS DISTINCT FROM (new.email)::text))) EXECUTE FUNCTION public.players_credentials_changed();
 
 CREATE TRIGGER players_factor_added AFTER INSERT ON public.mfa_authenticator FOR EACH ROW WHEN (((new.type)::text <> 'recovery_codes'::text)) EXECUTE FUNCTION public.players_factor_changed();
 
 CREATE TRIGGER players_factor_removed AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text <> 'recovery_codes'::text)) EXECUTE FUNCTION public.players_factor_changed();
 
-CREATE TRIGGER players_factor_replaced AFTER UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW WHEN (((NOT (((old.type)::text = 'recovery_codes'::text) AND ((new.type)::text = 'recovery_codes'::text) AND (old.user_id = new.user_id))) AND (((old.user_id IS DISTINCT FROM new.user_id) OR ((old.type)::text IS DISTINCT FROM (new.type)::text)) OR ((old.data - 'name'::text) IS DISTINCT FROM (new.data - 'name'::text))))) EXECUTE FUNCTION public.players_factor_changed();
+CREATE TRIGGER players_factor_replaced AFTER UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW WHEN (((NOT (((old.type)::text = 'recovery_codes'::text) AND ((new.type)::text = 'recovery_codes'::text) AND (old.user_id = new.user_id))) AND ((old.user_id IS DISTINCT FROM new.user_id) OR ((old.type)::text IS DISTINCT FROM (new.type)::text) OR ((old.data - 'name'::text) IS DISTINCT FROM (new.data - 'name'::text))))) EXECUTE FUNCTION public.players_factor_changed();
 
 CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON public.players_person FOR EACH ROW WHEN ((new.is_staff OR new.is_superuser)) EXECUTE FUNCTION public.players_staff_do_not_play();
 
@@ -9258,12 +9100,42 @@ CREATE POLICY a_role_ends_with_its_last_day ON public.players_person_groups FOR 
 ALTER TABLE public.players_person_groups ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO house_app;
-GRANT USAGE ON SCHEMA public TO house_reader;
+
+REVOKE ALL ON FUNCTION public.a_partner_cannot_sign_in() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.a_partner_holds_credits_only() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.a_partner_stays_one() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.api_token_only_ends() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.author_confirms(place text, named bigint, written jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.author_is_proven() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_adjustment_by_staff() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.cashier_decision_by_staff() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.cashier_is_declined(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_is_declined(payment uuid) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_is_released(payment uuid, why text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_is_released(payment uuid, why text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_may_be_sent(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_may_be_sent(payment uuid) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_on_its_way(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_on_its_way(payment uuid) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_payment_steps() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.cashier_post(payment uuid, the_kind text) FROM PUBLIC;
 
@@ -9284,8 +9156,42 @@ GRANT ALL ON FUNCTION public.cashier_post_withdrawal_back(payment uuid) TO house
 REVOKE ALL ON FUNCTION public.cashier_post_withdrawal_paid(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_post_withdrawal_paid(payment uuid) TO house_worker;
 
-REVOKE ALL ON FUNCTION public.cashier_staff_may(person bigint, code text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.cashier_staff_may(person bigint, code text) TO house_app;
+REVOKE ALL ON FUNCTION public.cashier_transfer_id(of text, the_kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_transfer_id(of text, the_kind text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_withdrawal_is_debited() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.floor_change_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.floor_change_touches_a_jackpot(base bigint, will text, place bigint, deferred boolean, since timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.floor_change_touches_a_jackpot(base bigint, will text, place bigint, deferred boolean, since timestamp with time zone) TO house_app;
+
+REVOKE ALL ON FUNCTION public.floor_pot_has_contributions(place bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.floor_pot_has_contributions(place bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.floor_suspended_stays_shut() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_commands_are_kept() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_event_of_transfer(id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.games_event_of_transfer(id uuid) TO house_app;
+
+REVOKE ALL ON FUNCTION public.games_events_follow_the_last() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_payment_has_an_event() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_payments_follow_a_stake() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_processkey_belongs_to_its_role() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_refuse_unfounded_payment(paying_table bigint, the_round bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.games_refuse_unfounded_payment(paying_table bigint, the_round bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.games_stakes_add_up() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_table_only_advances() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.games_table_plays_what_was_confirmed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.house_replication_lag() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.house_replication_lag() TO house_app;
@@ -9305,6 +9211,8 @@ GRANT ALL ON FUNCTION public.identity_confirm_password(who bigint, password_proo
 REVOKE ALL ON FUNCTION public.identity_confirms(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_confirms(who bigint) TO house_app;
 
+REVOKE ALL ON FUNCTION public.identity_credentials_are_proven() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.identity_erase(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_erase(who bigint) TO house_app;
 
@@ -9312,7 +9220,12 @@ REVOKE ALL ON FUNCTION public.identity_evidence_enter(who bigint, proof text) FR
 
 REVOKE ALL ON FUNCTION public.identity_factor_enter(who bigint, the_session text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.identity_factors_are_proven() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.identity_has_factor(who bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_is_bound(place oid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_is_bound(place oid) TO house_app;
 
 REVOKE ALL ON FUNCTION public.identity_is_erased(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_is_erased(who bigint) TO house_app;
@@ -9339,6 +9252,9 @@ REVOKE ALL ON FUNCTION public.identity_password_is(who bigint, proof text) FROM 
 
 REVOKE ALL ON FUNCTION public.identity_password_reset(token text, encoded text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_password_reset(token text, encoded text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_proof_digest(proof text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_proof_digest(proof text) TO house_app;
 
 REVOKE ALL ON FUNCTION public.identity_prove_new(who bigint, proof text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_prove_new(who bigint, proof text) TO house_web;
@@ -9403,15 +9319,30 @@ GRANT ALL ON FUNCTION public.identity_session_move(entry bigint, proof text, the
 REVOKE ALL ON FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) TO house_web;
 
+REVOKE ALL ON FUNCTION public.identity_sign_in_ends() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.identity_sign_in_epoch() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.identity_tokens_end() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.identity_visit(who bigint, the_session text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_visit(who bigint, the_session text) TO house_web;
 
-REVOKE ALL ON FUNCTION public.inbox_staff_may(person bigint, code text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.inbox_staff_may(person bigint, code text) TO house_app;
+REVOKE ALL ON FUNCTION public.impact_is_final() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.inbox_notice_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.integrity_case_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.integrity_step_is_of_staff() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.payment_account_has_its_age() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.payment_account_is_told() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.player_confirms() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.player_confirms_withdrawal() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.player_has_confirmed(player bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.player_has_confirmed(player bigint) TO house_app;
@@ -9419,9 +9350,33 @@ GRANT ALL ON FUNCTION public.player_has_confirmed(player bigint) TO house_app;
 REVOKE ALL ON FUNCTION public.player_is_here(player bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.player_is_here(player bigint) TO house_app;
 
+REVOKE ALL ON FUNCTION public.player_is_proven() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.player_keeps_the_person() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.players_credential_epoch_grows() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.players_credentials_changed() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.players_factor_changed() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.players_role_changed() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.players_role_counts(person bigint, role integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_app;
-GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_reader;
+
+REVOKE ALL ON FUNCTION public.players_role_end_goes() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.players_staff_do_not_play() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) TO house_app;
+
+REVOKE ALL ON FUNCTION public.protection_stakes_in_play(players bigint[], wanted text, known_tables bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.protection_stakes_in_play(players bigint[], wanted text, known_tables bigint[]) TO house_app;
+
+REVOKE ALL ON FUNCTION public.protection_standing(players bigint[], wanted text, moment timestamp with time zone, known_tables bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.protection_standing(players bigint[], wanted text, moment timestamp with time zone, known_tables bigint[]) TO house_app;
 
 REVOKE ALL ON FUNCTION public.provider_answer(proof text, the_state text, the_code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.provider_answer(proof text, the_state text, the_code text) TO house_web;
@@ -9455,28 +9410,73 @@ GRANT ALL ON FUNCTION public.record_analyze() TO house_worker;
 
 REVOKE ALL ON FUNCTION public.record_close_partition(part regclass) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.record_is_append_only() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.record_month_start(moment timestamp with time zone, months integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_month_start(moment timestamp with time zone, months integer) TO house_app;
+
 REVOKE ALL ON FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyond boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyond boolean) TO house_app;
 
+REVOKE ALL ON FUNCTION public.record_stays_until_erased() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.regulator_file_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.rule_change_is_lawful() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.rule_decision_follows_submission() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.rule_endorser(change bigint, content text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rule_endorser(change bigint, content text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.rule_sheet_comes_once() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.rule_sheet_is_approved() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.rule_step_is_lawful() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.rule_three_people(change bigint, content text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rule_three_people(change bigint, content text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.rule_weekdays_between(since timestamp with time zone, until timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rule_weekdays_between(since timestamp with time zone, until timestamp with time zone) TO house_app;
+
 REVOKE ALL ON FUNCTION public.search_marks_forget() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.staff_change_by_two_people() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) TO house_web;
 
+REVOKE ALL ON FUNCTION public.staff_change_decider_is_proven() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.staff_change_is_a_proposal() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.staff_may(person bigint, permission text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.staff_may(person bigint, permission text) TO house_app;
+
 REVOKE ALL ON FUNCTION public.staff_roles_end() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.staff_roles_end() TO house_worker;
+
+REVOKE ALL ON FUNCTION public.wallet_account_is_born_empty() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.wallet_account_keeps_its_nature() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.wallet_balances_follow() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.wallet_ids_follow_the_last_event() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.wallet_kinds_have_their_writers() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.watch_entry_names_an_approved_change() FROM PUBLIC;
 
 GRANT SELECT ON TABLE public.account_emailaddress TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_worker;
 
-GRANT SELECT,USAGE ON SEQUENCE public.account_emailaddress_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.account_emailconfirmation TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailconfirmation TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailconfirmation TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.account_emailconfirmation_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.administration_playernote TO house_app;
 GRANT INSERT ON TABLE public.administration_playernote TO house_web;
@@ -9492,8 +9492,6 @@ GRANT SELECT(by_id) ON TABLE public.administration_playernote TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.administration_playernote TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.administration_playernote_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.administration_playertag TO house_app;
 GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_web;
 GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_worker;
@@ -9507,8 +9505,6 @@ GRANT SELECT(at) ON TABLE public.administration_playertag TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.administration_playertag TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.administration_playertag TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.administration_playertag_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.audit_detachedpart TO house_app;
 
@@ -9537,8 +9533,6 @@ GRANT SELECT(at) ON TABLE public.audit_horizon TO house_reader;
 
 GRANT SELECT(running) ON TABLE public.audit_horizon TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.audit_horizon_id_seq TO house_app;
-
 GRANT SELECT,INSERT ON TABLE public.audit_line TO house_app;
 
 GRANT SELECT(id) ON TABLE public.audit_line TO house_reader;
@@ -9558,8 +9552,6 @@ GRANT SELECT(device) ON TABLE public.audit_line TO house_reader;
 GRANT SELECT(person_id) ON TABLE public.audit_line TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.audit_line TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.audit_line_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.audit_seal TO house_app;
 GRANT INSERT ON TABLE public.audit_seal TO house_worker;
@@ -9595,30 +9587,16 @@ GRANT SELECT(complete) ON TABLE public.audit_sealcheck TO house_reader;
 
 GRANT SELECT(made) ON TABLE public.audit_sealcheck TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.audit_sealcheck_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.auth_group TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.auth_group_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.auth_group_permissions TO house_app;
 
-GRANT SELECT,USAGE ON SEQUENCE public.auth_group_permissions_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.auth_permission TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.auth_permission_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.backoffice_alert TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_alert TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.backoffice_alert TO house_reader;
-
-GRANT SELECT(event) ON TABLE public.backoffice_alert TO house_reader;
-
-GRANT SELECT(key) ON TABLE public.backoffice_alert TO house_reader;
-
-GRANT SELECT(channel) ON TABLE public.backoffice_alert TO house_reader;
 
 GRANT SELECT(content) ON TABLE public.backoffice_alert TO house_reader;
 
@@ -9632,13 +9610,13 @@ GRANT SELECT(sent) ON TABLE public.backoffice_alert TO house_reader;
 
 GRANT SELECT(trouble) ON TABLE public.backoffice_alert TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_alert_id_seq TO house_app;
+GRANT SELECT(event) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.backoffice_alert TO house_reader;
+
+GRANT SELECT(channel) ON TABLE public.backoffice_alert TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_providerattempt TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_providerattempt_id_seq TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_providerlink_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.backoffice_rightuse TO house_app;
 
@@ -9655,13 +9633,9 @@ GRANT SELECT(at) ON TABLE public.backoffice_rightuse TO house_reader;
 GRANT INSERT(person_id) ON TABLE public.backoffice_rightuse TO house_web;
 GRANT SELECT(person_id) ON TABLE public.backoffice_rightuse TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_rightuse_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.backoffice_savedfilter TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_savedfilter TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_savedfilter TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_savedfilter_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.backoffice_shift TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.backoffice_shift TO house_web;
@@ -9681,8 +9655,6 @@ GRANT SELECT(person_id) ON TABLE public.backoffice_shift TO house_reader;
 
 GRANT SELECT(successor_id) ON TABLE public.backoffice_shift TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_shift_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.backoffice_staffchange TO house_app;
 
 GRANT SELECT(id) ON TABLE public.backoffice_staffchange TO house_reader;
@@ -9692,6 +9664,9 @@ GRANT SELECT(kind) ON TABLE public.backoffice_staffchange TO house_reader;
 
 GRANT INSERT(email) ON TABLE public.backoffice_staffchange TO house_web;
 GRANT SELECT(email) ON TABLE public.backoffice_staffchange TO house_reader;
+
+GRANT INSERT(last_day) ON TABLE public.backoffice_staffchange TO house_web;
+GRANT SELECT(last_day) ON TABLE public.backoffice_staffchange TO house_reader;
 
 GRANT INSERT(reason) ON TABLE public.backoffice_staffchange TO house_web;
 GRANT SELECT(reason) ON TABLE public.backoffice_staffchange TO house_reader;
@@ -9711,26 +9686,17 @@ GRANT SELECT(proposed_by_id) ON TABLE public.backoffice_staffchange TO house_rea
 GRANT INSERT(role_id) ON TABLE public.backoffice_staffchange TO house_web;
 GRANT SELECT(role_id) ON TABLE public.backoffice_staffchange TO house_reader;
 
-GRANT INSERT(last_day) ON TABLE public.backoffice_staffchange TO house_web;
-GRANT SELECT(last_day) ON TABLE public.backoffice_staffchange TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_staffchange_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.backoffice_staffpolicy TO house_app;
 
 GRANT SELECT(id) ON TABLE public.backoffice_staffpolicy TO house_reader;
 
 GRANT SELECT(approver_days) ON TABLE public.backoffice_staffpolicy TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_staffpolicy_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.backoffice_webhookaddress TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_webhookaddress TO house_worker;
 
 GRANT SELECT ON TABLE public.backoffice_webhookmessage TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_webhookmessage TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_webhookmessage_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.backoffice_webhookprogress TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.backoffice_webhookprogress TO house_worker;
@@ -9751,8 +9717,6 @@ GRANT SELECT(ended) ON TABLE public.backoffice_workclaim TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_workclaim TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_workclaim_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.backoffice_worknote TO house_app;
 GRANT INSERT ON TABLE public.backoffice_worknote TO house_web;
 GRANT INSERT ON TABLE public.backoffice_worknote TO house_worker;
@@ -9768,8 +9732,6 @@ GRANT SELECT(text) ON TABLE public.backoffice_worknote TO house_reader;
 GRANT SELECT(at) ON TABLE public.backoffice_worknote TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_worknote TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.backoffice_worknote_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.care_contact TO house_app;
 GRANT INSERT ON TABLE public.care_contact TO house_web;
@@ -9787,8 +9749,6 @@ GRANT SELECT(person_id) ON TABLE public.care_contact TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.care_contact TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.care_contact_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.care_marker TO house_app;
 GRANT INSERT ON TABLE public.care_marker TO house_worker;
 
@@ -9804,16 +9764,12 @@ GRANT SELECT(at) ON TABLE public.care_marker TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.care_marker TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.care_marker_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.care_night TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.care_night TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.care_night TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.care_night TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.care_night_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.cashier_adjustment TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.cashier_adjustment TO house_web;
@@ -9843,8 +9799,6 @@ GRANT SELECT(player_id) ON TABLE public.cashier_adjustment TO house_reader;
 
 GRANT SELECT(requested_by_id) ON TABLE public.cashier_adjustment TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.cashier_adjustment_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.cashier_decision TO house_app;
 GRANT INSERT ON TABLE public.cashier_decision TO house_web;
 GRANT INSERT ON TABLE public.cashier_decision TO house_worker;
@@ -9860,8 +9814,6 @@ GRANT SELECT(at) ON TABLE public.cashier_decision TO house_reader;
 GRANT SELECT(payment_id) ON TABLE public.cashier_decision TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.cashier_decision TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.cashier_decision_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.cashier_errand TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.cashier_errand TO house_web;
@@ -9882,8 +9834,6 @@ GRANT SELECT(next_try) ON TABLE public.cashier_errand TO house_reader;
 GRANT SELECT(trouble) ON TABLE public.cashier_errand TO house_reader;
 
 GRANT SELECT(payment_id) ON TABLE public.cashier_errand TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.cashier_errand_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.cashier_notification TO house_app;
 GRANT INSERT ON TABLE public.cashier_notification TO house_web;
@@ -9967,15 +9917,9 @@ GRANT SELECT ON TABLE public.django_admin_log TO house_app;
 GRANT INSERT ON TABLE public.django_admin_log TO house_web;
 GRANT INSERT ON TABLE public.django_admin_log TO house_worker;
 
-GRANT SELECT,USAGE ON SEQUENCE public.django_admin_log_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.django_content_type TO house_app;
 
-GRANT SELECT,USAGE ON SEQUENCE public.django_content_type_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.django_migrations TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.django_migrations_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.django_session TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.django_session TO house_web;
@@ -10013,8 +9957,6 @@ GRANT SELECT(confirmer_id) ON TABLE public.floor_bulkchange TO house_reader;
 
 GRANT SELECT(source_id) ON TABLE public.floor_bulkchange TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.floor_bulkchange_id_seq TO house_app;
-
 GRANT SELECT,INSERT ON TABLE public.floor_tablechange TO house_app;
 
 GRANT SELECT(id) ON TABLE public.floor_tablechange TO house_reader;
@@ -10050,8 +9992,6 @@ GRANT SELECT(setting_id) ON TABLE public.floor_tablechange TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.floor_tablechange_id_seq TO house_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.floor_tablehours TO house_app;
 
 GRANT SELECT(table_id) ON TABLE public.floor_tablehours TO house_reader;
@@ -10080,8 +10020,6 @@ GRANT UPDATE(released_by_id) ON TABLE public.floor_tablesuspension TO house_app;
 GRANT SELECT(released_by_id) ON TABLE public.floor_tablesuspension TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.floor_tablesuspension TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.floor_tablesuspension_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.games_attendance TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.games_attendance TO house_croupier;
@@ -10159,8 +10097,6 @@ GRANT SELECT(player_id) ON TABLE public.games_chatline TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_chatline TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.games_chatline_id_seq TO house_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_chatmute TO house_app;
 
 GRANT SELECT(id) ON TABLE public.games_chatmute TO house_reader;
@@ -10174,8 +10110,6 @@ GRANT SELECT(at) ON TABLE public.games_chatmute TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.games_chatmute TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.games_chatmute TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_chatmute_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.games_command TO house_app;
 
@@ -10220,8 +10154,6 @@ GRANT SELECT(player_id) ON TABLE public.games_favourite TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_favourite TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.games_favourite_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.games_housekey TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.games_housekey TO house_croupier;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.games_housekey TO house_worker;
@@ -10233,8 +10165,6 @@ GRANT SELECT(name) ON TABLE public.games_housekey TO house_reader;
 GRANT SELECT(public) ON TABLE public.games_housekey TO house_reader;
 
 GRANT SELECT(since) ON TABLE public.games_housekey TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_housekey_id_seq TO house_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.games_incident TO house_app;
 
@@ -10259,8 +10189,6 @@ GRANT SELECT(confirmer_id) ON TABLE public.games_incident TO house_reader;
 GRANT SELECT(proposer_id) ON TABLE public.games_incident TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_incident TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_incident_id_seq TO house_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_processkey TO house_app;
 
@@ -10294,8 +10222,6 @@ GRANT SELECT(at) ON TABLE public.games_registration TO house_reader;
 GRANT SELECT(player_id) ON TABLE public.games_registration TO house_reader;
 
 GRANT SELECT(session_id) ON TABLE public.games_registration TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_registration_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.games_round TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.games_round TO house_croupier;
@@ -10336,7 +10262,7 @@ GRANT SELECT(table_id) ON TABLE public.games_round TO house_reader;
 
 GRANT SELECT(setting_id) ON TABLE public.games_round TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.games_round_id_seq TO house_app;
+GRANT USAGE ON SEQUENCE public.games_round_id_seq TO house_croupier;
 
 GRANT SELECT ON TABLE public.games_rulesheet TO house_app;
 
@@ -10356,8 +10282,6 @@ GRANT SELECT(reference) ON TABLE public.games_rulesheet TO house_reader;
 
 GRANT SELECT(since) ON TABLE public.games_rulesheet TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.games_rulesheet_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.games_sessionlease TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.games_sessionlease TO house_worker;
 
@@ -10366,8 +10290,6 @@ GRANT SELECT(id) ON TABLE public.games_sessionlease TO house_reader;
 GRANT SELECT(until) ON TABLE public.games_sessionlease TO house_reader;
 
 GRANT SELECT(cause) ON TABLE public.games_sessionlease TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_sessionlease_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.games_stake TO house_app;
 GRANT INSERT ON TABLE public.games_stake TO house_croupier;
@@ -10395,8 +10317,6 @@ GRANT SELECT(at) ON TABLE public.games_stake TO house_reader;
 GRANT SELECT(player_id) ON TABLE public.games_stake TO house_reader;
 
 GRANT SELECT(round_id) ON TABLE public.games_stake TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_stake_id_seq TO house_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.games_table TO house_app;
 
@@ -10436,8 +10356,6 @@ GRANT SELECT(snapshot_version) ON TABLE public.games_table TO house_reader;
 
 GRANT SELECT(setting_id) ON TABLE public.games_table TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.games_table_id_seq TO house_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_tablesession TO house_app;
 
 GRANT SELECT(id) ON TABLE public.games_tablesession TO house_reader;
@@ -10449,8 +10367,6 @@ GRANT SELECT(ends) ON TABLE public.games_tablesession TO house_reader;
 GRANT SELECT(status) ON TABLE public.games_tablesession TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_tablesession TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_tablesession_id_seq TO house_app;
 
 GRANT SELECT,INSERT ON TABLE public.games_tablesetting TO house_app;
 
@@ -10467,8 +10383,6 @@ GRANT SELECT(created) ON TABLE public.games_tablesetting TO house_reader;
 GRANT SELECT(author_id) ON TABLE public.games_tablesetting TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_tablesetting TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.games_tablesetting_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.history_copy TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.history_copy TO house_web;
@@ -10488,16 +10402,12 @@ GRANT SELECT(digest) ON TABLE public.history_copy TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.history_copy TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.history_copy_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.history_folded TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.history_folded TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.history_folded TO house_reader;
 
 GRANT SELECT(upto) ON TABLE public.history_folded TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.history_folded_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.history_moved TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.history_moved TO house_worker;
@@ -10517,8 +10427,6 @@ GRANT SELECT(came) ON TABLE public.history_moved TO house_reader;
 GRANT SELECT(went) ON TABLE public.history_moved TO house_reader;
 
 GRANT SELECT(account_id) ON TABLE public.history_moved TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.history_moved_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.history_played TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.history_played TO house_worker;
@@ -10541,8 +10449,6 @@ GRANT SELECT(returned) ON TABLE public.history_played TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.history_played TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.history_played_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.history_statement TO house_app;
 GRANT INSERT ON TABLE public.history_statement TO house_worker;
 
@@ -10560,8 +10466,6 @@ GRANT SELECT(digest) ON TABLE public.history_statement TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.history_statement TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.history_statement_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.identity_acceptance TO house_app;
 GRANT INSERT ON TABLE public.identity_acceptance TO house_web;
 GRANT INSERT ON TABLE public.identity_acceptance TO house_worker;
@@ -10575,8 +10479,6 @@ GRANT SELECT(at) ON TABLE public.identity_acceptance TO house_reader;
 GRANT SELECT(player_id) ON TABLE public.identity_acceptance TO house_reader;
 
 GRANT SELECT(terms_id) ON TABLE public.identity_acceptance TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_acceptance_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_addresschange TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.identity_addresschange TO house_web;
@@ -10596,8 +10498,6 @@ GRANT SELECT(withdrawn) ON TABLE public.identity_addresschange TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.identity_addresschange TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.identity_addresschange_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.identity_apitoken TO house_app;
 GRANT INSERT ON TABLE public.identity_apitoken TO house_web;
 GRANT SELECT,DELETE ON TABLE public.identity_apitoken TO house_worker;
@@ -10605,8 +10505,6 @@ GRANT SELECT,DELETE ON TABLE public.identity_apitoken TO house_worker;
 GRANT UPDATE(used) ON TABLE public.identity_apitoken TO house_web;
 
 GRANT UPDATE(revoked) ON TABLE public.identity_apitoken TO house_web;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_apitoken_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_check TO house_app;
 GRANT INSERT ON TABLE public.identity_check TO house_web;
@@ -10626,11 +10524,7 @@ GRANT SELECT(by_id) ON TABLE public.identity_check TO house_reader;
 
 GRANT SELECT(identity_id) ON TABLE public.identity_check TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.identity_check_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.identity_codeattempt TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_codeattempt_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_draft TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_draft TO house_web;
@@ -10671,8 +10565,6 @@ GRANT SELECT(done_by_id) ON TABLE public.identity_erasure TO house_reader;
 GRANT SELECT(player_id) ON TABLE public.identity_erasure TO house_reader;
 
 GRANT SELECT(requested_by_id) ON TABLE public.identity_erasure TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_erasure_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_identity TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.identity_identity TO house_web;
@@ -10724,13 +10616,9 @@ GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.identity_identity_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.identity_letter TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_letter TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_letter TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_letter_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_paper TO house_app;
 GRANT INSERT ON TABLE public.identity_paper TO house_web;
@@ -10756,8 +10644,6 @@ GRANT SELECT(player_id) ON TABLE public.identity_paper TO house_reader;
 
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
-GRANT SELECT,USAGE ON SEQUENCE public.identity_passkeyattempt_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.identity_paymentaccount TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.identity_paymentaccount TO house_web;
 GRANT INSERT,UPDATE ON TABLE public.identity_paymentaccount TO house_worker;
@@ -10776,22 +10662,12 @@ GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.identity_paymentaccount_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.identity_resettoken TO house_app;
 GRANT INSERT,DELETE ON TABLE public.identity_resettoken TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_resettoken_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_searchmark TO house_app;
 GRANT INSERT,DELETE ON TABLE public.identity_searchmark TO house_web;
 GRANT INSERT,DELETE ON TABLE public.identity_searchmark TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_searchmark_id_seq TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_signin_id_seq TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_signinevidence_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.identity_terms TO house_app;
 GRANT INSERT ON TABLE public.identity_terms TO house_web;
@@ -10822,8 +10698,6 @@ GRANT SELECT(at) ON TABLE public.identity_testaccount TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.identity_testaccount TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_testaccount TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.identity_testaccount_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.inbox_bulknotice TO house_app;
 GRANT INSERT ON TABLE public.inbox_bulknotice TO house_web;
@@ -10883,9 +10757,7 @@ GRANT SELECT(player_id) ON TABLE public.inbox_complaint TO house_reader;
 
 GRANT SELECT(reported_id) ON TABLE public.inbox_complaint TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_complaint_id_seq TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_complaint_number TO house_app;
+GRANT USAGE ON SEQUENCE public.inbox_complaint_number TO house_web;
 
 GRANT SELECT ON TABLE public.inbox_complaintword TO house_app;
 GRANT INSERT ON TABLE public.inbox_complaintword TO house_web;
@@ -10902,8 +10774,6 @@ GRANT SELECT(at) ON TABLE public.inbox_complaintword TO house_reader;
 GRANT SELECT(author_id) ON TABLE public.inbox_complaintword TO house_reader;
 
 GRANT SELECT(complaint_id) ON TABLE public.inbox_complaintword TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_complaintword_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.inbox_marketingconsent TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.inbox_marketingconsent TO house_web;
@@ -10932,12 +10802,8 @@ GRANT SELECT(mailed) ON TABLE public.inbox_message TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.inbox_message TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_message_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.inbox_noticereceipt TO house_app;
 GRANT INSERT ON TABLE public.inbox_noticereceipt TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_noticereceipt_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.inbox_pushchoice TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.inbox_pushchoice TO house_web;
@@ -10948,13 +10814,9 @@ GRANT DELETE ON TABLE public.inbox_pushnotice TO house_worker;
 
 GRANT UPDATE(at) ON TABLE public.inbox_pushnotice TO house_worker;
 
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_pushnotice_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.inbox_pushsubscription TO house_app;
 GRANT INSERT,DELETE ON TABLE public.inbox_pushsubscription TO house_web;
 GRANT DELETE ON TABLE public.inbox_pushsubscription TO house_worker;
-
-GRANT SELECT,USAGE ON SEQUENCE public.inbox_pushsubscription_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.integrity_case TO house_app;
 GRANT INSERT ON TABLE public.integrity_case TO house_web;
@@ -10992,8 +10854,6 @@ GRANT UPDATE(signer_id) ON TABLE public.integrity_case TO house_web;
 GRANT UPDATE(signer_id) ON TABLE public.integrity_case TO house_worker;
 GRANT SELECT(signer_id) ON TABLE public.integrity_case TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_case_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.integrity_evidence TO house_app;
 GRANT INSERT ON TABLE public.integrity_evidence TO house_web;
 GRANT INSERT ON TABLE public.integrity_evidence TO house_worker;
@@ -11013,8 +10873,6 @@ GRANT SELECT(rounds) ON TABLE public.integrity_evidence TO house_reader;
 GRANT SELECT(case_id) ON TABLE public.integrity_evidence TO house_reader;
 
 GRANT SELECT(look_id) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_evidence_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.integrity_hand TO house_app;
 GRANT INSERT ON TABLE public.integrity_hand TO house_worker;
@@ -11054,8 +10912,6 @@ GRANT SELECT(findings) ON TABLE public.integrity_look TO house_reader;
 
 GRANT SELECT(limits) ON TABLE public.integrity_look TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_look_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.integrity_pace TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.integrity_pace TO house_worker;
 
@@ -11069,8 +10925,6 @@ GRANT SELECT(step) ON TABLE public.integrity_pace TO house_reader;
 
 GRANT SELECT(came) ON TABLE public.integrity_pace TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_pace_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.integrity_party TO house_app;
 GRANT INSERT ON TABLE public.integrity_party TO house_web;
 GRANT INSERT ON TABLE public.integrity_party TO house_worker;
@@ -11080,8 +10934,6 @@ GRANT SELECT(id) ON TABLE public.integrity_party TO house_reader;
 GRANT SELECT(case_id) ON TABLE public.integrity_party TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.integrity_party TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_party_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.integrity_step TO house_app;
 GRANT INSERT ON TABLE public.integrity_step TO house_web;
@@ -11103,8 +10955,6 @@ GRANT SELECT(case_id) ON TABLE public.integrity_step TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.integrity_step TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_step_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.integrity_tally TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.integrity_tally TO house_worker;
 
@@ -11122,20 +10972,16 @@ GRANT SELECT(came) ON TABLE public.integrity_tally TO house_reader;
 
 GRANT SELECT(done) ON TABLE public.integrity_tally TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.integrity_tally_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.mfa_authenticator TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_worker;
 
-GRANT SELECT,USAGE ON SEQUENCE public.mfa_authenticator_id_seq TO house_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.players_exclusivework TO house_worker;
 
 GRANT SELECT ON TABLE public.players_person TO house_app;
+GRANT INSERT ON TABLE public.players_person TO house_croupier;
 GRANT INSERT,UPDATE ON TABLE public.players_person TO house_web;
 GRANT INSERT,UPDATE ON TABLE public.players_person TO house_worker;
-GRANT INSERT ON TABLE public.players_person TO house_croupier;
 
 GRANT SELECT(id) ON TABLE public.players_person TO house_reader;
 
@@ -11168,10 +11014,6 @@ GRANT SELECT(person_id) ON TABLE public.players_person_groups TO house_reader;
 
 GRANT SELECT(group_id) ON TABLE public.players_person_groups TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.players_person_groups_id_seq TO house_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.players_person_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.players_person_user_permissions TO house_app;
 
 GRANT SELECT(id) ON TABLE public.players_person_user_permissions TO house_reader;
@@ -11179,8 +11021,6 @@ GRANT SELECT(id) ON TABLE public.players_person_user_permissions TO house_reader
 GRANT SELECT(person_id) ON TABLE public.players_person_user_permissions TO house_reader;
 
 GRANT SELECT(permission_id) ON TABLE public.players_person_user_permissions TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.players_person_user_permissions_id_seq TO house_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.players_player TO house_app;
 
@@ -11195,8 +11035,6 @@ GRANT SELECT(since) ON TABLE public.players_player TO house_reader;
 GRANT SELECT(testing) ON TABLE public.players_player TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.players_player TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.players_player_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.players_playsession TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.players_playsession TO house_croupier;
@@ -11229,7 +11067,7 @@ GRANT SELECT(returned) ON TABLE public.players_playsession TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.players_playsession TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.players_playsession_id_seq TO house_app;
+GRANT USAGE ON SEQUENCE public.players_playsession_id_seq TO house_croupier;
 
 GRANT SELECT ON TABLE public.players_roleend TO house_app;
 
@@ -11240,8 +11078,6 @@ GRANT SELECT(last_day) ON TABLE public.players_roleend TO house_reader;
 GRANT SELECT(person_id) ON TABLE public.players_roleend TO house_reader;
 
 GRANT SELECT(role_id) ON TABLE public.players_roleend TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.players_roleend_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.protection_absenceafterhand TO house_app;
 GRANT INSERT ON TABLE public.protection_absenceafterhand TO house_web;
@@ -11261,8 +11097,6 @@ GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.protection_absenceafterhand_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.protection_documentmark TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_worker;
@@ -11270,8 +11104,6 @@ GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_work
 GRANT SELECT(id) ON TABLE public.protection_documentmark TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_documentmark TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.protection_documentmark_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.protection_exclusion TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.protection_exclusion TO house_web;
@@ -11296,8 +11128,6 @@ GRANT SELECT(notified) ON TABLE public.protection_exclusion TO house_reader;
 GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.protection_exclusion_id_seq TO house_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.protection_habits TO house_app;
 
@@ -11329,8 +11159,6 @@ GRANT SELECT(notified) ON TABLE public.protection_limit TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_limit TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.protection_limit_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.protection_nationalentry TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_nationalentry TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_nationalentry TO house_worker;
@@ -11346,8 +11174,6 @@ GRANT SELECT(ends) ON TABLE public.protection_nationalentry TO house_reader;
 GRANT SELECT(removed) ON TABLE public.protection_nationalentry TO house_reader;
 
 GRANT SELECT(changed) ON TABLE public.protection_nationalentry TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.protection_nationalentry_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.protection_nationalfeed TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.protection_nationalfeed TO house_web;
@@ -11383,8 +11209,6 @@ GRANT SELECT(applied) ON TABLE public.protection_nationallist TO house_reader;
 
 GRANT SELECT(digest) ON TABLE public.protection_nationallist TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.protection_nationallist_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.protection_pause TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.protection_pause TO house_web;
 GRANT INSERT,UPDATE ON TABLE public.protection_pause TO house_worker;
@@ -11398,8 +11222,6 @@ GRANT SELECT(ends) ON TABLE public.protection_pause TO house_reader;
 GRANT SELECT(notified) ON TABLE public.protection_pause TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_pause TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.protection_pause_id_seq TO house_app;
 
 GRANT SELECT,INSERT ON TABLE public.protection_realitycheck TO house_app;
 
@@ -11416,8 +11238,6 @@ GRANT SELECT(net) ON TABLE public.protection_realitycheck TO house_reader;
 GRANT SELECT(answer) ON TABLE public.protection_realitycheck TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_realitycheck TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.protection_realitycheck_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.protection_report TO house_app;
 GRANT INSERT,UPDATE ON TABLE public.protection_report TO house_web;
@@ -11440,8 +11260,6 @@ GRANT SELECT(next_try) ON TABLE public.protection_report TO house_reader;
 GRANT SELECT(trouble) ON TABLE public.protection_report TO house_reader;
 
 GRANT SELECT(exclusion_id) ON TABLE public.protection_report TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.protection_report_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.protection_staked TO house_app;
 
@@ -11541,8 +11359,6 @@ GRANT SELECT(reason) ON TABLE public.regulator_files_regulatorfile TO house_read
 
 GRANT SELECT(requested_by_id) ON TABLE public.regulator_files_regulatorfile TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.regulator_files_regulatorfile_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.reports_closingsignature TO house_app;
 GRANT INSERT ON TABLE public.reports_closingsignature TO house_web;
 
@@ -11561,8 +11377,6 @@ GRANT SELECT(note) ON TABLE public.reports_closingsignature TO house_reader;
 GRANT SELECT(at) ON TABLE public.reports_closingsignature TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.reports_closingsignature TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.reports_closingsignature_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.reports_issue TO house_app;
 GRANT INSERT ON TABLE public.reports_issue TO house_web;
@@ -11586,8 +11400,6 @@ GRANT SELECT(at) ON TABLE public.reports_issue TO house_reader;
 
 GRANT SELECT(by_id) ON TABLE public.reports_issue TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.reports_issue_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.reports_metered TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_metered TO house_worker;
 
@@ -11598,8 +11410,6 @@ GRANT SELECT(day) ON TABLE public.reports_metered TO house_reader;
 GRANT SELECT(cents) ON TABLE public.reports_metered TO house_reader;
 
 GRANT SELECT(account_id) ON TABLE public.reports_metered TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.reports_metered_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.reports_moved TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_moved TO house_worker;
@@ -11619,8 +11429,6 @@ GRANT SELECT(cents) ON TABLE public.reports_moved TO house_reader;
 GRANT SELECT(sheet_id) ON TABLE public.reports_moved TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.reports_moved TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.reports_moved_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.reports_played TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_played TO house_worker;
@@ -11646,8 +11454,6 @@ GRANT SELECT(gross) ON TABLE public.reports_played TO house_reader;
 GRANT SELECT(sheet_id) ON TABLE public.reports_played TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.reports_played TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.reports_played_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.reports_reportmail TO house_app;
 GRANT INSERT ON TABLE public.reports_reportmail TO house_web;
@@ -11684,8 +11490,6 @@ GRANT SELECT(role_id) ON TABLE public.reports_reportmail TO house_reader;
 
 GRANT SELECT(schedule_id) ON TABLE public.reports_reportmail TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.reports_reportmail_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.reports_reportschedule TO house_app;
 GRANT INSERT ON TABLE public.reports_reportschedule TO house_web;
 
@@ -11709,16 +11513,12 @@ GRANT SELECT(ended_by_id) ON TABLE public.reports_reportschedule TO house_reader
 
 GRANT SELECT(role_id) ON TABLE public.reports_reportschedule TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.reports_reportschedule_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.reports_upto TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_upto TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.reports_upto TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.reports_upto TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.reports_upto_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.returns_alarm TO house_app;
 GRANT INSERT ON TABLE public.returns_alarm TO house_worker;
@@ -11741,8 +11541,6 @@ GRANT SELECT(evidence) ON TABLE public.returns_alarm TO house_reader;
 
 GRANT SELECT(opened) ON TABLE public.returns_alarm TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.returns_alarm_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.returns_answer TO house_app;
 GRANT INSERT ON TABLE public.returns_answer TO house_web;
 GRANT INSERT ON TABLE public.returns_answer TO house_worker;
@@ -11758,8 +11556,6 @@ GRANT SELECT(reason) ON TABLE public.returns_answer TO house_reader;
 GRANT SELECT(alarm_id) ON TABLE public.returns_answer TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.returns_answer TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.returns_answer_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.returns_day TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.returns_day TO house_worker;
@@ -11790,8 +11586,6 @@ GRANT SELECT(squares) ON TABLE public.returns_day TO house_reader;
 
 GRANT SELECT(spread) ON TABLE public.returns_day TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.returns_day_id_seq TO house_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.returns_theory TO house_app;
 
 GRANT SELECT(id) ON TABLE public.returns_theory TO house_reader;
@@ -11806,8 +11600,6 @@ GRANT SELECT(data) ON TABLE public.returns_theory TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.returns_theory TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.returns_theory_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.returns_upto TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.returns_upto TO house_worker;
 
@@ -11816,8 +11608,6 @@ GRANT SELECT(id) ON TABLE public.returns_upto TO house_reader;
 GRANT SELECT(day) ON TABLE public.returns_upto TO house_reader;
 
 GRANT SELECT(reached) ON TABLE public.returns_upto TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.returns_upto_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.rulebook_impact TO house_app;
 GRANT INSERT ON TABLE public.rulebook_impact TO house_web;
@@ -11855,8 +11645,6 @@ GRANT UPDATE(data) ON TABLE public.rulebook_impact TO house_web;
 GRANT UPDATE(data) ON TABLE public.rulebook_impact TO house_worker;
 GRANT SELECT(data) ON TABLE public.rulebook_impact TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.rulebook_impact_id_seq TO house_app;
-
 GRANT SELECT,INSERT ON TABLE public.rulebook_keptedges TO house_app;
 
 GRANT SELECT(id) ON TABLE public.rulebook_keptedges TO house_reader;
@@ -11870,8 +11658,6 @@ GRANT SELECT("case") ON TABLE public.rulebook_keptedges TO house_reader;
 GRANT SELECT(data) ON TABLE public.rulebook_keptedges TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.rulebook_keptedges TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.rulebook_keptedges_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.rulebook_rulechange TO house_app;
 GRANT INSERT ON TABLE public.rulebook_rulechange TO house_web;
@@ -11894,6 +11680,18 @@ GRANT SELECT(state) ON TABLE public.rulebook_rulechange TO house_reader;
 GRANT UPDATE(generator) ON TABLE public.rulebook_rulechange TO house_web;
 GRANT UPDATE(generator) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(generator) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(category) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(other_parts) ON TABLE public.rulebook_rulechange TO house_reader;
+
+GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_web;
+GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_worker;
+GRANT SELECT(risk) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT SELECT(created) ON TABLE public.rulebook_rulechange TO house_reader;
 
@@ -11921,20 +11719,6 @@ GRANT UPDATE(content_id) ON TABLE public.rulebook_rulechange TO house_web;
 GRANT UPDATE(content_id) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(content_id) ON TABLE public.rulebook_rulechange TO house_reader;
 
-GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_worker;
-GRANT SELECT(category) ON TABLE public.rulebook_rulechange TO house_reader;
-
-GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_worker;
-GRANT SELECT(other_parts) ON TABLE public.rulebook_rulechange TO house_reader;
-
-GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_worker;
-GRANT SELECT(risk) ON TABLE public.rulebook_rulechange TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.rulebook_rulechange_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.rulebook_rulecontent TO house_app;
 GRANT INSERT ON TABLE public.rulebook_rulecontent TO house_web;
 GRANT INSERT ON TABLE public.rulebook_rulecontent TO house_worker;
@@ -11948,8 +11732,6 @@ GRANT SELECT(digest) ON TABLE public.rulebook_rulecontent TO house_reader;
 GRANT SELECT(data) ON TABLE public.rulebook_rulecontent TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.rulebook_rulecontent TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.rulebook_rulecontent_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.rulebook_ruledocument TO house_app;
 GRANT INSERT ON TABLE public.rulebook_ruledocument TO house_web;
@@ -11995,8 +11777,6 @@ GRANT SELECT(document_id) ON TABLE public.rulebook_rulestep TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.rulebook_rulestep TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.rulebook_rulestep_id_seq TO house_app;
-
 GRANT SELECT,INSERT ON TABLE public.wallet_account TO house_app;
 
 GRANT SELECT(id) ON TABLE public.wallet_account TO house_reader;
@@ -12016,8 +11796,6 @@ GRANT SELECT(latch) ON TABLE public.wallet_account TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.wallet_account TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.wallet_account_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.wallet_bookscheck TO house_app;
 GRANT INSERT ON TABLE public.wallet_bookscheck TO house_worker;
 
@@ -12026,8 +11804,6 @@ GRANT SELECT(id) ON TABLE public.wallet_bookscheck TO house_reader;
 GRANT SELECT(until) ON TABLE public.wallet_bookscheck TO house_reader;
 
 GRANT SELECT(made) ON TABLE public.wallet_bookscheck TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.wallet_bookscheck_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.wallet_checkedbalance TO house_app;
 GRANT INSERT ON TABLE public.wallet_checkedbalance TO house_worker;
@@ -12110,11 +11886,9 @@ GRANT SELECT(dated) ON TABLE public.watch_certificate TO house_reader;
 
 GRANT SELECT(reason) ON TABLE public.watch_certificate TO house_reader;
 
-GRANT SELECT(manifest_id) ON TABLE public.watch_certificate TO house_reader;
-
 GRANT SELECT(person_id) ON TABLE public.watch_certificate TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.watch_certificate_id_seq TO house_app;
+GRANT SELECT(manifest_id) ON TABLE public.watch_certificate TO house_reader;
 
 GRANT SELECT ON TABLE public.watch_manifest TO house_app;
 GRANT INSERT ON TABLE public.watch_manifest TO house_web;
@@ -12128,13 +11902,11 @@ GRANT SELECT(digest) ON TABLE public.watch_manifest TO house_reader;
 
 GRANT SELECT(files) ON TABLE public.watch_manifest TO house_reader;
 
+GRANT SELECT(libraries) ON TABLE public.watch_manifest TO house_reader;
+
 GRANT SELECT(reason) ON TABLE public.watch_manifest TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(libraries) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.watch_manifest_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.watch_partentry TO house_app;
 GRANT INSERT ON TABLE public.watch_partentry TO house_web;
@@ -12154,8 +11926,6 @@ GRANT SELECT(change_id) ON TABLE public.watch_partentry TO house_reader;
 GRANT SELECT(manifest_id) ON TABLE public.watch_partentry TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT,USAGE ON SEQUENCE public.watch_partentry_id_seq TO house_app;
 
 GRANT SELECT ON TABLE public.watch_proof TO house_app;
 GRANT INSERT ON TABLE public.watch_proof TO house_worker;
@@ -12182,8 +11952,6 @@ GRANT SELECT(reached) ON TABLE public.watch_proof TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.watch_proof TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.watch_proof_id_seq TO house_app;
-
 GRANT SELECT ON TABLE public.watch_root TO house_app;
 GRANT INSERT ON TABLE public.watch_root TO house_worker;
 
@@ -12209,8 +11977,6 @@ GRANT SELECT(head) ON TABLE public.watch_root TO house_reader;
 
 GRANT SELECT(chain) ON TABLE public.watch_root TO house_reader;
 
-GRANT SELECT,USAGE ON SEQUENCE public.watch_root_id_seq TO house_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch_state TO house_app;
 
 GRANT SELECT(name) ON TABLE public.watch_state TO house_reader;
@@ -12222,9 +11988,5 @@ GRANT SELECT(details) ON TABLE public.watch_state TO house_reader;
 GRANT SELECT(at) ON TABLE public.watch_state TO house_reader;
 
 GRANT SELECT(since) ON TABLE public.watch_state TO house_reader;
-
-ALTER DEFAULT PRIVILEGES FOR ROLE house_owner IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES TO house_app;
-
-ALTER DEFAULT PRIVILEGES FOR ROLE house_owner IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES TO house_app;
 
 SELECT public.record_add_months();

@@ -1,7 +1,7 @@
 """Practice partners: programs of the operator that play at demonstration tables.
 
 They cannot sign in and hold demonstration credits only. The database enforces both
-(migrations 0002 of players and of the wallet), so they have no wallet at tables for money.
+(players/database/people.sql), so they have no wallet at tables for money.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES as NAMES
 from tests.docs.generate import ROOT
 from tests.docs.markdown import code, mermaid, table
 
-CASHIER_LAWS = ROOT / "players" / "wallet" / "cashier" / "migrations"
+CASHIER_LAW = ROOT / "players" / "wallet" / "cashier" / "database" / "payments.sql"
 # In the database's own function: WHEN 'deposit' THEN … source := cashier_account('cash', …); target :=
 # cashier_account('wallet', …)
 CASHIER_KIND = re.compile(
@@ -30,10 +30,8 @@ def routes() -> list[tuple[str, str, str]]:
     table_transfers = [
         (kind.value, source.value, target.value) for kind, (source, target) in TRANSFER_ACCOUNTS.items()
     ]
-    laws = "".join(path.read_text() for path in sorted(CASHIER_LAWS.glob("*.py")))
-    # A later migration writes the function anew.
-    payments = {kind: (kind, source, target) for kind, source, target in CASHIER_KIND.findall(laws)}
-    return [*table_transfers, *payments.values(), *ADJUSTMENTS, OPENING]
+    payments = CASHIER_KIND.findall(CASHIER_LAW.read_text("utf-8"))
+    return [*table_transfers, *payments, *ADJUSTMENTS, OPENING]
 
 
 def account_kinds() -> str:

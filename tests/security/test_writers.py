@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 from django.db import connection
 
 from players.identity.practice_partners import create_practice_partners
 from players.models import Player
 
-writers = importlib.import_module("casino.migrations.0003_writers")
 pytestmark = pytest.mark.django_db
 
+WORKER_ALONE = frozenset(
+    """
+    audit_horizon audit_seal backoffice_alert care_marker care_night games_sessionlease
+    history_folded history_moved history_played history_statement integrity_hand integrity_look
+    integrity_pace integrity_tally reports_metered reports_moved reports_played reports_upto
+    returns_alarm returns_day returns_upto watch_proof watch_root
+    """.split()  # noqa: SIM905
+)
+CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
+NOT_THE_CROUPIER = frozenset(
+    """
+    account_emailaddress account_emailconfirmation administration_playernote
+    administration_playertag backoffice_savedfilter backoffice_shift backoffice_workclaim
+    backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_errand
+    cashier_notification cashier_payment django_admin_log django_session history_copy
+    identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
+    identity_identity identity_letter identity_paper identity_paymentaccount identity_searchmark
+    identity_signin identity_terms identity_testaccount inbox_complaint inbox_complaintword
+    integrity_case integrity_evidence integrity_party integrity_step mfa_authenticator
+    protection_documentmark protection_exclusion protection_limit protection_nationalentry
+    protection_nationalfeed protection_nationallist protection_pause protection_report
+    regulator_files_regulatorfile reports_issue returns_answer rulebook_impact rulebook_rulechange
+    rulebook_rulecontent rulebook_ruledocument rulebook_rulestep watch_manifest
+    """.split()  # noqa: SIM905
+)
 # What a hostile web process could write: each is written by a page, a form or a socket. A new table that web
 # processes need not write is taken from them in its migration; one that they need is added here.
 WRITTEN_BY_WEB = """
@@ -57,8 +79,8 @@ def writable(role: str) -> set[str]:
 @pytest.mark.parametrize("role", ["house_web", "house_croupier"])
 def test_the_worker_alone_writes_what_it_computes(role: str) -> None:
     """Red before: a web process could forge figures, findings, seals and alerts, or delete them."""
-    assert not writable(role) & set(writers.WORKER_ALONE)
-    assert set(writers.WORKER_ALONE) <= writable("house_worker")
+    assert not writable(role) & WORKER_ALONE
+    assert writable("house_worker") >= WORKER_ALONE
 
 
 def test_the_croupier_alone_writes_rounds_stays_and_the_keys_of_receipts() -> None:
@@ -66,14 +88,14 @@ def test_the_croupier_alone_writes_rounds_stays_and_the_keys_of_receipts() -> No
     stay, and have receipts of its own making accepted.
     """
     for role in ("house_web", "house_worker"):
-        assert not writable(role) & set(writers.CROUPIER_ALONE)
-    assert set(writers.CROUPIER_ALONE) <= writable("house_croupier")
+        assert not writable(role) & CROUPIER_ALONE
+    assert writable("house_croupier") >= CROUPIER_ALONE
 
 
 def test_the_croupier_writes_nothing_about_accounts_payments_and_staff() -> None:
     """Red before: a croupier that was taken over could sign in as anybody and change payment accounts."""
-    assert not writable("house_croupier") & set(writers.NOT_THE_CROUPIER)
-    assert set(writers.NOT_THE_CROUPIER) <= writable("house_web") & writable("house_worker")
+    assert not writable("house_croupier") & NOT_THE_CROUPIER
+    assert writable("house_web") & writable("house_worker") >= NOT_THE_CROUPIER
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT attname FROM pg_attribute WHERE attrelid = 'players_person'::regclass AND attnum > 0 "

@@ -3,11 +3,10 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from casino.postgresql.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
 
-    initial = True
-
+class Migration(FirstMigration):
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
         ('players', '0001_initial'),

@@ -1,7 +1,7 @@
 """Make the migration of a changed law: `manage.py make_law_migration <app> <name>`.
 
-Change the file in `<package>/database/` first. The database must be as the migrations leave it: its text is the
-old one, that of the file the new one.
+Change the file in `<package>/database/` first. The database must be as the migrations leave it: its text is
+the old one, that of the file the new one.
 """
 
 from __future__ import annotations

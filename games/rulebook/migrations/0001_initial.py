@@ -5,11 +5,10 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+from casino.postgresql.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
 
-    initial = True
-
+class Migration(FirstMigration):
     dependencies = [
         ('games', '0001_initial'),
         ('players', '0001_initial'),

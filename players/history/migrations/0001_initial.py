@@ -2,11 +2,10 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
+from casino.postgresql.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
 
-    initial = True
-
+class Migration(FirstMigration):
     dependencies = [
         ('players', '0001_initial'),
         ('wallet', '0001_initial'),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -10,10 +9,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
 
-from games.models import Stake, Table
+from games.models import Stake
 from games.rounds import history, review
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
@@ -166,22 +164,3 @@ def test_BJ_28_a_day_of_void_rounds_alone_is_no_day_of_play_for_a_sign_of_risk(
     _table, ana = only_a_void_round(tmp_path, monkeypatch)
     folded(2, monkeypatch)
     assert not DailyPlay.objects.filter(player=ana).exists()
-
-
-def test_totals_of_finished_days_are_corrected_once(
-    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The totals that the release before wrote, and the correction of the migration."""
-    _table, ana = an_ordinary_round_and_a_void_one(tmp_path, monkeypatch)
-    stay = PlaySession.objects.get(player=ana)
-    stake = Stake.objects.filter(player=ana)
-    sums = {"rounds": 2, "staked": sum(s.staked for s in stake), "returned": sum(s.returned for s in stake)}
-    DailyPlay.objects.create(
-        player=ana, day=clock.day_of(stake[0].at), table=Table.objects.get(pk=stay.table).pk,
-        system=stay.system, currency="EUR", **sums,
-    )  # fmt: skip
-    correction = importlib.import_module("games.migrations.0015_void_rounds_in_daily_totals").CORRECTION
-    with connection.cursor() as cursor:
-        cursor.execute(correction)
-    (day,) = DailyPlay.objects.filter(player=ana)
-    assert (day.rounds, day.staked, day.returned) == (stay.rounds, stay.staked, stay.returned)

@@ -88,7 +88,8 @@ class Copy:
     def try_fault(self, fault: Fault) -> Outcome:
         started = time.monotonic()
         with self.planted(fault):
-            code, output = self.run(fault.tests, MOST_SECONDS, migrated="/migrations/" not in fault.file)
+            migrated = not {"migrations", "database", "postgresql"} & set(Path(fault.file).parts)
+            code, output = self.run(fault.tests, MOST_SECONDS, migrated=migrated)
         seconds = time.monotonic() - started
         failed = FAILED.search(output)
         if code == TESTS_FAILED and failed:
