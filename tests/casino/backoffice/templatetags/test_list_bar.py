@@ -150,7 +150,8 @@ def test_small_lists_have_no_bar(head: Client) -> None:
 def test_accounts_and_transfers_name_their_tables(head: Client) -> None:
     bank = Account.objects.get(kind="bank", table=Table.objects.get(name="Lisboa").pk)
     page = head.get("/admin/wallet/account/?kind__exact=bank").content.decode()
-    assert ">Lisboa<" in page and ">Porto<" in page and f">{bank.table}<" not in page
+    rows = page.partition('id="result_list"')[2]  # the frame of the page has numbers of its own
+    assert ">Lisboa<" in rows and ">Porto<" in rows and f">{bank.table}<" not in rows
     assert ">Lisboa<" in head.get(f"/admin/wallet/account/{bank.pk}/change/").content.decode()
     stakes = Account.objects.get(kind="stakes", table=bank.table)
     Transfer.objects.create(
