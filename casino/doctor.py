@@ -11,6 +11,7 @@ import smtplib
 import stat
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from redis.exceptions import NoPermissionError
 from casino import task_runs
 from casino.backup_configuration import check_backups
 from casino.check_states import Verdict
+from casino.compliance.regulator import overdue
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
 from casino.compliance.standby import reader_problem
@@ -34,7 +36,7 @@ from casino.compliance.warehouse.library import INSTALL, default_folder, has_pya
 from casino.compliance.warehouse.publications import undeclared_columns
 from casino.problems import Problem
 from casino.record_months import check_months
-from players.shared import valkey_clients
+from players.shared import clock, valkey_clients
 from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
 ROLES = {
@@ -382,6 +384,43 @@ def check_release(process: str) -> Iterator[Problem]:
         )
 
 
+def check_reporting(process: str) -> Iterator[Problem]:
+    """The files for the regulator: when they are late, and what follows for play.  [903-B 2.3.3] (A71)"""
+    if process not in ("worker", "operator"):
+        return
+    try:
+        status, now = overdue.standing(), clock.now()
+    except DatabaseError:
+        return
+    if not status.is_reporting:
+        return  # no reporting chain is configured, which the pages say
+    with translation.override("en"):
+        cause = status.cause_label
+    if status.stops is None:
+        yield Problem(
+            "Nobody has looked yet whether reporting works, so nothing stops bets if it does not.",
+            "Start the worker and beat: the task regulator-lease looks each minute.",
+        )
+    elif status.stopped:
+        yield Problem(
+            f"Reporting is down: {cause}. For {_age(now - status.stops)} nobody bets for money, buys chips "
+            "or sits down; rounds are played to their end.",
+            "See docs/operating/alarms.md, regulator-files. Play goes on by itself after the repair.",
+        )
+    elif status.late or status.failed:
+        oldest = f", the oldest for {_age(now - status.oldest)}" if status.oldest else ""
+        yield Problem(
+            f"Files for the regulator: {status.late} late, {status.failed} failed{oldest}. Bets for money "
+            f"stop in {_age(status.stops - now)} unless that changes: {cause}.",
+            "See docs/operating/alarms.md, regulator-files.",
+        )
+
+
+def _age(span: timedelta) -> str:
+    minutes = max(0, int(span.total_seconds() // 60))
+    return f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"
+
+
 TROUBLES = {Verdict.LATE: "is late", Verdict.ERROR: "failed"}
 
 
@@ -416,5 +455,6 @@ CHECKS: dict[str, Check] = {
     "mail": check_mail,
     "backups": check_backups,
     "release": check_release,
+    "reporting": check_reporting,
     "tasks": check_tasks,
 }
