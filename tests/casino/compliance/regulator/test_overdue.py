@@ -275,7 +275,7 @@ def test_doctor_says_how_long_reporting_is_down_and_what_follows(reporting: Any)
         RegulatorFile.objects.filter(state="due").update(late=now + 2 * HOUR)
         SessionLease.objects.update(until=now + 2.5 * HOUR)
         (warning,) = problems()
-        assert "2 late, 0 failed, the oldest for 90 minutes" in warning
+        assert "4 late, 0 failed, the oldest for 90 minutes" in warning
         assert "Bets for money stop in 30 minutes" in warning
         SessionLease.objects.update(until=now, cause=Cause.CAPTURE)
         (down,) = problems("worker")
