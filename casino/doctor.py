@@ -59,9 +59,14 @@ Check = Callable[[str], Iterator[Problem]]
 
 
 def diagnose(process: str) -> Iterator[tuple[str, list[Problem]]]:
-    """Run every check. A check whose server does not answer reports only that."""
+    """Run every check. A check whose server does not answer reports only that it could not look."""
     for title, check in CHECKS.items():
-        yield title, list(check(process))
+        try:
+            problems = list(check(process))
+        except DatabaseError as error:
+            first_line = str(error).strip().partition("\n")[0]
+            problems = [Problem(f"Not looked at: {first_line}", "Check the database first.")]
+        yield title, problems
 
 
 def check_framework(process: str) -> Iterator[Problem]:
@@ -164,11 +169,8 @@ def _durability(cursor: CursorWrapper) -> Iterator[Problem]:
 def check_migrations(process: str) -> Iterator[Problem]:
     if process != "operator":
         return
-    try:
-        executor = MigrationExecutor(connection)
-        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
-        return
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if pending:
         yield Problem(f"{len(pending)} migrations are not applied.", "Run `feltro manage migrate`.")
 
@@ -290,13 +292,8 @@ def check_warehouse(process: str) -> Iterator[Problem]:
     """What publications send, and the folder and library of Parquet files, where WAREHOUSE_DIR is set."""
     if process != "operator":
         return
-    try:
-        for line in undeclared_columns():
-            yield Problem(
-                f"A publication sends undeclared columns, {line}.", "See docs/operating/warehouse.md."
-            )
-    except DatabaseError:
-        return
+    for line in undeclared_columns():
+        yield Problem(f"A publication sends undeclared columns, {line}.", "See docs/operating/warehouse.md.")
     folder = default_folder()
     if folder is None:
         return
@@ -370,10 +367,7 @@ def check_mail(process: str) -> Iterator[Problem]:
 def check_release(process: str) -> Iterator[Problem]:
     if process not in ("worker", "operator"):
         return
-    try:
-        last = Manifest.objects.order_by("-pk").first()
-    except DatabaseError:
-        return
+    last = Manifest.objects.order_by("-pk").first()
     if last is None:
         yield Problem("No manifest is recorded.", 'Run `feltro manage manifest --record "release …"`.')
     elif changed := differences(last.files, installed_files()):
@@ -388,10 +382,7 @@ def check_reporting(process: str) -> Iterator[Problem]:
     """The files for the regulator: when they are late, and what follows for play.  [903-B 2.3.3] (A71)"""
     if process not in ("worker", "operator"):
         return
-    try:
-        status, now = overdue.standing(), clock.now()
-    except DatabaseError:
-        return
+    status, now = overdue.standing(), clock.now()
     if not status.is_reporting:
         return  # no reporting chain is configured, which the pages say
     with translation.override("en"):
@@ -428,10 +419,7 @@ def check_tasks(process: str) -> Iterator[Problem]:
     """The runs of the worker's tasks. What has not run yet is no problem before its time."""
     if process not in ("worker", "operator"):
         return
-    try:
-        ringing = task_runs.ringing()
-    except DatabaseError:
-        return
+    ringing = task_runs.ringing()
     for name, standing in ringing.items():
         with translation.override("en"):
             reason = f": {standing.reason}" if standing.error else ""

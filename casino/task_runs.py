@@ -49,7 +49,7 @@ ROOT = Path(settings.BASE_DIR)
 HAS_NOT_ENDED = "run.started > greatest(run.succeeded, run.failed, '-infinity')"
 LOST = f"""failed = clock_timestamp(), lost = clock_timestamp(), error = '{NEVER_ENDED}',
     failing = CASE WHEN run.failed > coalesce(run.succeeded, '-infinity') THEN run.failing
-                   ELSE run.started END"""
+                   ELSE clock_timestamp() END"""
 OUT_OF_TIME = f"""
 UPDATE casino_taskrun AS run SET {LOST}
 WHERE name = %(name)s AND {HAS_NOT_ENDED} AND run.started < clock_timestamp() - %(limit)s
@@ -181,10 +181,10 @@ task_failure.connect(note_failure)
 # --- read by pages and checks
 
 
-def standings() -> dict[str, Standing]:
-    """Every task of the schedule, and others that have ever run, in one query."""
+def standings(at: datetime | None = None) -> dict[str, Standing]:
+    """Every task of the schedule, and others that have ever run, in one query besides that for the time."""
     runs = {run.name: run for run in TaskRun.objects.order_by("name")}
-    now = clock.now()
+    now = at or clock.now()
     names = [*DUE, *(name for name in runs if name not in DUE)]
     return {name: standing_of(name, runs.get(name), now) for name in names}
 
@@ -208,7 +208,8 @@ def _standing_of(name: str, run: TaskRun, now: datetime) -> Standing:
             return Standing(Verdict.ERROR, at, run.failing or run.failed, run.error)
     is_running = run.started is not None and (at is None or run.started > at)
     if is_running and run.started is not None and now - run.started > time_limit(name) + LEAST_PATIENCE:
-        return Standing(Verdict.ERROR, at, run.started, NEVER_ENDED)
+        # Since its time was over: an alert of a fault older than a day would never leave.
+        return Standing(Verdict.ERROR, at, run.started + time_limit(name), NEVER_ENDED)
     due = next_due(name, run.succeeded or run.known)
     if due is not None and now - due > patience(name):
         return Standing(Verdict.LATE, at, due)

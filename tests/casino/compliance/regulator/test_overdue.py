@@ -16,7 +16,7 @@ import pytest
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from casino import doctor
+from casino import doctor, health
 from casino.compliance.regulator import gateway, overdue, production
 from casino.compliance.regulator.models import DAILY, HOURLY, RegulatorFile
 from games.models import SessionLease
@@ -284,3 +284,17 @@ def test_doctor_says_how_long_reporting_is_down_and_what_follows(reporting: Any)
         assert problems("web") == [], "the page and /readyz say it there"
     reporting.REGULATOR_STOP_HOURS = 0
     assert problems() == [], "nothing shall stop"
+
+
+def test_readiness_of_reports_is_known_only_where_somebody_looked(reporting: Any) -> None:
+    """[903-B 2.3.3]"""
+    assert health.check_reports() == {"ok": None, "stopped": ""}, "the worker has not looked yet"
+    now = clock.now()
+    captured(now.replace(minute=0, second=0, microsecond=0))
+    overdue.renew_lease()
+    assert health.check_reports() == {"ok": True, "stopped": ""}
+    SessionLease.objects.update(until=now - HOUR, cause=Cause.SAFE)
+    assert health.check_reports() == {"ok": False, "stopped": "safe"}
+    reporting.REGULATOR_STOP_HOURS = 0
+    SessionLease.objects.update(until=None)
+    assert health.check_reports() == {"ok": None, "stopped": ""}, "nothing is reported"
