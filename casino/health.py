@@ -87,15 +87,18 @@ def check_parts() -> dict[str, dict[str, Any]]:
 
 def check_reports() -> dict[str, Any]:
     """Whether bets for money are taken, and what keeps them. It says nothing about this process, so that a
-    balancer does not take it away.  [903-B 2.3.3]
+    balancer does not take it away. `ok` is null where it is not known: the database does not answer,
+    nothing is reported, or nobody has looked yet.  [903-B 2.3.3]
     """
-    from games.models import stopped_reports
+    from casino.compliance.regulator import overdue
+    from games.models import SessionLease, stopped_reports
 
     try:
         cause = stopped_reports()
+        is_watched = SessionLease.objects.exclude(until=None).exists()
     except DatabaseError:
         return {"ok": None}
-    return {"ok": not cause, "stopped": cause}
+    return {"ok": (not cause if overdue.is_reporting() and is_watched else None), "stopped": cause}
 
 
 def check_database() -> dict[str, Any]:

@@ -82,9 +82,10 @@ def _cards(person: Person, played: list[dict[str, Any]], voided: dict[str, int])
         ]
         cards += [{**card, "alarm": True} for card in alarms if card["value"]]
     if person.has_perm("wallet.view_account"):
-        is_balanced = not any(total().values())
-        value = format_money(0, "EUR") if is_balanced else _("not zero")
-        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": not is_balanced})
+        sums = total()
+        is_wrong = any(sums.values())
+        value = _("not zero") if is_wrong else format_money(0, "EUR") if sums else "–"  # without an account
+        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": is_wrong})
     return cards
 
 

@@ -3119,7 +3119,9 @@ CREATE TABLE public.casino_taskrun (
     succeeded timestamp with time zone,
     failed timestamp with time zone,
     failing timestamp with time zone,
-    error character varying(200) DEFAULT ''::character varying NOT NULL
+    error character varying(200) DEFAULT ''::character varying NOT NULL,
+    worker character varying(200) DEFAULT ''::character varying NOT NULL,
+    lost timestamp with time zone
 );
 
 CREATE TABLE public.django_admin_log (
@@ -6565,22 +6567,23 @@ INSERT INTO public.django_migrations VALUES
 	(113, 'casino', '0011_months', CURRENT_TIMESTAMP),
 	(114, 'casino', '0012_absences_after_hand', CURRENT_TIMESTAMP),
 	(115, 'casino', '0013_task_runs', CURRENT_TIMESTAMP),
-	(116, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(117, 'compliance', '0002_laws', CURRENT_TIMESTAMP),
-	(118, 'wallet', '0005_detached_sums', CURRENT_TIMESTAMP),
-	(119, 'floor', '0003_contributions_of_a_pot', CURRENT_TIMESTAMP),
-	(120, 'history', '0003_statement_by_month', CURRENT_TIMESTAMP),
-	(121, 'games', '0011_transfers_of_several_tables', CURRENT_TIMESTAMP),
-	(122, 'games', '0012_stakes_at_other_tables', CURRENT_TIMESTAMP),
-	(123, 'games', '0013_absences_after_hand', CURRENT_TIMESTAMP),
-	(124, 'games', '0014_cause_of_a_stop', CURRENT_TIMESTAMP),
-	(125, 'games', '0015_void_rounds_in_daily_totals', CURRENT_TIMESTAMP),
-	(126, 'returns', '0003_reached_charts', CURRENT_TIMESTAMP),
-	(127, 'rulebook', '0003_role_ends', CURRENT_TIMESTAMP),
-	(128, 'rulebook', '0004_generator_assessment', CURRENT_TIMESTAMP),
-	(129, 'watch', '0003_part_entries', CURRENT_TIMESTAMP),
-	(130, 'watch', '0004_certificates', CURRENT_TIMESTAMP),
-	(131, 'watch', '0005_no_data', CURRENT_TIMESTAMP);
+	(116, 'casino', '0014_lost_runs', CURRENT_TIMESTAMP),
+	(117, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(118, 'compliance', '0002_laws', CURRENT_TIMESTAMP),
+	(119, 'wallet', '0005_detached_sums', CURRENT_TIMESTAMP),
+	(120, 'floor', '0003_contributions_of_a_pot', CURRENT_TIMESTAMP),
+	(121, 'history', '0003_statement_by_month', CURRENT_TIMESTAMP),
+	(122, 'games', '0011_transfers_of_several_tables', CURRENT_TIMESTAMP),
+	(123, 'games', '0012_stakes_at_other_tables', CURRENT_TIMESTAMP),
+	(124, 'games', '0013_absences_after_hand', CURRENT_TIMESTAMP),
+	(125, 'games', '0014_cause_of_a_stop', CURRENT_TIMESTAMP),
+	(126, 'games', '0015_void_rounds_in_daily_totals', CURRENT_TIMESTAMP),
+	(127, 'returns', '0003_reached_charts', CURRENT_TIMESTAMP),
+	(128, 'rulebook', '0003_role_ends', CURRENT_TIMESTAMP),
+	(129, 'rulebook', '0004_generator_assessment', CURRENT_TIMESTAMP),
+	(130, 'watch', '0003_part_entries', CURRENT_TIMESTAMP),
+	(131, 'watch', '0004_certificates', CURRENT_TIMESTAMP),
+	(132, 'watch', '0005_no_data', CURRENT_TIMESTAMP);
 
 
 
@@ -6882,7 +6885,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 154, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 131, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 132, true);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -9962,6 +9965,10 @@ GRANT SELECT(failed) ON TABLE public.casino_taskrun TO house_reader;
 GRANT SELECT(failing) ON TABLE public.casino_taskrun TO house_reader;
 
 GRANT SELECT(error) ON TABLE public.casino_taskrun TO house_reader;
+
+GRANT SELECT(worker) ON TABLE public.casino_taskrun TO house_reader;
+
+GRANT SELECT(lost) ON TABLE public.casino_taskrun TO house_reader;
 
 GRANT SELECT ON TABLE public.django_admin_log TO house_app;
 GRANT INSERT ON TABLE public.django_admin_log TO house_web;

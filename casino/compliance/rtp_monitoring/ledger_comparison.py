@@ -54,13 +54,15 @@ def monitored_days() -> tuple[date, date] | None:
 
 
 def comparison(since: date | None = None) -> list[GameComparison]:
-    """The comparison of every game with monitored days: over all these days, or over those from a day on."""
+    """The comparison of every game that was monitored or played: over all monitored days, or since a day."""
     days = monitored_days()
     if days is None:
         return []
     first = days[0] if since is None else min(max(days[0], since), days[1])
     span = {"since": first, "until": days[1], **fold_bounds(first, days[1], folded_until())}
     games = {"raked": games_between_players(), "decided": games_with_decisions()}
-    monitored = rows(MONITORED, {"since": first, **games})
+    monitored = {row["system"]: row["cents"] for row in rows(MONITORED, {"since": first, **games})}
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, span)}
-    return [GameComparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]
+    # A game that return control has not seen at all has a line too: its result is the difference.
+    systems = sorted(monitored.keys() | {system for system, cents in ledger.items() if cents})
+    return [GameComparison(system, monitored.get(system, 0), ledger.get(system, 0)) for system in systems]

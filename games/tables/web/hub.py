@@ -269,6 +269,7 @@ class Hub:
     def _relay_frames(self, table: int, opened: Opened) -> None:
         frames = envelope.decode_public(opened.public)
         self.versions[table] = frames.version
+        self.snapshot_requests.note_frame(table, frames.public)
         public = text_frame(frames.public)
         players = envelope.decode_player_frames(opened.private) if opened.private else {}
         own = {player: text_frame(frame) for player, frame in players.items() if player in self.people}
