@@ -119,11 +119,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """The first is the default. Staff with a second factor show that one; a password is not enough."""
+        """Who has a second factor shows that one: a password is not enough, and the database counts none."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        if getattr(user, "is_staff", False):
-            methods.sort(key=lambda method: method["id"] == "reauthenticate")
-        return methods
+        return [method for method in methods if method["id"] != "reauthenticate"] or methods
 
     def get_login_stages(self) -> list[str]:
         """A second factor that the provider has asked for, and whose word the operator trusts, is enough."""

@@ -24,7 +24,7 @@ from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
 from players.identity.credential_epoch import is_current
 from players.identity.session_store import session_proof
-from players.identity.visitors import VISITOR, bind_session, visitor_or_none
+from players.identity.visitors import visitor_of
 from players.models import Player
 from players.shared.command_traces import command_traces
 
@@ -171,12 +171,9 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
         return "not-allowed"
     if user is None or not user.is_authenticated:
         # A visitor without an account plays for demonstration credits, and only watches at tables for money.
-        guest = visitor_or_none(session.get(VISITOR, 0)) if currency == "DEMO" else None
+        guest = visitor_of(session) if session and currency == "DEMO" else None
         if guest is None:
             return Viewer(0)
-        bind_session(session, guest)
-        if session.modified:
-            session.save()
         return Viewer(int(guest.pk), proof=session_proof(session.session_key), is_guest=True)
     if not is_current(session, user):
         return "signed-out"

@@ -35,8 +35,8 @@ from games.tables.transport.keyring import (
 )
 from games.tables.web.hub_queries import (
     credential_epochs,
+    holders_of,
     is_barred,
-    live_sessions,
     renew_keys,
     tables_with_a_stay,
 )
@@ -382,12 +382,12 @@ class Hub:
                 await self._report_presence()
             sessions = {socket.session for socket in self.sockets.values() if socket.session}
             try:
-                ended = sessions - await live_sessions(sessions)
+                holders = await holders_of(sessions)
             except Exception:  # while the database is away no socket is closed
                 log.warning("sign-ins not checked", exc_info=True)
                 continue
             for socket in list(self.sockets.values()):
-                if socket.session in ended:
+                if socket.session in sessions and not socket.is_held_by(holders.get(socket.session)):
                     socket.drop("signed-out")
 
     async def _report_presence(self) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from channels.db import database_sync_to_async
-from django.contrib.sessions.models import Session
-from django.db.models.functions import Now
 
 from games.tables.transport import registry
 from games.tables.transport.envelope import SocketClosing
 from games.tables.transport.keyring import Keyring
+from players.identity.proven_sessions import SessionHolder, session_holders
 from players.models import Person, PlaySession
 from players.protection.eligibility import eligibility_of
 
@@ -30,7 +29,7 @@ def is_barred(closing: SocketClosing) -> bool:
     meanwhile.
     """
     if closing.session:
-        return not Session.objects.filter(session_key=closing.session, expire_date__gt=Now()).exists()
+        return not session_holders([closing.session])
     eligibility = eligibility_of([closing.player], "EUR").get(closing.player)
     return eligibility is not None and bool(eligibility.barred)
 
@@ -42,14 +41,9 @@ def tables_with_a_stay(player: int) -> set[int]:
 
 
 @database_sync_to_async
-def live_sessions(sessions: set[str]) -> set[str]:
-    if not sessions:
-        return set()
-    return set(
-        Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list(
-            "session_key", flat=True
-        )
-    )
+def holders_of(sessions: set[str]) -> dict[str, SessionHolder]:
+    """Who holds these sessions, as far as the record of sign-ins knows them to be open."""
+    return session_holders(sessions)
 
 
 @database_sync_to_async

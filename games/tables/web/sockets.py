@@ -7,6 +7,7 @@ import time
 
 from games.tables.web.presence import RateLimit
 from games.tables.web.socket_protocol import TableSocketProtocol
+from players.identity.proven_sessions import SessionHolder
 
 
 class Socket:
@@ -46,6 +47,12 @@ class Socket:
         self.unsent: list[bytes] = []
         self.under_way = 0
         self.answered = time.monotonic()
+
+    def is_held_by(self, holder: SessionHolder | None) -> bool:
+        """Whether the record names the same player, or the same person without one, for the session."""
+        if holder is None:
+            return False
+        return holder.player == self.player if self.player else holder.person == self.person
 
     def flush(self) -> None:
         """Writes the queued frames. A client that does not read is dropped, and one that is dropped gets
