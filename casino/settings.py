@@ -158,6 +158,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "players.portal.context_processors.house",
                 "casino.compliance.self_checks.banner.failing_checks_banner",
+                "players.identity.session_end.session_end",
             ],
         },
     }
@@ -451,7 +452,9 @@ IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or (
 )
 # Stores sessions encrypted, under a digest of the cookie's key.
 SESSION_ENGINE = "players.identity.session_store"
-SESSION_COOKIE_AGE = 12 * 3600
+# A session ends at the latest so long after the sign-in, whatever is clicked.
+SESSION_HOURS = env.number("SESSION_HOURS", 12)
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM") or "feltro@localhost"

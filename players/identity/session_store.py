@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
@@ -27,7 +29,11 @@ from msgspec import Struct
 from players.shared import sealing
 from players.shared.bound_queries import call
 
-SIGN_IN = "sign_in"  # session key: the id of this sign-in, and the digest of the session's key
+# Session key: the id of this sign-in, the digest of the session's key, and of people with an account, when they
+# signed in, in seconds.
+SIGN_IN = "sign_in"
+# How long after its time a session may still be found: for the hand that runs at that moment.
+LAST_HAND = timedelta(hours=1)
 # The session proof of the current request; empty outside a request.
 request_proof: ContextVar[bytes] = ContextVar("request_proof", default=b"")
 
@@ -112,18 +118,22 @@ class SessionStore(db.SessionStore):
         if before and sign_in:
             digest = session_digest(self.session_key)
             call("SELECT identity_session_move(%s, %s, %s)", [sign_in[0], before.decode(), digest])
-            self[SIGN_IN] = [sign_in[0], digest]
+            self[SIGN_IN] = [sign_in[0], digest, *sign_in[2:]]
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        return self._with_digest(super().create_model_instance(data))
+        return self._completed(super().create_model_instance(data), data)
 
     async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
-        return self._with_digest(await super().acreate_model_instance(data))
+        return self._completed(await super().acreate_model_instance(data), data)
 
     @staticmethod
-    def _with_digest(row: AbstractBaseSession) -> Session:
+    def _completed(row: AbstractBaseSession, data: dict[str, Any]) -> Session:
+        """The row under its digest. Using a session does not move its end."""
         assert isinstance(row, Session)
         row.session_key = session_digest(row.session_key)
+        if len(sign_in := data.get(SIGN_IN, ())) > 2:
+            end = datetime.fromtimestamp(sign_in[2], UTC) + timedelta(hours=settings.SESSION_HOURS)
+            row.expire_date = min(row.expire_date, end + LAST_HAND)
         return row
 
     def encode(self, session_dict: dict[str, Any]) -> str:

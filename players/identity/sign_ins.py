@@ -95,7 +95,8 @@ def record_sign_in(sender: Any, request: HttpRequest, user: Person, **kwargs: An
             send_message(
                 player, "access-new-device", device=device_name(device), address=entry.address or "–"
             )
-    request.session[SIGN_IN] = [entry.pk, session_digest(request.session.session_key)]
+    digest = session_digest(request.session.session_key)
+    request.session[SIGN_IN] = [entry.pk, digest, int(entry.began.timestamp())]
 
 
 @receiver(user_logged_out)
@@ -133,16 +134,21 @@ def past_sign_ins(person: Person) -> QuerySet[SignIn]:
 
 @transaction.atomic
 def end_sign_in(
-    *, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHERE, request: HttpRequest | None = None
+    *,
+    entry: SignIn,
+    by: Person,
+    cause: str = SignIn.Cause.ELSEWHERE,
+    why: str = "signed-out",
+    request: HttpRequest | None = None,
 ) -> bool:
-    """Deletes the session and closes its sockets on commit."""
+    """Deletes the session, and closes its sockets on commit, which tell their player why."""
     locked = SignIn.objects.select_for_update().filter(pk=entry.pk, ended=None).first()
     if locked is None:
         return False
     session = locked.session
     if session:
         Session.objects.filter(session_key=session).delete()
-        request_disconnect("signed-out", session=session)
+        request_disconnect(why, session=session)
     locked.ended, locked.cause, locked.session = Now(), cause, ""
     locked.save(update_fields=["ended", "cause", "session"])
     player = Player.objects.filter(person=locked.person_id).first()

@@ -161,7 +161,7 @@ def _render_exclusion_page(
 def _tables_in_play(player: Player) -> list[str]:
     """The names of the tables where a hand of the player is running."""
     records = play_records()
-    tables = records.tables_in_play(player.pk)
+    tables = [table for table, _number in records.rounds_in_play(player.pk)]
     names = records.table_names(tables) if tables else {}
     return [names[table] for table in tables]
 

@@ -23,6 +23,7 @@ from games.tables.web.socket_protocol import text_frame
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
 from players.identity.credential_epoch import is_current
+from players.identity.session_end import SESSION_OVER, rounds_in_play, seconds_left
 from players.identity.session_store import session_proof
 from players.identity.visitors import visitor_of
 from players.models import Player
@@ -66,6 +67,8 @@ class TableConsumer:
                 socket = await hub.enter(
                     table, viewer.player, viewer.proof, connection, person=viewer.person, epoch=viewer.epoch
                 )
+                if socket is not None:
+                    socket.last_round = viewer.last_round
             await self._accept(socket, "too-many-open", receive, send)
         finally:
             if is_counted:
@@ -125,6 +128,9 @@ class TableConsumer:
             details = {} if has_valid_length else {"longest": protocol.MAX_MESSAGE_BYTES}
             hub.refuse(socket, None, Refusal.UNREADABLE, **details)
             return
+        if not socket.may_send(message):
+            hub.refuse(socket, getattr(message, "id", None), Refusal.SIGNED_OUT)
+            return
         socket.under_way += 1
         if isinstance(message, protocol.RequestSnapshot):
             hub.request_snapshot(socket, body)
@@ -161,6 +167,7 @@ class Viewer(Struct, frozen=True):
     epoch: int = 0
     proof: bytes = b""
     is_guest: bool = False  # plays for demonstration credits without an account
+    last_round: int | None = None  # the hand in play, once the time of the session is over
 
 
 @database_sync_to_async
@@ -179,4 +186,9 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
     proof = session_proof(session.session_key)
-    return Viewer(int(player or 0), user.pk, user.credential_epoch, proof)
+    last_round = None
+    if seconds_left(session) <= 0:
+        last_round = dict(rounds_in_play(user.pk)).get(table)
+        if last_round is None:
+            return SESSION_OVER
+    return Viewer(int(player or 0), user.pk, user.credential_epoch, proof, last_round=last_round)
