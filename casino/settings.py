@@ -432,8 +432,10 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "players.identity.reset_tokens.ResetTokens"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Three failed attempts lock an account for 15 minutes; the second limit is per network address.
+# Three failed attempts lock an account for 15 minutes for the network address that they came from; the second
+# limit is that of an address for all accounts (players.identity.adapters, players.identity.lockout).
 ACCOUNT_RATE_LIMITS = {"login_failed": "3/15m/key,30/m/ip"}
+PASSWORD_RESET_TIMEOUT = 60 * 60  # the life of a link for a forgotten password, in seconds
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

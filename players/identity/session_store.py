@@ -29,8 +29,8 @@ from msgspec import Struct
 from players.shared import sealing
 from players.shared.bound_queries import call
 
-# Session key: the id of this sign-in, the digest of the session's key, and of people with an account, when they
-# signed in, in seconds.
+# Session key: the id of this sign-in, the digest of the session's key, and of people with an account when they
+# signed in (in seconds).
 SIGN_IN = "sign_in"
 # How long after its time a session may still be found: for the hand that runs at that moment.
 LAST_HAND = timedelta(hours=1)
