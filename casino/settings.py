@@ -273,7 +273,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["players.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "players.api.base.ApiSchema",
     "EXCEPTION_HANDLER": "players.api.errors.exception_handler",
     "UNICODE_JSON": True,

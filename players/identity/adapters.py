@@ -67,8 +67,9 @@ KEPT = "kept:"  # before the id of a secret, in the row of its factor
 PROVEN_STAFF, PROVEN_FACTOR = "_proven_by_provider", "_factor_proven_by_provider"
 FACTOR_STAGE = "allauth.mfa.stages.AuthenticateStage"
 APP = "players.identity"
-# How many wrong passwords one account takes from everywhere. Above it, addresses that its owner has not used are
-# slowed down to this pace; those that the owner has used are not, so that nobody is kept from the own account.
+# How many wrong passwords one account takes from everywhere. Above it, addresses that its owner has not used
+# are slowed down to this pace; those that the owner has used are not, so that nobody is kept from the own
+# account.
 EVERYWHERE = "failed-everywhere"
 GUESSES = {EVERYWHERE: "20/15m/key"}
 
@@ -109,6 +110,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if not self.counted and not lockout.is_usual_address(request, _login(credentials)):
             self._rollback_login_failed_rl_usage()
             raise self.validation_error("too_many_login_attempts")
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """The library takes apart what it is given; `https://[::1` is no address."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
 
     def reset_failed_attempts(self, request: HttpRequest, email: str) -> None:
         """Unlocks an account for a person who can read its e-mail, at the address where they are."""

@@ -5,7 +5,8 @@ with every command of the session. The digest of the proof identifies the sessio
 neither.
 
 Any web process can write these rows, and knows the key that seals them. So a row alone signs nobody in: whose
-session it is says the record of sign-ins, which only functions of the database write. It is read with the row.
+session it is says the record of sign-ins, which only functions of the database write. It is read with the
+row.
 
 Django's store saves the value of the cookie itself. This subclass overrides every method that looks up a row.
 """
@@ -29,8 +30,8 @@ from msgspec import Struct
 from players.shared import sealing
 from players.shared.bound_queries import call
 
-# Session key: the id of this sign-in, the digest of the session's key, and of people with an account when they
-# signed in (in seconds).
+# Session key: the id of this sign-in, the digest of the session's key, and of people with an account the time
+# when they signed in, in seconds.
 SIGN_IN = "sign_in"
 # How long after its time a session may still be found: for the hand that runs at that moment.
 LAST_HAND = timedelta(hours=1)

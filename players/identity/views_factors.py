@@ -17,7 +17,7 @@ from players.identity.read_limits import View, reads_limited
 from players.identity.reauthentication import confirmation_required
 from players.models import Person
 
-# Each beginning writes a challenge, and for a stranger a session: thirty a minute from one address or account.
+# Each beginning writes a challenge, and for a stranger a session: thirty a minute of an address or an account.
 BEGINNING = 8
 
 
@@ -34,7 +34,7 @@ def beginnings_limited(view: View) -> View:
 
 @beginnings_limited
 def sign_in_with_passkey(request: HttpRequest) -> HttpResponse:
-    """The library limits the rate of answers, and gives a script a challenge of its own, which ours replaces."""
+    """The library limits the rate of answers. A script gets a challenge of its own, which ours replaces."""
     answer: HttpResponse = passkeys.login_webauthn(request)
     if request.method == "GET" and answer.status_code == 200 and not request.user.is_authenticated:
         return JsonResponse({"request_options": passkey_options(passkey_challenge(request))})

@@ -100,7 +100,7 @@ def _page_terms(system: str, sheet: RuleSheet, setting: TableSetting, language: 
 
 
 def session_end(request: HttpRequest) -> dict[str, Any] | None:
-    """When the session of somebody who is signed in ends, and from when on the page says so, in milliseconds."""
+    """When the session of somebody who is signed in ends, and from when on (in ms) the page says so."""
     at = SessionEnd(request).at
     if at is None:
         return None

@@ -1,7 +1,7 @@
 """Wrong passwords are slowed down for who sends them, and lock nobody out of the own account.
 
-Red before: three wrong passwords of a stranger, from anywhere, locked any account for a quarter of an hour, so
-that a script kept all staff out for as long as it ran.
+Red before: three wrong passwords of a stranger, from anywhere, locked any account for a quarter of an hour,
+so that a script kept all staff out for as long as it ran.
 """
 
 from __future__ import annotations
