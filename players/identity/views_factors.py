@@ -17,7 +17,7 @@ from players.identity.read_limits import View, reads_limited
 from players.identity.reauthentication import confirmation_required
 from players.models import Person
 
-# Each beginning writes a challenge, and for a stranger a session: thirty a minute of an address or an account.
+# Each beginning writes a challenge, and for a stranger a session: thirty a minute for an address or account.
 BEGINNING = 8
 
 
