@@ -1,7 +1,7 @@
 """Messages to tables that do not exist cost a look at the record, not a worker.
 
-Red before: each such table got a worker and a turn with a transaction. Eight thousand of them delayed the next
-page that asked a croupier by eight seconds, and stayed in memory for a minute.
+Red before: each such table got a worker and a turn with a transaction. Eight thousand of them delayed the
+next page that asked a croupier by eight seconds, and stayed in memory for a minute.
 """
 
 from __future__ import annotations
