@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 
 class NoStore:
-    """Pages are personal, those of strangers too: each carries a token of its browser, and sets its cookie."""
+    """Pages are personal, those of strangers too: each has a token of its browser, and sets its cookie."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

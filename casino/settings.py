@@ -226,6 +226,8 @@ GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 PAYOUT_KEY = env.key("PAYOUT_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
+# The names of hosts, beside that of GATEWAY_URL, where players are led to pay; over HTTPS alone.
+PAYMENT_PAGES = env.words("PAYMENT_PAGES")
 # The payment instruments that players are told of: codes of `players.wallet.cashier.instruments`.
 PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
     [] if PRODUCTION else ["multibanco", "mb-way", "card", "transfer"]

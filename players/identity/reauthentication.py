@@ -65,7 +65,7 @@ def reauthentication_required(view: View) -> View:
 
     @wraps(view)
     def confirmed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method != "GET" and not is_recently_reauthenticated(request):
+        if request.method != "GET" and not _is_in_record(request):
             raise ReauthenticationRequired
         return view(request, *args, **kwargs)
 
