@@ -15,11 +15,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from casino.services.folder import PROJECT
 from games.models import Table
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
@@ -283,3 +285,10 @@ def test_a_visitor_without_an_account_has_no_such_end(demo: None) -> None:
     digest = session_digest(guest.session.session_key)
     date_back(entry_of(guest), timezone.now() - timedelta(hours=20))
     assert not session_holders([digest])[digest].is_over
+
+
+def test_the_time_limits_stand_in_the_guide() -> None:
+    guide = (PROJECT / "docs" / "operating" / "settings.md").read_text("utf-8")
+    (row,) = [line for line in guide.splitlines() if line.startswith("| `SESSION_HOURS` |")]
+    assert f"| {settings.SESSION_HOURS} |" in row
+    assert f"{settings.IDLE_SIGN_OUT_SECONDS // 60} minutes without a request" in row
