@@ -144,7 +144,7 @@ class GameRecords:
         between_players = [system for system, game in GAMES.items() if game.engine.between_players]
         with connection.cursor() as cursor:
             cursor.execute(IN_PLAY, {"player": player, "between_players": between_players})
-            return cursor.fetchall()
+            return [(table, number) for table, number in cursor.fetchall()]
 
     def write_daily_totals(self, since: datetime, until: datetime) -> None:
         with connection.cursor() as cursor:

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 
-class StrictJSONParser(JSONParser):
+class StrictJSONParser(JSONParser):  # type: ignore[misc]
     """Refuses what no client of ours sends and no column holds: nesting without end, and lone surrogates."""
 
     def parse(

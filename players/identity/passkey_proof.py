@@ -18,7 +18,7 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
-from fido2.attestation import InvalidData, UnsupportedType
+from fido2.attestation.base import InvalidAttestation
 from fido2.server import Fido2Server
 from fido2.utils import websafe_decode, websafe_encode
 from fido2.webauthn import CollectedClientData, PublicKeyCredentialRpEntity, UserVerificationRequirement
@@ -36,8 +36,8 @@ TASK = "players.identity.tasks.verify_passkey"
 MAX_CREDENTIAL = 32 * 1024  # characters; attestations carry certificates
 # What the library raises at bytes that no device makes, besides the errors that it means.
 UNREADABLE = (
-    ArithmeticError, AttributeError, InvalidData, InvalidSignature, LookupError, NotImplementedError,
-    RecursionError, TypeError, UnsupportedAlgorithm, UnsupportedType, ValueError, struct.error,
+    ArithmeticError, AttributeError, InvalidAttestation, InvalidSignature, LookupError, RuntimeError,
+    TypeError, UnsupportedAlgorithm, ValueError, struct.error,
 )  # fmt: skip
 Base64 = Annotated[str, Meta(max_length=MAX_CREDENTIAL, pattern="^[A-Za-z0-9_-]*$")]
 

@@ -27,9 +27,9 @@ ANNOUNCED = 10 * 60  # seconds before the end
 SESSION_OVER = "session-over"  # why a socket closes
 
 
-def seconds_left(session: Any) -> float:
+def seconds_left(session: Any) -> int:
     """Until the end of somebody's session; below zero after it."""
-    return float(settings.SESSION_HOURS * 3600 - session.sign_in.age)
+    return int(settings.SESSION_HOURS * 3600 - session.sign_in.age)
 
 
 def rounds_in_play(person: int) -> frozenset[tuple[int, int]]:

@@ -59,14 +59,14 @@ class OpenSignIn(Struct, frozen=True):
     person: int
     epoch: int  # of the credentials under which it was opened
     is_confirmed: bool  # whether its owner has just shown a second factor, or the password without one
-    age: float  # seconds since the sign-in
+    age: int  # seconds since the sign-in
 
 
-NOBODY = OpenSignIn(0, 0, False, 0.0)
+NOBODY = OpenSignIn(0, 0, False, 0)
 SESSION = """
 SELECT live.session_data, entry.person_id, entry.epoch,
        coalesce(entry.confirmed > clock_timestamp() - interval '6 minutes', false),
-       extract(epoch FROM clock_timestamp() - entry.began)::float8
+       floor(extract(epoch FROM clock_timestamp() - entry.began))::bigint
 FROM django_session AS live
 LEFT JOIN identity_signin AS entry ON entry.session = live.session_key AND entry.ended IS NULL
 WHERE live.session_key = %s AND live.expire_date > clock_timestamp()

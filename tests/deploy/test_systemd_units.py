@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -195,17 +193,3 @@ def test_valkey_is_hardened_like_the_processes() -> None:
     wanted["RestrictAddressFamilies"] = "AF_UNIX"
     assert {name: own.get(name) for name in wanted} == wanted and len(wanted) > 15
     assert own["PrivateNetwork"] == "yes" and own["IPAddressDeny"] == "any"
-
-
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-@pytest.mark.parametrize("path", sorted((DEPLOY / "systemd").glob("*.service")), ids=lambda path: path.name)
-def test_systemd_calls_the_unit_safe(path: Path, tmp_path: Path) -> None:
-    """By its own measure, with the lines of its folders: 0 is best, 10 worst."""
-    whole = tmp_path / path.name.replace("@", "")
-    parts = [path.read_text()]
-    if path != VALKEY:
-        parts.append(HARDENING.read_text())
-    whole.write_text("\n".join(parts))
-    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=25", str(whole)]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stdout[-300:] + found.stderr
