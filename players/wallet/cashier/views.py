@@ -30,6 +30,7 @@ from players.wallet.cashier import deposits, gateway_notifications, gateway_requ
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import PaymentForm
+from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.instruments import accepted_instruments
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.payment_reasons import HELD, reason_text
@@ -201,12 +202,15 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         gateway_requests.check_payment(payment.pk)
         payment = _wait_for_settlement(payment)
     is_open = payment.incoming and payment.status in OPEN and payment.reason != "cancelling"
+    # The row may have been written by a process that was taken over.
+    page = payment.url if is_open and is_payment_page(payment.url) else ""
     context = {
         "payment": payment,
         "reason": _reason_for_player(payment),
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
-        "forward": payment.url if is_open and request.GET.get("pay") else "",
+        "page": page,
+        "forward": page if request.GET.get("pay") else "",
         "may_cancel": is_open
         or (not payment.incoming and payment.status in CANCELLABLE and payment.cause == Payment.Cause.PLAYER),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -97,11 +98,12 @@ def test_a_quick_amount_counts_instead_of_the_empty_field(rich: Rich) -> None:
     assert list(Payment.objects.values_list("cents", flat=True)) == [5_000]
 
 
-def test_after_the_amount_the_browser_goes_on_to_the_payment_service(rich: Rich) -> None:
+def test_after_the_amount_the_browser_goes_on_to_the_payment_service(rich: Rich, settings: Any) -> None:
     """A person need not press «Pay» on a page between the two; who comes back later sees that page."""
     client = client_of(rich(100_000), "en")
     response = client.post("/account/deposit/", {"amount": "50", "payment": str(uuid4())})
     payment = Payment.objects.get()
+    settings.PAYMENT_PAGES = ["pay.example"]
     Payment.objects.filter(pk=payment.pk).update(status="pending", url="https://pay.example/1?a=b&c=d")
     assert response["Location"] == f"/account/payments/{payment.pk}/?pay=1"
     onward = 'http-equiv="refresh" content="0; url=https://pay.example/1?a=b&amp;c=d"'
