@@ -11,14 +11,15 @@ from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
 PUBLIC = (
-    "/", "/lobby/", "/lobby/sessions/", "/lobby/together/", "/rules/", "/rules/blackjack/", "/rules/blackjack/1/",
-    "/rules/blackjack/text/", "/fairness/", "/verify/", "/verify/receipt/", "/fair-play/", "/responsible/",
+    "/", "/lobby/", "/lobby/sessions/", "/lobby/together/", "/rules/", "/rules/blackjack/",
+    "/rules/blackjack/1/", "/rules/blackjack/text/",
+    "/fairness/", "/verify/", "/verify/receipt/", "/fair-play/", "/responsible/",
     "/complaints/", "/contacts/", "/payments/", "/terms/", "/privacy/", "/accessibility/",
     "/account/password/forgotten/", "/nowhere/",
 )  # fmt: skip
-# The size of what answers a press, found by asking the page what lies at each point around the middle: padding,
-# labels and stretched links count, and what covers a control does not. A link inside a sentence may be as small
-# as its text (WCAG 2.5.8), as may what a person without a pointer uses alone.
+# The size of what answers a press, found by asking the page what lies at each point around the middle:
+# padding and labels count, and what is covered does not. A link inside a sentence may be as small as its
+# text (WCAG 2.5.8), and so may the numbers of rules and paragraphs.
 SMALL = """([least, scope]) => {
   const found = [];
   const own = (node, at) => at && (node.contains(at) || at.closest('label')?.control === node);
@@ -37,10 +38,12 @@ SMALL = """([least, scope]) => {
   for (const node of document.querySelectorAll(
     `${scope} :is(a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button])`)) {
     if (!node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) || node.disabled) continue;
-    if (node.closest('details:not([open]) > :not(summary), .hidden-text, .skip') || inSentence(node)) continue;
+    if (node.closest('details:not([open]) > :not(summary), .hidden-text, .skip')) continue;
+    if (inSentence(node)) continue;
     if (node.tabIndex < 0 || node.matches('.rule-id, .gazette-number')) continue; // read like footnotes
     node.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const boxes = [...node.getClientRects(), ...[...(node.labels ?? [])].map((l) => l.getBoundingClientRect())];
+    const labels = [...(node.labels ?? [])].map((label) => label.getBoundingClientRect());
+    const boxes = [...node.getClientRects(), ...labels];
     const box = boxes.reduce((one, two) => (two.width * two.height > one.width * one.height ? two : one));
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
     if (!own(node, document.elementFromPoint(x, y))) { found.push(`covered: ${name(node)}`); continue; }
