@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from casino.backoffice.daily_figures import daily_figures
 from casino.backoffice.models import WorkClaim
 from casino.backoffice.work_queue import summaries
+from casino.compliance.reports.daily_totals import gross_revenue
 from games.models import Round, Stake, Table
 from players.models import Person, Player, PlaySession
 from players.shared import clock
@@ -105,10 +107,14 @@ def _played_today(now: datetime) -> tuple[list[dict[str, Any]], dict[str, int]]:
     voided = {currency: _rounds_of(void_rows, currency) for currency in Currency.values}
     played = [row for row in rows if row["status"] == Round.Status.ENDED]
     test_play = _test_account_play(midnight)
+    with connection.cursor() as cursor:
+        revenue = gross_revenue(cursor, clock.day_of(now))
     for row in played:
         staked, returned = test_play.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
-        row["gross"] = row["staked"] - row["returned"]
+        # What people lose to a test account is no revenue. (A86)
+        is_money = row["table__currency"] == Currency.EUR
+        row["gross"] = revenue.get(row["table"], 0) if is_money else row["staked"] - row["returned"]
     return played, voided
 
 

@@ -28,7 +28,8 @@ WITH moved AS ({days_sql("moved")}), played AS ({days_sql("played")}), both_side
     SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved
     WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
     UNION ALL
-    SELECT table_id, -gross FROM played WHERE testing
+    SELECT p.table_id, -CASE WHEN r.system = ANY (%(between_players)s) THEN p.commission ELSE p.gross END
+    FROM played AS p JOIN games_table AS r ON r.id = p.table_id WHERE p.testing
 )
 SELECT t.system, sum(b.cents)::bigint AS cents FROM both_sides AS b JOIN games_table AS t ON t.id = b.table_id
 WHERE t.currency = 'EUR' GROUP BY t.system

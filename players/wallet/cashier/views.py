@@ -70,13 +70,14 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
     pending = payments.filter(direction=Direction.WITHDRAWAL, status__in=pending_statuses).aggregate(
         cents=Sum("cents")
     )
+    going = pending["cents"] or 0
     context = {
         "balance": displayed_balance(player),
-        "going": pending["cents"] or 0,
+        "going": going,
         **money_at_tables(player, "EUR"),
         "deposited": lifetime.get(Direction.DEPOSIT, 0),
         "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
-        "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0),
+        "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0) - going,
         "page": page,
     }
     return render(request, "portal/cashier/cashier.html", context)
