@@ -109,6 +109,7 @@ export function notices({ i18n, urls, reload }) {
         );
       }
       mark(banner, "data-shown", text !== "");
+      mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
       mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
     },
   };
