@@ -74,8 +74,8 @@ export function tableDrawing({ describe, i18n, press }) {
   table.surface.append(...insuranceDrawings.values(), seats.root);
   table.surface.append(table.layer);
   mark(table.root, "data-places", names.length);
-  // Places go from the right to the left, and the totals of split hands stand left of their cards: where hands
-  // are close, those on the right lie above.
+  // Places go from the right to the left, and the totals of split hands stand left of their cards: where
+  // hands are close, those on the right lie above.
   names.forEach((name, at) => seats.of(name).root.style.setProperty("--layer", String(names.length - at)));
 
   /** @param {string} place @param {number} index */

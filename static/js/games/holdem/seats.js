@@ -142,8 +142,8 @@ export function createSeats({ names, i18n, press }) {
       if (cents) write(spot.amount, figure(cents, false));
     },
     /**
-     * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down; one that `explains`
-     * says why it is none.
+     * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down; one that
+     * `explains` says why it is none.
      * @param {number} seat
      * @param {{
      *   alias: string, stack: string, label: string, open: boolean, explains: boolean, mine: boolean,

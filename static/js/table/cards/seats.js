@@ -6,7 +6,8 @@
 //     right of the screen); `shape` is an ellipse around (x, y) and the angles between which the seats lie (0
 //     is right, 90 is down)
 //   seatPlaces({ i18n, names, press, labelOf })
-//     press(name)        the bet circle was pressed, offered or not; labelOf(name): its label for screen readers
+//     press(name)        the bet circle was pressed, offered or not
+//     labelOf(name)      its label for screen readers
 //     moveTo(points)     moves the seats; called again when the shape of the screen changes
 //     of(name)           the nodes of a seat: {root, cards, chips, title, note, total}
 //     drawChips(name, piles)
