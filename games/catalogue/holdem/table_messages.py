@@ -296,6 +296,7 @@ SAID: dict[str, Text] = {
     "refused.above-maximum": _("Above the maximum: {limit}."),
     "refused.above-maximum.short": _("Above the maximum."),
     "refused.place-taken": _("This place is taken."),
+    "refused.one-seat": _("You have a seat at this table: a player has one only."),
     "refused.no-seat": _("All seats are taken. You may wait for one in the queue."),
     # Words that a player may type, and answers of the command line.
     "command.no-pot": _("There is no pot yet."),

@@ -370,7 +370,7 @@ function draw(now) {
   checkReality(view);
   if (barredNote) barredNote.hidden = isSeated(view);
   offer.render({
-    isOffered: hasTable && !isSeated(view) &&
+    isOffered: hasTable && !isSeated(view) && link !== "over" &&
       view.table.phase !== "shut",
     isAsked: link !== "open" || state.requests.some(({ id }) => id === seatRequest),
   });

@@ -120,6 +120,7 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
         );
       }
       mark(banner, "data-shown", text !== "");
+      mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
       mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
     },
   };
