@@ -73,7 +73,7 @@ def children(
 ) -> list[ChildProcess]:
     """All processes; `addresses` holds each one's settings for the embedded servers.
 
-    Those with a database load themselves and wait until the house is `prepared`.
+    Those that load Django are to be started early: they wait until the house is `prepared`.
     """
     embedded_settings = {name for own in addresses.values() for name in own}
     common = {name: value for name, value in environment.items() if name not in embedded_settings} | {
@@ -123,8 +123,7 @@ def children(
         ChildProcess(
             "beacon",
             [sys.executable, *BEACON],
-            chosen(environment, *BEACON_SETTINGS) | addresses["beacon"] | gate,
-            passed=waits,
+            chosen(environment, *BEACON_SETTINGS) | addresses["beacon"],
         ),
         *(
             [

@@ -141,10 +141,15 @@ class Supervisor:
             {"BEACON_KEY_FILE": str(self.folder.beacon_key())},
         )
         sockets = listening.fileno(), sandbox.fileno(), sandbox_beacon.fileno()
-        for child in children(environment, addresses, *keys, *sockets, prepared, self.croupiers):
+        processes = children(environment, addresses, *keys, *sockets, prepared, self.croupiers)
+        waiting = [child for child in processes if prepared.reading in child.passed]
+        for child in waiting:
             self.start(child)
         result = self.finish_preparing(preparing)
         prepared.open()
+        for child in processes:
+            if child not in waiting:
+                self.start(child)
         if result.past_awaited:
             self.start(past_writing(environment, keys[1], bar=self.console.coloured))
         self.wait_until_ready()
