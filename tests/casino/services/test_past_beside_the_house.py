@@ -1,0 +1,106 @@
+"""A lively demonstration is open before its past is written, whatever happens to the process that writes it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+
+import psutil
+import pytest
+
+from casino.demo import sample_data
+from tests.running import RunningHouse, start
+
+pytestmark = pytest.mark.house
+WITH_PAST = {table.name for table in sample_data.TABLES if table.has_past}
+
+
+@pytest.fixture(scope="module")
+def lively(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    with RunningHouse.opened(tmp_path_factory.mktemp("lively"), DEMO="lively") as running:
+        yield running
+
+
+def wait(done: Callable[[], object], seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
+
+
+def writing(house: RunningHouse) -> psutil.Process:
+    """The process that writes the past."""
+    house.reload()
+    return psutil.Process(house.state["children"]["past"])
+
+
+def read(house: RunningHouse, path: str) -> str:
+    with urllib.request.urlopen(f"{house.url}{path}", timeout=20) as answer:
+        return str(answer.read().decode())
+
+
+def tables_in_play(house: RunningHouse) -> int:
+    tables = json.loads(read(house, "/lobby/live/"))["tables"].values()
+    return sum(1 for table in tables if table["seated"] and table["phase"])
+
+
+def test_the_past_is_written_beside_play_and_again_after_each_kill(lively: RunningHouse) -> None:
+    past = writing(lively)
+    past.suspend()  # wherever it is now, this test looks at the house without it
+    assert lively.ready()["ready"] and not lively.ready()["past"]["ok"]
+    assert past.nice() > psutil.Process(lively.process_id("croupier")).nice()
+    page = read(lively, "/lobby/")
+    assert "As mesas a dinheiro abrem dentro de momentos." in page
+    shown = set(re.findall(r'data-currency="(\w+)"', page))
+    assert shown == {"DEMO"}
+    # Rounds run while a past is half written.
+    wait(lambda: tables_in_play(lively) > 0)
+
+    past.kill()
+    wait(lambda: "past ended unexpectedly (killed by SIGKILL): restarting it" in lively.read_log())
+    wait(lambda: writing(lively).pid != past.pid)
+    os.kill(lively.process.pid, signal.SIGKILL)
+    lively.process.wait(30)
+    lively.process = start(lively.folder, lively.log, PORT="0", DEMO="lively")
+    lively.wait_until_open()
+
+    lively.wait_for_past()
+    assert len(re.findall(r"past +\| [\d,]+ rounds of the simulated past in", lively.read_log())) == 1
+    page = read(lively, "/lobby/")
+    assert "As mesas a dinheiro abrem" not in page
+    assert [name for name in WITH_PAST if name not in page] == []
+    wait(lambda: "past" not in known_processes(lively))
+    assert lively.refused_by_valkey() == []
+
+
+def known_processes(house: RunningHouse) -> set[str]:
+    house.reload()
+    return set(house.state["children"])
+
+
+def test_the_record_has_no_fault(lively: RunningHouse) -> None:
+    lively.wait_for_past()
+    assert lively.run_command("prove").strip().endswith(" 0 differences")
+    # As soon as the first seal is made, which nothing dated before may follow.
+    wait(lambda: has_seal(lively), 200)
+    assert "no fault" in lively.run_command("check_record")
+
+
+def has_seal(house: RunningHouse) -> bool:
+    return house.run_command("shell", "-c", COUNT_SEALS).strip() != "0"
+
+
+COUNT_SEALS = "from players.audit.models import Seal; print(Seal.objects.count())"
+
+
+def test_the_next_start_writes_nothing_more(lively: RunningHouse) -> None:
+    lively.close()
+    lively.process = start(lively.folder, lively.log, PORT="0", DEMO="lively")
+    lively.wait_until_open()
+    assert lively.ready()["past"] == {"ok": True}
+    assert "past" not in known_processes(lively)
