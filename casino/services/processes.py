@@ -173,10 +173,12 @@ def preparation(environment: dict[str, str], servers: Gate, loaded: Gate) -> Chi
 
 
 def past_writing(environment: dict[str, str], seal_keys: dict[str, str], *, bar: bool) -> ChildProcess:
-    """Writes the simulated past beside the open house. It seals the rounds, so it has the key."""
+    """Writes the simulated past beside the open house, after what players wait for. It seals the rounds, so
+    it has the key.
+    """
     return ChildProcess(
         "past",
-        [sys.executable, "manage.py", "write_past", *(["--bar"] if bar else [])],
+        ["nice", "-n", "15", sys.executable, "manage.py", "write_past", *(["--bar"] if bar else [])],
         environment | seal_keys | {"PYTHONUNBUFFERED": "1"},
         ends=True,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import time
 from argparse import ArgumentParser
 from typing import Any
@@ -14,8 +13,6 @@ from casino.demo.past_progress import ROUNDS, ProgressStore
 from casino.demo.simulated_past.demonstration_past import write_past
 from players.shared.progress import progress
 
-# The processes that players wait for come first.
-NICENESS = 15
 RESUME = "Nothing of it was written; the next `make run` plays it anew."
 
 
@@ -26,7 +23,6 @@ class Command(BaseCommand):
         parser.add_argument("--bar", action="store_true", help="draw a bar, as on a terminal")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        os.nice(NICENESS)
         logging.disable(logging.WARNING)  # the faults of the past are meant
         started = time.monotonic()
         with (

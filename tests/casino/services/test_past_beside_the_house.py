@@ -1,4 +1,4 @@
-"""A lively demonstration is open before its past is written, whatever happens to the process that writes it."""
+"""A lively demonstration is open before its past is written, whatever happens to who writes it."""
 
 from __future__ import annotations
 
