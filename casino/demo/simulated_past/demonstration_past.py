@@ -33,7 +33,7 @@ from casino.demo.simulated_past.people import create_players
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
 from casino.demo.simulated_past.table_play import SimulatedTable
-from casino.management.commands.seed_demo import table_seed
+from casino.demo.table_seed import table_seed
 from games.draw.seal_key import SealKey
 from games.models import Round, Table
 from games.tables.croupier import journal
