@@ -105,10 +105,9 @@ class Supervisor:
 
     def open(self, listening: socket.socket) -> None:
         started = time.monotonic()
+        is_new = not self.folder.data.exists()
         # An existing installation needs less free space than a new one.
-        self.folder.require_free_space(
-            MINIMUM_FREE_SPACE if self.folder.data.exists() else FREE_SPACE_FOR_NEW_HOUSE
-        )
+        self.folder.require_free_space(FREE_SPACE_FOR_NEW_HOUSE if is_new else MINIMUM_FREE_SPACE)
         self.console.follow(self.folder.logs / "keeper.log")
         names = servers_to_run(os.environ)
         environment = (
@@ -125,14 +124,16 @@ class Supervisor:
         environment |= sandbox_beacon_settings(self.folder, sandbox_beacon.getsockname()[1])
         # Every password that a process signs in with is made here, before the servers read them.
         addresses = {process: server_addresses(self.folder, names, process) for process in DATABASE_ROLES}
-        # The others load their code when `prepare` has compiled it for all, and work when it has ended.
+        # In a new house, the others load their code when `prepare` has compiled it for all. They work when it
+        # has ended.
         running, loaded, prepared = self.gate(), self.gate(), self.gate()
         preparing = preparation(environment, running, loaded)
         self.start(preparing)
         loaded.open()
         self.servers = self.stack.enter_context(leased_servers(self.folder, names))
         running.open()
-        self.wait_for_preparation(preparing, loaded.is_open)
+        if is_new:
+            self.wait_for_preparation(preparing, loaded.is_open)
         environment.pop("FILE_KEYS_FILE", None)
         keys = (
             document_key_settings(self.folder),
