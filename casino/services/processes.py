@@ -178,7 +178,7 @@ def past_writing(environment: dict[str, str], seal_keys: dict[str, str], *, bar:
     """
     return ChildProcess(
         "past",
-        ["nice", "-n", "15", sys.executable, "manage.py", "write_past", *(["--bar"] if bar else [])],
+        ["nice", "-n", "5", sys.executable, "manage.py", "write_past", *(["--bar"] if bar else [])],
         environment | seal_keys | {"PYTHONUNBUFFERED": "1"},
         ends=True,
     )

@@ -98,9 +98,8 @@ class House:
             self.listen(0.5)
             if self.process.poll() is not None or time.monotonic() - self.started > OPENING_SECONDS:
                 raise Failed(f"The simulated past stands at {past}:\n{self.last_lines()}")
-        say(
-            f"{time.monotonic() - self.started:10.1f} {processor_seconds() - self.worked:12.1f}   with its past"
-        )
+        at, work = time.monotonic() - self.started, processor_seconds() - self.worked
+        say(f"{at:10.1f} {work:12.1f}   with its past")
 
     def press_ctrl_c(self) -> None:
         before = time.monotonic()
