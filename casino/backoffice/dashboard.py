@@ -12,10 +12,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.daily_figures import daily_figures
+from casino.backoffice.daily_figures import daily_figures, format_count
 from casino.backoffice.models import WorkClaim
 from casino.backoffice.work_queue import summaries
 from casino.compliance.reports.daily_totals import gross_revenue
+from casino.demo.past_progress import awaited_past
 from games.models import Round, Stake, Table
 from players.models import Person, Player, PlaySession
 from players.shared import clock
@@ -28,6 +29,12 @@ from players.work_sources import works_on_any
 
 def environment(request: HttpRequest) -> list[str] | None:
     """The label that tells demonstration, test and production apart."""
+    if awaited := awaited_past():
+        counts = {"written": format_count(awaited.written), "total": format_count(awaited.total)}
+        return [
+            _("The simulated past is still being written: %(written)s of %(total)s rounds") % counts,
+            "warning",
+        ]
     if settings.HOUSE_DEMO:
         return [
             _("Demonstration with a simulated past") if settings.HOUSE_LIVELY else _("Demonstration"),

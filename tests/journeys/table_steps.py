@@ -156,7 +156,7 @@ FELTS = (
 )
 SEED = """
 from games.models import Table
-from casino.management.commands.seed_demo import table_seed
+from casino.demo.table_seed import table_seed
 from casino.demo.sample_data import DemoTable
 for name, system, setting in {tables!r}:
     table_seed(DemoTable(name, system, setting))
