@@ -45,6 +45,7 @@ class Standing(Struct, frozen=True):
     at: datetime | None = None  # when it last ended, whatever its end
     since: datetime | None = None  # of a fault
     error: str = ""
+    lost: datetime | None = None  # when a run was last found to have begun and never ended
 
     @property
     def label(self) -> str:

@@ -11,6 +11,7 @@ import smtplib
 import stat
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from redis.exceptions import NoPermissionError
 from casino import task_runs
 from casino.backup_configuration import check_backups
 from casino.check_states import Verdict
+from casino.compliance.regulator import overdue
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
 from casino.compliance.standby import reader_problem
@@ -35,7 +37,7 @@ from casino.compliance.warehouse.publications import undeclared_columns
 from casino.postgresql import laws
 from casino.problems import Problem
 from casino.record_months import check_months
-from players.shared import valkey_clients
+from players.shared import clock, valkey_clients
 from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
 ROLES = {
@@ -58,9 +60,14 @@ Check = Callable[[str], Iterator[Problem]]
 
 
 def diagnose(process: str) -> Iterator[tuple[str, list[Problem]]]:
-    """Run every check. A check whose server does not answer reports only that."""
+    """Run every check. A check whose server does not answer reports only that it could not look."""
     for title, check in CHECKS.items():
-        yield title, list(check(process))
+        try:
+            problems = list(check(process))
+        except DatabaseError as error:
+            first_line = str(error).strip().partition("\n")[0]
+            problems = [Problem(f"Not looked at: {first_line}", "Check the database first.")]
+        yield title, problems
 
 
 def check_framework(process: str) -> Iterator[Problem]:
@@ -163,11 +170,8 @@ def _durability(cursor: CursorWrapper) -> Iterator[Problem]:
 def check_migrations(process: str) -> Iterator[Problem]:
     if process != "operator":
         return
-    try:
-        executor = MigrationExecutor(connection)
-        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
-        return
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if pending:
         yield Problem(f"{len(pending)} migrations are not applied.", "Run `feltro manage migrate`.")
         return
@@ -293,13 +297,8 @@ def check_warehouse(process: str) -> Iterator[Problem]:
     """What publications send, and the folder and library of Parquet files, where WAREHOUSE_DIR is set."""
     if process != "operator":
         return
-    try:
-        for line in undeclared_columns():
-            yield Problem(
-                f"A publication sends undeclared columns, {line}.", "See docs/operating/warehouse.md."
-            )
-    except DatabaseError:
-        return
+    for line in undeclared_columns():
+        yield Problem(f"A publication sends undeclared columns, {line}.", "See docs/operating/warehouse.md.")
     folder = default_folder()
     if folder is None:
         return
@@ -373,10 +372,7 @@ def check_mail(process: str) -> Iterator[Problem]:
 def check_release(process: str) -> Iterator[Problem]:
     if process not in ("worker", "operator"):
         return
-    try:
-        last = Manifest.objects.order_by("-pk").first()
-    except DatabaseError:
-        return
+    last = Manifest.objects.order_by("-pk").first()
     if last is None:
         yield Problem("No manifest is recorded.", 'Run `feltro manage manifest --record "release …"`.')
     elif changed := differences(last.files, installed_files()):
@@ -387,6 +383,40 @@ def check_release(process: str) -> Iterator[Problem]:
         )
 
 
+def check_reporting(process: str) -> Iterator[Problem]:
+    """The files for the regulator: when they are late, and what follows for play.  [903-B 2.3.3] (A71)"""
+    if process not in ("worker", "operator"):
+        return
+    status, now = overdue.standing(), clock.now()
+    if not status.is_reporting:
+        return  # no reporting chain is configured, which the pages say
+    with translation.override("en"):
+        cause = status.cause_label
+    if status.stops is None:
+        yield Problem(
+            "Nobody has looked yet whether reporting works, so nothing stops bets if it does not.",
+            "Start the worker and beat: the task regulator-lease looks each minute.",
+        )
+    elif status.stopped:
+        yield Problem(
+            f"Reporting is down: {cause}. For {_age(now - status.stops)} nobody bets for money, buys chips "
+            "or sits down; rounds are played to their end.",
+            "See docs/operating/alarms.md, regulator-files. Play goes on by itself after the repair.",
+        )
+    elif status.late or status.failed:
+        oldest = f", the oldest for {_age(now - status.oldest)}" if status.oldest else ""
+        yield Problem(
+            f"Files for the regulator: {status.late} late, {status.failed} failed{oldest}. Bets for money "
+            f"stop in {_age(status.stops - now)} unless that changes: {cause}.",
+            "See docs/operating/alarms.md, regulator-files.",
+        )
+
+
+def _age(span: timedelta) -> str:
+    minutes = max(0, int(span.total_seconds() // 60))
+    return f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"
+
+
 TROUBLES = {Verdict.LATE: "is late", Verdict.ERROR: "failed"}
 
 
@@ -394,10 +424,7 @@ def check_tasks(process: str) -> Iterator[Problem]:
     """The runs of the worker's tasks. What has not run yet is no problem before its time."""
     if process not in ("worker", "operator"):
         return
-    try:
-        ringing = task_runs.ringing()
-    except DatabaseError:
-        return
+    ringing = task_runs.ringing()
     for name, standing in ringing.items():
         with translation.override("en"):
             reason = f": {standing.reason}" if standing.error else ""
@@ -421,5 +448,6 @@ CHECKS: dict[str, Check] = {
     "mail": check_mail,
     "backups": check_backups,
     "release": check_release,
+    "reporting": check_reporting,
     "tasks": check_tasks,
 }

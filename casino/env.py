@@ -51,7 +51,11 @@ PORTS = {"http": 80, "https": 443}
 
 def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
     """HOUSE_URL as an origin; with `both_names`, also the other name of this machine."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+        own_port = parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(f"HOUSE_URL should be an origin, and is {url!r}: {error}.") from error
     if (
         parts.scheme not in PORTS
         or not parts.hostname
@@ -66,7 +70,7 @@ def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
     names: tuple[str, ...] = (parts.hostname,)
     if both_names and parts.hostname in LOCAL:
         names = (parts.hostname, *(name for name in LOCAL if name != parts.hostname))
-    port = "" if parts.port in (None, PORTS[parts.scheme]) else f":{parts.port}"
+    port = "" if own_port in (None, PORTS[parts.scheme]) else f":{own_port}"
     return tuple(f"{parts.scheme}://{f'[{name}]' if ':' in name else name}{port}" for name in names)
 
 

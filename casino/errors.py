@@ -16,12 +16,16 @@ from django.shortcuts import render
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.error_pages import staff_error_page
 from casino.backoffice.missing_rights import missing_right
 from players.shared.api_errors import error_response, is_api
 
+# The fields in which people write sentences: complaints, replies, reasons, notes.
+TEXT_FIELDS = frozenset({"message", "note", "notes", "reason", "reply", "text", "words"})
+MOST_WRITTEN = 10_000
 RETRY_AFTER = "5"  # seconds
 # PostgreSQL: shutting down, crashed, starting, too many connections, and only reading (a standby).
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300", "25006"})
@@ -69,12 +73,33 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return error_response("csrf", 403) if is_api(request) else _error_page(request, "403_csrf.html", 403)
+    """A form whose token is too old: the way back to it, and what was written."""
+    if is_api(request):
+        return error_response("csrf", 403)
+    form_url, written = _form_address(request), _written(request)
+    return _error_page(request, "403_csrf.html", 403, form_url=form_url, written=written)
+
+
+def _form_address(request: HttpRequest) -> str:
+    """The page that the form stood on, if it is one of this house; else the address that it was sent to."""
+    referrer = request.headers.get("referer", "")
+    is_own = url_has_allowed_host_and_scheme(
+        referrer, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return referrer if is_own else request.path
+
+
+def _written(request: HttpRequest) -> list[str]:
+    """The texts that a person wrote and would have to write again, of a form of this house. No secrets."""
+    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        return []
+    fields = sorted(TEXT_FIELDS & request.POST.keys())
+    return [text for name in fields if (text := request.POST[name].strip()[:MOST_WRITTEN])]
 
 
 def _error_page(request: HttpRequest, template: str, status: int, **more: Any) -> HttpResponse:
     if not _is_back_office(request):
-        return render(request, template, status=status)
+        return render(request, template, more, status=status)
     title, message = STAFF_MESSAGES[template]
     return staff_error_page(request, status, title, message, **more)
 

@@ -40,7 +40,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     parts = check_parts()
     ready = all(part["ok"] for part in parts.values())
-    return JsonResponse({"ready": ready, **parts, "reports": check_reports()}, status=200 if ready else 503)
+    report = {"ready": ready, **parts, "reports": check_reports(), **check_past()}
+    return JsonResponse(report, status=200 if ready else 503)
 
 
 @never_cache
@@ -87,15 +88,33 @@ def check_parts() -> dict[str, dict[str, Any]]:
 
 def check_reports() -> dict[str, Any]:
     """Whether bets for money are taken, and what keeps them. It says nothing about this process, so that a
-    balancer does not take it away.  [903-B 2.3.3]
+    balancer does not take it away. `ok` is null where it is not known: the database does not answer,
+    nothing is reported, or nobody has looked yet.  [903-B 2.3.3]
     """
-    from games.models import stopped_reports
+    from casino.compliance.regulator import overdue
+    from games.models import SessionLease, stopped_reports
 
     try:
         cause = stopped_reports()
+        is_watched = SessionLease.objects.exclude(until=None).exists()
     except DatabaseError:
         return {"ok": None}
-    return {"ok": not cause, "stopped": cause}
+    return {"ok": (not cause if overdue.is_reporting() and is_watched else None), "stopped": cause}
+
+
+def check_past() -> dict[str, dict[str, Any]]:
+    """In a lively demonstration: whether its simulated past is written. Players do not wait for it."""
+    if not settings.HOUSE_LIVELY:
+        return {}
+    from casino.demo.past_progress import awaited_past
+
+    try:
+        awaited = awaited_past()
+    except DatabaseError:
+        return {"past": {"ok": None}}
+    if awaited is None:
+        return {"past": {"ok": True}}
+    return {"past": {"ok": False, "rounds": awaited.written, "of": awaited.total}}
 
 
 def check_database() -> dict[str, Any]:

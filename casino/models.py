@@ -33,6 +33,8 @@ class TaskRun(models.Model):
     failed = models.DateTimeField(_("last failed"), null=True)
     failing = models.DateTimeField(_("failing since"), null=True)
     error = models.CharField(_("last error"), max_length=200, blank=True, db_default="")
+    worker = models.CharField(_("worker of the last start"), max_length=200, blank=True, db_default="")
+    lost = models.DateTimeField(_("last lost"), null=True)
 
     class Meta:
         verbose_name = _("run of a task")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db import DatabaseError, connection
+from django.db import connection
 from msgspec import Struct
 
 from casino.problems import Problem
@@ -42,10 +42,7 @@ def check_months(process: str) -> Iterator[Problem]:
     """Whether months to come have a place of their own. Rows without one are kept in a last place for all."""
     if process != "operator":
         return
-    try:
-        ahead = months_ahead()
-    except DatabaseError:
-        return
+    ahead = months_ahead()
     if ahead.is_beyond:
         yield Problem(
             "Transfers or events are dated after the last month that is ready.",

@@ -158,6 +158,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "players.portal.context_processors.house",
                 "casino.compliance.self_checks.banner.failing_checks_banner",
+                "players.identity.session_end.session_end",
             ],
         },
     }
@@ -225,6 +226,8 @@ GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 PAYOUT_KEY = env.key("PAYOUT_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
+# The names of hosts, beside that of GATEWAY_URL, where players are led to pay; over HTTPS alone.
+PAYMENT_PAGES = env.words("PAYMENT_PAGES")
 # The payment instruments that players are told of: codes of `players.wallet.cashier.instruments`.
 PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
     [] if PRODUCTION else ["multibanco", "mb-way", "card", "transfer"]
@@ -272,7 +275,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["players.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "players.api.base.ApiSchema",
     "EXCEPTION_HANDLER": "players.api.errors.exception_handler",
     "UNICODE_JSON": True,
@@ -431,8 +434,10 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "players.identity.reset_tokens.ResetTokens"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Three failed attempts lock an account for 15 minutes; the second limit is per network address.
+# Three failed attempts lock an account for 15 minutes for the network address that they came from; the second
+# limit is that of an address for all accounts (players.identity.adapters, players.identity.lockout).
 ACCOUNT_RATE_LIMITS = {"login_failed": "3/15m/key,30/m/ip"}
+PASSWORD_RESET_TIMEOUT = 60 * 60  # the life of a link for a forgotten password, in seconds
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -451,7 +456,9 @@ IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or (
 )
 # Stores sessions encrypted, under a digest of the cookie's key.
 SESSION_ENGINE = "players.identity.session_store"
-SESSION_COOKIE_AGE = 12 * 3600
+# A session ends at the latest so long after the sign-in, whatever is clicked.
+SESSION_HOURS = env.number("SESSION_HOURS", 12)
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM") or "feltro@localhost"

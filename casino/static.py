@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import brotli
 from django.conf import settings
+from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -40,6 +42,17 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         ]
         compressed: Iterator[tuple[str, str]] = super().compress_files(selected)
         return compressed
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        return Compressor(**options) if settings.PRODUCTION else QuickCompressor(**options)
+
+
+class QuickCompressor(Compressor):
+    """For a house that starts while somebody waits: a fiftieth of the time, for a tenth more bytes."""
+
+    @staticmethod
+    def compress_brotli(data: bytes) -> bytes:
+        return bytes(brotli.compress(data, quality=5))
 
 
 class StaticFiles:

@@ -1,7 +1,11 @@
 """What became of each task: its last start, its last success and its last error, whatever queue it ran in.
 
-The worker writes it, outside the task's own transaction. A task that was killed, or whose worker died, is one
-that began and has not ended. Whether a task of the schedule is late follows from the schedule itself.
+The worker writes it, outside the task's own transaction. Whether a task of the schedule is late follows from
+the schedule itself.
+
+A task that was killed, or whose worker died, is one that began and has not ended. The next worker of the same
+queue on that host finds it when it starts, before it runs anything; a worker elsewhere, with the next run of
+that task once its time limit has passed. Either way it is recorded as lost before a good run can hide it.
 """
 
 from __future__ import annotations
@@ -11,13 +15,15 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
+from uuid import uuid4
 
 import structlog
 from celery import current_app
 from celery.schedules import crontab
-from celery.signals import task_failure, task_prerun, task_success
+from celery.signals import task_failure, task_prerun, task_success, worker_init
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
+from msgspec import structs
 
 from casino.check_states import NEVER_ENDED, Standing, Verdict
 from casino.models import TaskRun
@@ -39,9 +45,25 @@ WRITE_INTERVAL = 30.0
 ERROR_LENGTH = 200
 ROOT = Path(settings.BASE_DIR)
 
+# A run that has not ended within its time is lost. One that may still run beside this one is not.
+HAS_NOT_ENDED = "run.started > greatest(run.succeeded, run.failed, '-infinity')"
+LOST = f"""failed = clock_timestamp(), lost = clock_timestamp(), error = '{NEVER_ENDED}',
+    failing = CASE WHEN run.failed > coalesce(run.succeeded, '-infinity') THEN run.failing
+                   ELSE clock_timestamp() END"""
+OUT_OF_TIME = f"""
+UPDATE casino_taskrun AS run SET {LOST}
+WHERE name = %(name)s AND {HAS_NOT_ENDED} AND run.started < clock_timestamp() - %(limit)s
+"""
 STARTED = """
-INSERT INTO casino_taskrun AS run (name, started, known) VALUES (%s, clock_timestamp(), clock_timestamp())
-ON CONFLICT (name) DO UPDATE SET started = excluded.started
+INSERT INTO casino_taskrun AS run (name, started, worker, known)
+VALUES (%(name)s, clock_timestamp(), %(worker)s, clock_timestamp())
+ON CONFLICT (name) DO UPDATE SET started = excluded.started, worker = excluded.worker
+"""
+# What an earlier worker of this name began and did not end.
+WORKER_STARTED = f"""
+UPDATE casino_taskrun AS run SET {LOST}
+WHERE {HAS_NOT_ENDED} AND split_part(run.worker, ' ', 1) = split_part(%(worker)s, ' ', 1)
+    AND run.worker <> %(worker)s
 """
 SUCCEEDED = """
 INSERT INTO casino_taskrun AS run (name, succeeded, known) VALUES (%s, clock_timestamp(), clock_timestamp())
@@ -59,6 +81,7 @@ INSERT INTO casino_taskrun (name, known) SELECT name, clock_timestamp() FROM unn
 ON CONFLICT DO NOTHING
 """
 _written: dict[str, float] = {}
+_process = {"worker": ""}  # its name, and a number of its own; the processes of its pool inherit it
 
 
 def run_name(task: str, args: Any = ()) -> str:
@@ -75,10 +98,19 @@ SHORT = {name for name, due in DUE.items() if isinstance(due["schedule"], float)
 # --- written by the worker
 
 
+def note_worker(*, sender: Any, **_: Any) -> None:
+    """Before its pool exists, which must not share a connection. The name is of the queue and the host."""
+    _process["worker"] = f"{sender.hostname} {uuid4().hex[:12]}"
+    _execute_note(WORKER_STARTED, _process)
+    if not connection.in_atomic_block:
+        connection.close()
+
+
 def note_start(*, task: Any, args: Any = (), **_: Any) -> None:
     name = run_name(task.name, args)
     if _is_ours(task.name) and name not in SHORT:
-        _execute_note(STARTED, [name])
+        _execute_note(OUT_OF_TIME, {"name": name, "limit": time_limit(name)})
+        _execute_note(STARTED, {"name": name, **_process})
 
 
 def note_success(*, sender: Any, **_: Any) -> None:
@@ -140,6 +172,7 @@ def describe_error(error: BaseException | None, traceback: Any = None) -> str:
     return " · ".join([*kinds, *([place] if place else [])])[:ERROR_LENGTH]
 
 
+worker_init.connect(note_worker)
 task_prerun.connect(note_start)
 task_success.connect(note_success)
 task_failure.connect(note_failure)
@@ -148,10 +181,10 @@ task_failure.connect(note_failure)
 # --- read by pages and checks
 
 
-def standings() -> dict[str, Standing]:
-    """Every task of the schedule, and others that have ever run, in one query."""
+def standings(at: datetime | None = None) -> dict[str, Standing]:
+    """Every task of the schedule, and others that have ever run, in one query besides that for the time."""
     runs = {run.name: run for run in TaskRun.objects.order_by("name")}
-    now = clock.now()
+    now = at or clock.now()
     names = [*DUE, *(name for name in runs if name not in DUE)]
     return {name: standing_of(name, runs.get(name), now) for name in names}
 
@@ -163,6 +196,10 @@ def standing(name: str) -> Standing:
 def standing_of(name: str, run: TaskRun | None, now: datetime) -> Standing:
     if run is None:
         return Standing(Verdict.UNKNOWN)
+    return structs.replace(_standing_of(name, run, now), lost=run.lost)
+
+
+def _standing_of(name: str, run: TaskRun, now: datetime) -> Standing:
     ends = [moment for moment in (run.succeeded, run.failed) if moment is not None]
     at = max(ends, default=None)
     if run.failed is not None and run.error:
@@ -171,7 +208,8 @@ def standing_of(name: str, run: TaskRun | None, now: datetime) -> Standing:
             return Standing(Verdict.ERROR, at, run.failing or run.failed, run.error)
     is_running = run.started is not None and (at is None or run.started > at)
     if is_running and run.started is not None and now - run.started > time_limit(name) + LEAST_PATIENCE:
-        return Standing(Verdict.ERROR, at, run.started, NEVER_ENDED)
+        # Since its time was over: an alert of a fault older than a day would never leave.
+        return Standing(Verdict.ERROR, at, run.started + time_limit(name), NEVER_ENDED)
     due = next_due(name, run.succeeded or run.known)
     if due is not None and now - due > patience(name):
         return Standing(Verdict.LATE, at, due)

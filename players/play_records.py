@@ -82,8 +82,8 @@ class PlayRecords(Protocol):
     def session_totals(self, session: int) -> PlayTotals:
         """The settled rounds of one play session."""
 
-    def tables_in_play(self, player: int) -> Sequence[int]:
-        """The tables where the player has a stake or a hand in the running round."""
+    def rounds_in_play(self, player: int) -> Sequence[tuple[int, int]]:
+        """The tables where the player has a stake or a hand in the running round, each with its number."""
 
     def write_daily_totals(self, since: datetime, until: datetime) -> None:
         """Inserts one row of `history_played` for each player, table and day of Lisbon between two

@@ -313,13 +313,15 @@ class LiveTable:
         return self.execute(requests).results
 
     def execute(self, requests: list[CommandRequest]) -> TransactionResult:
-        if self.broadcast.version < 0:
+        if is_new := self.broadcast.version < 0:
             self.broadcast.start(self.transaction.refresh())
             self.browsers[0].receive(self.broadcast.snapshot(self.transaction.refresh(), 0, 0, None))
         result = self.transaction.execute(requests)
         for player in result.loaded.live.players:
             self.browsers.setdefault(player, Browser(player))
         self.broadcast.add(result)
+        if not result.steps:
+            self.broadcast.note_terms(result.loaded, is_new=is_new)
         if self.broadcast.has_changes:
             frames = self.broadcast.frames(result.loaded, 0)
             for player, browser in self.browsers.items():

@@ -100,6 +100,27 @@ class RunningHouse:
         finally:
             connection.close()
 
+    def wait_for_past(self) -> None:
+        """Until the simulated past of a lively demonstration is written."""
+        end = time.monotonic() + OPENING_TIMEOUT
+        while not self.ready()["past"]["ok"]:
+            assert time.monotonic() < end, self.read_log()[-4000:]
+            time.sleep(0.3)
+
+    def run_command(self, *words: str) -> str:
+        """What a management command of this installation prints. It must succeed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=PROJECT,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        return done.stdout
+
     def refused_by_valkey(self) -> list[str]:
         """The requests that Valkey refused for lack of a permission since it started."""
         with redis.Redis.from_url(valkey_url(Folder(self.folder), ADMIN), decode_responses=True) as admin:

@@ -14,11 +14,12 @@ from tests.prepared_database import PACKAGES, digest_of, put_into
 MIGRATIONS = sorted(
     path for package in PACKAGES for path in (PROJECT / package).rglob("migrations/*.py") if path.is_file()
 )
-# `games.catalogue` gives choices, of which the database knows nothing.
+# `games.catalogue` and `players.languages` give choices, of which the database knows nothing.
 IMPORTED = {
     "casino.postgresql.first_migration",
     "casino.postgresql.operations",
     "games.catalogue",
+    "players.languages",
     "players.models",
 }
 

@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils.translation import activate, get_language
 from django.utils.translation import gettext as _
 
-from casino.backoffice.error_pages import conflict
+from casino.backoffice.error_pages import conflict, invalid_filter
 from casino.backoffice.right_uses import record_page
 from players.languages import staff_language
-from players.shared.staff_errors import DecidedMeanwhile
+from players.shared.staff_errors import DecidedMeanwhile, InvalidFilter
 
 
 class BackOfficeAccess:
@@ -54,5 +54,10 @@ class BackOfficeAccess:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turns a decision that was taken before into a response, not an error."""
-        return conflict(request, exception) if isinstance(exception, DecidedMeanwhile) else None
+        """Turns a decision that was taken before, or an unknown filter, into a page."""
+        match exception:
+            case DecidedMeanwhile():
+                return conflict(request, exception)
+            case InvalidFilter():
+                return invalid_filter(request, exception)
+        return None

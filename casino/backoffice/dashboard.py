@@ -6,14 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.daily_figures import daily_figures
+from casino.backoffice.daily_figures import daily_figures, format_count
 from casino.backoffice.models import WorkClaim
 from casino.backoffice.work_queue import summaries
+from casino.compliance.reports.daily_totals import gross_revenue
+from casino.demo.past_progress import awaited_past
 from games.models import Round, Stake, Table
 from players.models import Person, Player, PlaySession
 from players.shared import clock
@@ -26,6 +29,12 @@ from players.work_sources import works_on_any
 
 def environment(request: HttpRequest) -> list[str] | None:
     """The label that tells demonstration, test and production apart."""
+    if awaited := awaited_past():
+        counts = {"written": format_count(awaited.written), "total": format_count(awaited.total)}
+        return [
+            _("The simulated past is still being written: %(written)s of %(total)s rounds") % counts,
+            "warning",
+        ]
     if settings.HOUSE_DEMO:
         return [
             _("Demonstration with a simulated past") if settings.HOUSE_LIVELY else _("Demonstration"),
@@ -82,9 +91,10 @@ def _cards(person: Person, played: list[dict[str, Any]], voided: dict[str, int])
         ]
         cards += [{**card, "alarm": True} for card in alarms if card["value"]]
     if person.has_perm("wallet.view_account"):
-        is_balanced = not any(total().values())
-        value = format_money(0, "EUR") if is_balanced else _("not zero")
-        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": not is_balanced})
+        sums = total()
+        is_wrong = any(sums.values())
+        value = _("not zero") if is_wrong else format_money(0, "EUR") if sums else "–"  # without an account
+        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": is_wrong})
     return cards
 
 
@@ -104,10 +114,14 @@ def _played_today(now: datetime) -> tuple[list[dict[str, Any]], dict[str, int]]:
     voided = {currency: _rounds_of(void_rows, currency) for currency in Currency.values}
     played = [row for row in rows if row["status"] == Round.Status.ENDED]
     test_play = _test_account_play(midnight)
+    with connection.cursor() as cursor:
+        revenue = gross_revenue(cursor, clock.day_of(now))
     for row in played:
         staked, returned = test_play.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
-        row["gross"] = row["staked"] - row["returned"]
+        # What people lose to a test account is no revenue. (A86)
+        is_money = row["table__currency"] == Currency.EUR
+        row["gross"] = revenue.get(row["table"], 0) if is_money else row["staked"] - row["returned"]
     return played, voided
 
 

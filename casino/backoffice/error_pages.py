@@ -8,9 +8,11 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players.shared.staff_errors import DecidedMeanwhile
+from players.shared.staff_errors import DecidedMeanwhile, InvalidFilter
 
 
 def staff_error_page(
@@ -33,3 +35,14 @@ def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
         decided=decided,
         written=request.POST.get("reason", "").strip(),
     )
+
+
+def invalid_filter(request: HttpRequest, error: InvalidFilter) -> HttpResponse:
+    """The answer to a list with a filter that it does not know: no rows, and the way to all of them."""
+    name, value = str(error.name), error.value
+    if name and value:
+        sentence = gettext("The filter “%(name)s” has no value «%(value)s». Nothing is listed.")
+    else:
+        sentence = gettext("The address has a filter that this page does not know. Nothing is listed.")
+    text = sentence % {"name": capfirst(name), "value": value}
+    return staff_error_page(request, 400, _("Unknown filter"), text, unfiltered=request.path)

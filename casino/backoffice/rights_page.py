@@ -23,6 +23,7 @@ from casino.backoffice.roles import ROLES
 from players.models import Person, RoleEnd
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
+from players.shared.list_filters import chosen_value
 from players.shared.staff_errors import MissingPermission
 
 PERMISSION = "auth.view_group"
@@ -148,10 +149,9 @@ def with_permission(permission: str) -> Callable[[View], View]:
 @require_safe
 @with_permission(PERMISSION)
 def rights_page(request: HttpRequest) -> HttpResponse:
-    role = request.GET.get("role", "")
-    role = role if role in ROLES else ""
-    days = request.GET.get("unused", "")
-    unused = int(days) if days in {str(choice) for choice in UNUSED_DAYS} else 0
+    role = chosen_value(request.GET, "role", ROLES, _("role"))
+    days = [str(choice) for choice in (0, *UNUSED_DAYS)]
+    unused = int(chosen_value(request.GET, "unused", days, _("Used or not")) or 0)
     only_actions = "actions" in request.GET
     now = clock.now()
     matrix = Matrix([role] if role else list(ROLES), only_actions=only_actions, unused=unused, now=now)

@@ -66,8 +66,12 @@ def configured_addresses() -> tuple[Address, ...]:
 
 def _check(address: Address) -> None:
     schemes = ("https", "http") if address.internal else ("https",)
-    parts = urlsplit(address.url)
-    if parts.scheme not in schemes or not parts.hostname or parts.username:
+    try:
+        parts = urlsplit(address.url)
+        is_address = bool(parts.hostname) and not parts.username and parts.port != 0
+    except ValueError:  # such as https://[::1
+        is_address = False
+    if not is_address or parts.scheme not in schemes:
         raise InvalidWebhooks(f"{address.name}: the url should begin with {' or '.join(schemes)}://.")
     try:
         decode_secret(address.secret)

@@ -17,6 +17,7 @@ from casino.backoffice.work_queue import exists, find_item, panel_context, peopl
 from players.models import Person
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
+from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import reason_of
 from players.work_sources import work_source, work_sources, works_on_any
 
@@ -37,10 +38,8 @@ def worker(request: HttpRequest) -> Person:
 def work_page(request: HttpRequest) -> HttpResponse:
     person = worker(request)
     sources = work_sources(person)
-    chosen = request.GET.get("source", "")
-    chosen = chosen if chosen in {source.code for source in sources} else ""
-    only = request.GET.get("only", "")
-    only = only if only in ("mine", "free") else ""
+    chosen = chosen_value(request.GET, "source", {source.code for source in sources}, _("Queue"))
+    only = chosen_value(request.GET, "only", ("mine", "free"), _("Owner"))
     now = clock.now()
     work_actions.end_finished_claims(person)
     rows, more = queue_rows(person, now, source=chosen, only=only)

@@ -44,6 +44,8 @@ SENTENCES: dict[str, Promise] = {
     "accounts.searched": _("%(who)s searched for a player."),
     "accounts.list-taken": _("%(who)s took a list of accounts away."),
     "registration.refused": _("A registration was refused."),
+    "demonstration.past-begun": _("The demonstration opened and waits for its simulated past."),
+    "demonstration.past-left-out": _("The demonstration opened without its simulated past."),
     "demonstration.past-written": _("The simulated past of the demonstration was written."),
     "terms.accepted": _("%(player)s accepted the terms."),
     "identity.changed": _("%(player)s changed personal details."),

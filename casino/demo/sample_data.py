@@ -38,6 +38,11 @@ class DemoTable(Struct, frozen=True):
     setting: dict[str, Any]
     currency: str = "EUR"
 
+    @property
+    def has_past(self) -> bool:
+        """Whether a lively demonstration plays its past here: for money, and not in sessions at an hour."""
+        return self.currency == "EUR" and self.setting.get("regime") != "session"
+
 
 PASSWORD = "mesa-{}-2015"
 PLAYERS = tuple(

@@ -46,10 +46,3 @@ def is_for(text: str, applied: set[tuple[str, str]]) -> bool:
     if not applied or not applied <= MigrationLoader(None).disk_migrations.keys():
         return False
     return connection.introspection.table_names() == []
-
-
-def begin_anew() -> None:
-    """Empty the database of its owner, so that it is prepared again."""
-    with connection.cursor() as cursor:
-        cursor.execute("DROP OWNED BY CURRENT_USER")
-    connection.close()

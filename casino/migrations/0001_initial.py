@@ -30,6 +30,8 @@ class Migration(FirstMigration):
                 ('failed', models.DateTimeField(null=True, verbose_name='last failed')),
                 ('failing', models.DateTimeField(null=True, verbose_name='failing since')),
                 ('error', models.CharField(blank=True, db_default='', max_length=200, verbose_name='last error')),
+                ('worker', models.CharField(blank=True, db_default='', max_length=200, verbose_name='worker of the last start')),
+                ('lost', models.DateTimeField(null=True, verbose_name='last lost')),
             ],
             options={
                 'verbose_name': 'run of a task',

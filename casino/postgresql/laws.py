@@ -1,10 +1,10 @@
 """The law in the database, and whether it is in force.
 
 Functions, triggers, row policies and rights, and the checks and indexes that models cannot declare, are
-written in `<package>/database/*.sql`, one file for each subject. These files are the one place to read them: a
-new database loads them (`casino.postgresql.operations.LoadLaws`), `make_law_migration` turns a changed file
-into a migration, and `differences` names what a running database has otherwise. The rights of the role that
-only reads are granted from `casino/compliance/reading.toml`.
+written in `<package>/database/*.sql`, one file for each subject. These files are the one place to read
+them: a new database loads them (`casino.postgresql.operations.LoadLaws`), `make_law_migration` turns a
+changed file into a migration, and `differences` names what a running database has otherwise. The rights of
+the role that only reads are granted from `casino/compliance/reading.toml`.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ def files() -> list[str]:
 @cache
 def _written() -> dict[Name, tuple[str, str]]:
     """The text of each law and its file."""
-    found: dict[Name, tuple[str, str]] = {}
+    read: dict[Name, tuple[str, str]] = {}
     for file in files():
         for name, text in read_laws((PROJECT / file).read_text("utf-8")).items():
-            if name in found:
-                raise LawError(f"{file}: the {name} is written in {found[name][1]} already")
-            found[name] = text, file
-    return found
+            if name in read:
+                raise LawError(f"{file}: the {name} is written in {read[name][1]} already")
+            read[name] = text, file
+    return read
 
 
 def written_laws() -> Laws:
@@ -98,10 +98,10 @@ def read_laws(sql: str) -> Laws:
     rights: dict[str, set[Right]] = {}
     rest = sql
     while rest := COMMENTS.sub("", rest):
-        found = STATEMENT.match(rest)
-        if found is None:
+        read = STATEMENT.match(rest)
+        if read is None:
             raise LawError(f"this is no whole statement: {rest[:80]!r}")
-        statement, rest = found[0], rest[found.end() :]
+        statement, rest = read[0], rest[read.end() :]
         if statement.startswith("GRANT "):
             for place, right in read_grant(statement):
                 rights.setdefault(place, set()).add(right)
@@ -117,20 +117,20 @@ def read_laws(sql: str) -> Laws:
 
 def name_of(statement: str) -> Name:
     for kind, pattern in NAMED:
-        if found := pattern.match(statement):
-            table = found.groupdict().get("table")
-            return Name(kind, f"{table}.{found['name']}" if table else found["name"])
+        if read := pattern.match(statement):
+            table = read.groupdict().get("table")
+            return Name(kind, f"{table}.{read['name']}" if table else read["name"])
     raise LawError(f"no law begins like this: {statement[:80]!r}")
 
 
 def normal(statement: str) -> str:
     """With single spaces, but for the body of a function, where each character counts."""
-    found = BODY.match(statement)
-    if found is None:
+    read = BODY.match(statement)
+    if read is None:
         return " ".join(statement.split())
-    head = " ".join(found["head"].split())
+    head = " ".join(read["head"].split())
     head = head.replace("( ", "(").replace(" )", ")").replace("TABLE (", "TABLE(")
-    return f"{head} {found['body']};"
+    return f"{head} {read['body']};"
 
 
 # Rights
@@ -139,14 +139,14 @@ Right = tuple[str, str, str]  # role, privilege, column ("" for the whole)
 
 
 def read_grant(statement: str) -> Iterator[tuple[str, Right]]:
-    found = GRANT.fullmatch(" ".join(statement.split()))
-    if found is None:
+    read = GRANT.fullmatch(" ".join(statement.split()))
+    if read is None:
         raise LawError(f"this right cannot be read: {statement[:80]!r}")
-    for place in found["places"].split(", "):
-        for role in found["roles"].split(", "):
-            for privilege in PRIVILEGE.finditer(found["privileges"]):
+    for place in read["places"].split(", "):
+        for role in read["roles"].split(", "):
+            for privilege in PRIVILEGE.finditer(read["privileges"]):
                 for column in (privilege["columns"] or "").split(", "):
-                    yield found["what"] + place, (role, privilege["name"], column.strip('"'))
+                    yield read["what"] + place, (role, privilege["name"], column.strip('"'))
 
 
 def print_rights(place: str, rights: set[Right]) -> str:
@@ -205,7 +205,8 @@ WHERE c.relnamespace = 'public'::regnamespace
 """
 POLICIES = """
 SELECT c.relname, p.polname, p.polpermissive, p.polcmd, (
-           SELECT string_agg(r.rolname, ', ' ORDER BY r.rolname) FROM pg_roles AS r WHERE r.oid = ANY(p.polroles)
+           SELECT string_agg(r.rolname, ', ' ORDER BY r.rolname) FROM pg_roles AS r
+           WHERE r.oid = ANY(p.polroles)
        ),
        pg_get_expr(p.polqual, p.polrelid, true), pg_get_expr(p.polwithcheck, p.polrelid, true)
 FROM pg_policy AS p JOIN pg_class AS c ON c.oid = p.polrelid
@@ -232,7 +233,7 @@ WHERE p.pronamespace = 'public'::regnamespace AND a.grantee <> p.proowner
 ROLES = f"""
 SELECT r.place, coalesce(o.rolname, 'PUBLIC'), r.privilege, r.attribute
 FROM ({RIGHTS}) AS r (place, grantee, privilege, attribute) LEFT JOIN pg_roles AS o ON o.oid = r.grantee
-WHERE o.rolname IS DISTINCT FROM '{READER}'
+WHERE o.rolname IS DISTINCT FROM '{READER}' OR r.place LIKE 'FUNCTION %'
 """
 VOLATILITY = {"i": " IMMUTABLE", "s": " STABLE", "v": ""}
 COMMANDS = {"*": "ALL", "r": "SELECT", "a": "INSERT", "w": "UPDATE", "d": "DELETE"}

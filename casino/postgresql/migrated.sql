@@ -3042,7 +3042,9 @@ CREATE TABLE public.casino_taskrun (
     succeeded timestamp with time zone,
     failed timestamp with time zone,
     failing timestamp with time zone,
-    error character varying(200) DEFAULT ''::character varying NOT NULL
+    error character varying(200) DEFAULT ''::character varying NOT NULL,
+    worker character varying(200) DEFAULT ''::character varying NOT NULL,
+    lost timestamp with time zone
 );
 
 CREATE TABLE public.django_admin_log (
@@ -9363,7 +9365,6 @@ REVOKE ALL ON FUNCTION public.players_factor_changed() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.players_role_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_role_counts(person bigint, role integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_app;
 
 REVOKE ALL ON FUNCTION public.players_role_end_goes() FROM PUBLIC;
 
@@ -9912,6 +9913,10 @@ GRANT SELECT(failed) ON TABLE public.casino_taskrun TO house_reader;
 GRANT SELECT(failing) ON TABLE public.casino_taskrun TO house_reader;
 
 GRANT SELECT(error) ON TABLE public.casino_taskrun TO house_reader;
+
+GRANT SELECT(worker) ON TABLE public.casino_taskrun TO house_reader;
+
+GRANT SELECT(lost) ON TABLE public.casino_taskrun TO house_reader;
 
 GRANT SELECT ON TABLE public.django_admin_log TO house_app;
 GRANT INSERT ON TABLE public.django_admin_log TO house_web;

@@ -20,6 +20,7 @@ from casino.services.server_keeper import exit_description
 # A process that ran this long counts as started. The chaos run, which kills processes on purpose, sets a
 # shorter time.
 STABLE_AFTER_SECONDS = float(os.environ.get("HOUSE_RAN_WELL") or 10)
+REDRAW = b"\r\x1b[K"  # before a line that replaces the one before it (players/shared/progress.py)
 KILL_TIMEOUT = 2.0  # seconds for the end of killed processes
 
 
@@ -32,10 +33,13 @@ class ChildProcess:
         *,
         passed: tuple[int, ...] = (),
         once: bool = False,
+        ends: bool = False,
     ) -> None:
         self.name, self.program, self.environment, self.passed = name, program, environment, passed
         # A one-off process writes its result to its standard output and ends.
         self.once = once
+        # This one ends when its work is done, and is restarted until then.
+        self.ends = ends
         self.process: subprocess.Popen[bytes] | None = None
         self.open_pipe: IO[bytes] | None = None
         self.answer: IO[bytes] | None = None
@@ -113,9 +117,14 @@ class ChildProcess:
                 self.output.append(last.decode(errors="replace"))
             return None
         *lines, self.rest = (self.rest + chunk).split(b"\n")
-        decoded = [line.decode(errors="replace").rstrip() for line in lines]
+        self.rest = self.rest.rpartition(REDRAW)[2]
+        decoded = [line.rpartition(REDRAW)[2].decode(errors="replace").rstrip() for line in lines]
         self.output.extend(line for line in decoded if line)
         return decoded
+
+    def unfinished_line(self) -> str:
+        """What a bar shows now."""
+        return self.rest.decode(errors="replace")
 
     @property
     def result_lines(self) -> list[str]:

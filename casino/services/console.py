@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -20,8 +21,13 @@ COLOURS = {
     "beacon": "32",
     "servers": "31",
     "prepare": "37",
+    "past": "37",
 }
 LOG_LIMIT = 10 * MEGABYTE
+PAST_AWAITED = (
+    "The demonstration tables are open. The tables for money open in a moment, with a month of",
+    "simulated past, which is being written.",
+)
 
 
 class Console:
@@ -31,6 +37,7 @@ class Console:
         self.log: IO[str] | None = None
         self.followed: Path | None = None
         self.offset = 0
+        self.bar = ""
 
     def say(self, name: str, line: str) -> None:
         shown = f"{name:<{WIDTH}}| {line}"
@@ -44,9 +51,19 @@ class Console:
                     f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} {name:<{WIDTH}}| {line}\n"
                 )
 
+    def draw_bar(self, bar: str) -> None:
+        """Keep a line at the bottom of a terminal, below everything that is said; none if it is empty."""
+        if self.coloured and bar != self.bar:
+            self.bar = bar
+            self._put(f"\r\x1b[K{bar}", end="")
+
     def write(self, text: str) -> None:
+        self._put(f"\r\x1b[K{text}\n{self.bar}" if self.bar else f"{text}\n", end="")
+
+    @staticmethod
+    def _put(text: str, end: str) -> None:
         try:
-            print(text, flush=True)
+            print(text, end=end, flush=True)
         except OSError:
             # The terminal or pipe is closed; the log is still written.
             sys.stdout = open("/dev/null", "w")  # noqa: SIM115 - open until the process ends
@@ -70,10 +87,14 @@ class Console:
         for line in lines:
             self.say("servers", line.decode(errors="replace"))
 
-    def banner(self, url: str, signins: str, folder: Folder, seconds: float) -> None:
+    def banner(
+        self, url: str, signins: Sequence[str], folder: Folder, seconds: float, *, past_awaited: bool
+    ) -> None:
         lines = [f"The house is open at {url}  (after {seconds:.1f} s; its data is in {folder.path})", ""]
+        if past_awaited:
+            lines += [*PAST_AWAITED, ""]
         if signins:
-            lines += [*signins.splitlines(), ""]
+            lines += [*signins, ""]
         lines.append("Ctrl-C closes it.")
         rule = "─" * 78
         self.write("\n".join(["", rule, *(f"  {line}" if line else "" for line in lines), rule, ""]))

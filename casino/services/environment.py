@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 
 from casino.services import valkey
 from casino.services.folder import Folder
-from casino.services.postgres import database_url
-from casino.services.server_lease import ServerLease, leased_servers, servers_to_run
+from casino.services.postgres import OWNER, database_url
+from casino.services.server_lease import leased_servers, servers_to_run
 
 # These commands need no database, so no server is started for them and no key is required.
 COMMANDS_WITHOUT_SERVERS = frozenset(
@@ -23,7 +23,7 @@ COMMANDS_WITHOUT_SERVERS = frozenset(
     }
 )  # fmt: skip
 # These commands open sealed data: they deal, prove what was dealt, sign archives or write a simulated past.
-COMMANDS_WITH_SEAL_KEY = frozenset({"archive", "croupier", "prove", "simulate_house"})
+COMMANDS_WITH_SEAL_KEY = frozenset({"archive", "croupier", "prove", "simulate_house", "write_past"})
 
 PAYOUT_KEY_NAMES = ("PAYOUT_KEY", "PAYOUT_KEY_FILE")
 PUSH_KEY_NAMES = ("PUSH_KEY", "PUSH_KEY_FILE")
@@ -40,12 +40,12 @@ DATABASE_ROLES = {
 }
 
 
-def embedded_settings(folder: Folder, servers: dict[str, ServerLease]) -> dict[str, str]:
+def embedded_settings(folder: Folder, servers: Collection[str]) -> dict[str, str]:
     """The settings of an embedded installation, as far as the environment does not set them."""
     settings = {"HOUSE_DIR": str(folder.path)}
     if "postgres" in servers:
         # The embedded database is for the demonstration only.
-        settings |= {"DATABASE_URL": servers["postgres"].url, "HOUSE_DEMO": "1"}
+        settings |= {"DATABASE_URL": database_url(folder, OWNER), "HOUSE_DEMO": "1"}
     if "valkey" in servers:
         # Management commands have the rights of a worker.
         settings |= valkey.addresses(folder, "worker")

@@ -1,9 +1,10 @@
 """Preload a program and fork copies of it: `python -m casino.services.prefork MODULE,... -m uvicorn ...` (or
-a script).
+a script). With `--once` before the modules it runs here, without a copy.
 
 Loading Django takes seconds, too long for players at a table after a crash. This process loads the modules,
 never serves, and forks the copy that does. After a crash the next copy works within milliseconds, and shares
-the loaded memory.
+the loaded memory. Modules are loaded while the house is prepared, and the program begins after it
+(`gate.py`).
 """
 
 from __future__ import annotations
@@ -20,14 +21,25 @@ from types import FrameType
 from uuid import uuid4
 
 from casino.services.child_process import STABLE_AFTER_SECONDS
+from casino.services.gate import wait_at_gate
 from casino.services.parent_death import PR_SET_PDEATHSIG
 from casino.services.server_keeper import exit_description
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
-def main(modules: list[str], program: list[str]) -> int:
-    load(modules)
+def main(words: list[str]) -> int:
+    if words[0] == "--once":
+        load(words[1].split(","))
+        wait_at_gate()
+        run(words[2:])
+        return 0
+    load(words[0].split(","))
+    wait_at_gate()
+    return run_copies(words[1:])
+
+
+def run_copies(program: list[str]) -> int:
     # All copies share this name, so that a new one takes over its predecessor's lease in Valkey at once.
     os.environ["SUCCESSION"] = uuid4().hex[:12]
     while True:
@@ -84,14 +96,18 @@ def work(program: list[str]) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     if os.getppid() != forker:
         sys.exit("The parent process has ended.")
+    run(program)
+    sys.exit(0)
+
+
+def run(program: list[str]) -> None:
     if program[0] == "-m":
         sys.argv = program[1:]
         runpy.run_module(program[1], run_name="__main__", alter_sys=True)
     else:
         sys.argv = program
         runpy.run_path(program[0], run_name="__main__")
-    sys.exit(0)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1].split(","), sys.argv[2:]))
+    sys.exit(main(sys.argv[1:]))

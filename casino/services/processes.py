@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from casino.queues import QUEUES
 from casino.services.child_process import ChildProcess
+from casino.services.gate import OPENING, WAITING, Gate
 
 # Frames are a few hundred bytes: compression would cost more time than it saves.
 WEB = [
@@ -20,6 +21,11 @@ WEB = [
 ]  # fmt: skip
 # Processes that players wait for are restarted from a preloaded copy.
 PREFORK = ["-m", "casino.services.prefork"]
+# Those that load Django load it while the house is prepared.
+WEB_MODULES = "casino.asgi,casino.urls,games.tables.web.socket_protocol,uvicorn.main,uvloop"
+CROUPIER_MODULES = "games.management.commands.croupier"
+WORKER_MODULES = "casino.celery,celery.bin.celery,celery.apps.worker,celery.concurrency.prefork"
+BEAT_MODULES = "casino.celery,celery.bin.celery,celery.apps.beat,casino.beat"
 # A worker. Which queues it serves follows.
 WORKER = [
     "-m", "celery", "--quiet", "-A", "casino", "worker", "--pool", "prefork",
@@ -62,9 +68,13 @@ def children(
     listening: int,
     sandbox: int,
     sandbox_beacon: int,
+    prepared: Gate,
     croupiers: int = 1,
 ) -> list[ChildProcess]:
-    """All processes; `addresses` holds each one's settings for the embedded servers."""
+    """All processes; `addresses` holds each one's settings for the embedded servers.
+
+    Those that load Django are to be started early: they wait until the house is `prepared`.
+    """
     embedded_settings = {name for own in addresses.values() for name in own}
     common = {name: value for name, value in environment.items() if name not in embedded_settings} | {
         "PYTHONUNBUFFERED": "1",
@@ -78,24 +88,32 @@ def children(
     worker = common | addresses["worker"] | worker_keys
     worker |= {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
     beat = common | addresses["beat"]
+    gate, waits = {WAITING: str(prepared.reading)}, (prepared.reading,)
+    once = [*PREFORK, "--once"]
     return [
         ChildProcess(
             "web",
-            [sys.executable, *PREFORK, "casino.asgi,casino.urls", *WEB, "--fd", str(listening)],
-            web,
-            passed=(listening,),
+            [sys.executable, *PREFORK, WEB_MODULES, *WEB, "--fd", str(listening)],
+            web | gate,
+            passed=(listening, *waits),
         ),
         *(
             ChildProcess(
                 "croupier" if number == 1 else f"croupier{number}",
-                [sys.executable, *PREFORK, "games.management.commands.croupier", "manage.py", "croupier"],
-                croupier,
+                [sys.executable, *PREFORK, CROUPIER_MODULES, "manage.py", "croupier"],
+                croupier | gate,
+                passed=waits,
             )
             for number in range(1, croupiers + 1)
         ),
         # One worker for both queues: what runs on one machine has few slow tasks, and memory counts.
-        ChildProcess("worker", [sys.executable, *WORKER, "--queues", ",".join(QUEUES)], worker),
-        ChildProcess("beat", [sys.executable, *BEAT], beat),
+        ChildProcess(
+            "worker",
+            [sys.executable, *once, WORKER_MODULES, *WORKER, "--queues", ",".join(QUEUES)],
+            worker | gate,
+            passed=waits,
+        ),
+        ChildProcess("beat", [sys.executable, *once, BEAT_MODULES, *BEAT], beat | gate, passed=waits),
         ChildProcess(
             "sandbox",
             [sys.executable, *SANDBOX, "--fd", str(sandbox)],
@@ -142,12 +160,25 @@ def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
     return chosen(environment, "HOUSE_DIR", "HOUSE_NAME", "HOUSE_URL", *keys)
 
 
-def preparation(environment: dict[str, str], seal_keys: dict[str, str]) -> ChildProcess:
-    """Only a simulated past is sealed while the house is prepared, so only then is there a key."""
-    keys = seal_keys if environment.get("HOUSE_LIVELY") else {}
+def preparation(environment: dict[str, str], servers: Gate, loaded: Gate) -> ChildProcess:
+    """Prepares the house: what needs no database first, then it waits for the servers."""
+    gates = {WAITING: str(servers.reading), OPENING: str(loaded.writing)}
     return ChildProcess(
         "prepare",
         [sys.executable, "manage.py", "prepare"],
-        environment | keys | {"PYTHONUNBUFFERED": "1"},
+        environment | gates | {"PYTHONUNBUFFERED": "1"},
+        passed=(servers.reading, loaded.writing),
         once=True,
+    )
+
+
+def past_writing(environment: dict[str, str], seal_keys: dict[str, str], *, bar: bool) -> ChildProcess:
+    """Writes the simulated past beside the open house, after what players wait for. It seals the rounds, so
+    it has the key.
+    """
+    return ChildProcess(
+        "past",
+        ["nice", "-n", "5", sys.executable, "manage.py", "write_past", *(["--bar"] if bar else [])],
+        environment | seal_keys | {"PYTHONUNBUFFERED": "1"},
+        ends=True,
     )

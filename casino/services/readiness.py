@@ -7,6 +7,7 @@ import json
 import threading
 
 POLL_SECONDS = 0.2
+ASIDE = ("reports", "past")  # a house is ready without them
 
 
 class Readiness(threading.Thread):
@@ -36,6 +37,7 @@ class Readiness(threading.Thread):
             return False
         finally:
             connection.close()
-        waiting = [name for name, part in body.items() if isinstance(part, dict) and not part.get("ok")]
+        parts = {name: part for name, part in body.items() if isinstance(part, dict) and name not in ASIDE}
+        waiting = [name for name, part in parts.items() if not part.get("ok")]
         self.reason = f"waiting for {', '.join(waiting)}" if waiting else "not ready"
         return response.status == http.HTTPStatus.OK

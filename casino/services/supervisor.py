@@ -17,6 +17,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services.child_process import ChildProcess, kill_all
@@ -35,7 +36,8 @@ from casino.services.environment import (
 )
 from casino.services.errors import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, StartupError
 from casino.services.folder import FREE_SPACE_FOR_NEW_HOUSE, MEGABYTE, Folder
-from casino.services.processes import children, croupier_count, preparation
+from casino.services.gate import Gate
+from casino.services.processes import children, croupier_count, past_writing, preparation
 from casino.services.readiness import Readiness
 from casino.services.server_lease import ServerLease, leased_servers, servers_to_run
 
@@ -52,6 +54,14 @@ MINIMUM_FREE_SPACE = 64 * MEGABYTE
 
 class StopRequested(Exception):
     """A signal asked the supervisor to stop."""
+
+
+@dataclass(frozen=True)
+class PreparedHouse:
+    """What `manage.py prepare` prints."""
+
+    signins: list[str]
+    past_awaited: bool
 
 
 class Supervisor:
@@ -95,16 +105,15 @@ class Supervisor:
 
     def open(self, listening: socket.socket) -> None:
         started = time.monotonic()
+        is_new = not self.folder.data.exists()
         # An existing installation needs less free space than a new one.
-        self.folder.require_free_space(
-            MINIMUM_FREE_SPACE if self.folder.data.exists() else FREE_SPACE_FOR_NEW_HOUSE
-        )
+        self.folder.require_free_space(FREE_SPACE_FOR_NEW_HOUSE if is_new else MINIMUM_FREE_SPACE)
         self.console.follow(self.folder.logs / "keeper.log")
-        self.servers = self.stack.enter_context(leased_servers(self.folder, servers_to_run(os.environ)))
+        names = servers_to_run(os.environ)
         environment = (
             os.environ
             | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1", "HOUSE_LIVELY": "1" if self.lively else ""}
-            | embedded_settings(self.folder, self.servers)
+            | embedded_settings(self.folder, names)
         )
         for name in ("SEAL_KEY_FILE", *WORKER_KEY_NAMES):
             environment.pop(name, None)
@@ -113,10 +122,18 @@ class Supervisor:
         sandbox_beacon = self.stack.enter_context(self.sandbox_socket())
         environment |= push_public_settings(self.folder)
         environment |= sandbox_beacon_settings(self.folder, sandbox_beacon.getsockname()[1])
-        signins = self.prepare(environment)
-        addresses = {
-            process: server_addresses(self.folder, self.servers, process) for process in DATABASE_ROLES
-        }
+        # Every password that a process signs in with is made here, before the servers read them.
+        addresses = {process: server_addresses(self.folder, names, process) for process in DATABASE_ROLES}
+        # In a new house, the others load their code when `prepare` has compiled it for all. They work when it
+        # has ended.
+        running, loaded, prepared = self.gate(), self.gate(), self.gate()
+        preparing = preparation(environment, running, loaded)
+        self.start(preparing)
+        loaded.open()
+        self.servers = self.stack.enter_context(leased_servers(self.folder, names))
+        running.open()
+        if is_new:
+            self.wait_for_preparation(preparing, loaded.is_open)
         environment.pop("FILE_KEYS_FILE", None)
         keys = (
             document_key_settings(self.folder),
@@ -125,26 +142,42 @@ class Supervisor:
             {"BEACON_KEY_FILE": str(self.folder.beacon_key())},
         )
         sockets = listening.fileno(), sandbox.fileno(), sandbox_beacon.fileno()
-        for child in children(environment, addresses, *keys, *sockets, self.croupiers):
+        processes = children(environment, addresses, *keys, *sockets, prepared, self.croupiers)
+        waiting = [child for child in processes if prepared.reading in child.passed]
+        for child in waiting:
             self.start(child)
+        result = self.finish_preparing(preparing)
+        prepared.open()
+        for child in processes:
+            if child not in waiting:
+                self.start(child)
+        if result.past_awaited:
+            self.start(past_writing(environment, keys[1], bar=self.console.coloured))
         self.wait_until_ready()
         self.record()
-        self.console.banner(self.url(), signins, self.folder, time.monotonic() - started)
+        took = time.monotonic() - started
+        self.console.banner(
+            self.url(), result.signins, self.folder, took, past_awaited=self.is_running("past")
+        )
 
-    def prepare(self, environment: dict[str, str]) -> str:
-        """Create tables, first data and static files; returns the demonstration sign-ins that `prepare`
-        prints.
-        """
-        child = preparation(environment, seal_key_settings(self.folder))
-        self.start(child)
+    def gate(self) -> Gate:
+        gate = Gate()
+        self.stack.callback(gate.close)
+        return gate
+
+    def wait_for_preparation(self, child: ChildProcess, done: Callable[[], bool]) -> None:
         self.wait_until(
-            lambda: child.exit_code() is not None,
+            done,
             child.processor_ticks,
             lambda: (
                 f"The preparation of the house has made no progress for {PATIENCE_SECONDS:.0f} seconds; it "
                 f"last said: {child.last_output()}"
             ),
         )
+
+    def finish_preparing(self, child: ChildProcess) -> PreparedHouse:
+        """Wait until tables, first data and static files are there."""
+        self.wait_for_preparation(child, lambda: child.exit_code() is not None)
         self.drain(child)
         self.children.remove(child)
         if child.exit_code() != 0:
@@ -155,7 +188,10 @@ class Supervisor:
                 else f"The house could not be prepared ({child.exit_description()}): {child.last_output()}",
                 CANNOT_WRITE if full else BROKEN,
             )
-        return "\n".join(child.result_lines)
+        return PreparedHouse(**json.loads("\n".join(child.result_lines)))
+
+    def is_running(self, name: str) -> bool:
+        return any(child.name == name and child.exit_code() is None for child in self.children)
 
     def wait_until_ready(self) -> None:
         readiness = Readiness(self.host, self.port)
@@ -172,6 +208,7 @@ class Supervisor:
     def close(self) -> None:
         """Ask every process to end, then kill what is left; a second Ctrl-C kills at once."""
         self.signals_received.clear()
+        self.console.draw_bar("")
         (self.folder.locks / "house.json").unlink(missing_ok=True)
         for child in self.children:
             child.send_signal(signal.SIGTERM)
@@ -194,8 +231,10 @@ class Supervisor:
             raise StopRequested
         for server in self.servers.values():
             server.start_keeper()
-        for child in self.children:
-            if child.exit_code() is not None and not child.once:
+        for child in list(self.children):
+            if child.ends and child.exit_code() == 0:
+                self.forget(child)
+            elif child.exit_code() is not None and not child.once:
                 self.restart(child)
         self.watch_disk()
 
@@ -234,6 +273,8 @@ class Supervisor:
             return False
         for line in lines:
             self.console.say(child.name, line)
+        if child.ends:
+            self.console.draw_bar(child.unfinished_line())
         return True
 
     def drain(self, child: ChildProcess) -> None:
@@ -247,6 +288,14 @@ class Supervisor:
         self.selector.register(child.pipe(), selectors.EVENT_READ, child)
         if child not in self.children:
             self.children.append(child)
+
+    def forget(self, child: ChildProcess) -> None:
+        """A process whose work is done."""
+        self.drain(child)
+        self.children.remove(child)
+        self.console.draw_bar("")
+        if (self.folder.locks / "house.json").exists():
+            self.record()
 
     def restart(self, child: ChildProcess) -> None:
         """Restart a crashed process: at once if it had run for a while, else after growing delays, up to

@@ -17,6 +17,7 @@ from django.db.models.functions import Now
 
 from games.catalogue import GAMES
 from games.floor.models import ONE_PERSON_FIELDS, TableChange
+from games.floor.staff_actions import wake_croupier
 from games.models import Table, TableSetting
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Breach
@@ -219,6 +220,7 @@ def _apply_deferred(change: TableChange, table: Table) -> bool:
     setting = _create_version(change, table)
     TableChange.objects.filter(pk=change.pk).update(state=State.CONFIRMED, setting=setting)
     Table.objects.filter(pk=table.pk).update(setting=setting)
+    transaction.on_commit(lambda: wake_croupier(table.pk))
     note("tables.setting-changed", about=f"table:{table.pk}", change=change.pk, digest=change.digest)
     return True
 
@@ -249,6 +251,7 @@ def _apply(change: TableChange, table: Table, state: str, person: Person | None)
     setting = _create_version(change, table)
     _decide(change, state, person, setting=setting)
     Table.objects.filter(pk=table.pk).update(setting=setting)
+    transaction.on_commit(lambda: wake_croupier(table.pk))  # the pages of an empty table hear at once
 
 
 def _decide(change: TableChange, state: str, person: Person | None, **fields: Any) -> None:

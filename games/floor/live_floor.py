@@ -20,6 +20,7 @@ from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.models import Table
 from games.rounds.event_descriptions import event_label
 from players.shared.collation import collation_key
+from players.shared.list_filters import chosen_value
 from players.shared.money import format_money
 
 FLOOR = """
@@ -123,13 +124,12 @@ class FloorFilters(Struct, frozen=True):
 
 
 def parse_filters(query: Mapping[str, str]) -> FloorFilters:
-    """The filters in a query string. An unknown value filters nothing."""
-    system, currency, status = query.get("system", ""), query.get("currency", ""), query.get("status", "")
+    """The filters in a query string. An unknown value is refused."""
     return FloorFilters(
-        system if system in GAMES else "",
-        currency if currency in ("EUR", "DEMO") else "",
-        status if status in Table.Status.values else "",
-        query.get("trouble") == "1",
+        chosen_value(query, "system", GAMES, _("game")),
+        chosen_value(query, "currency", ("EUR", "DEMO"), _("currency")),
+        chosen_value(query, "status", Table.Status.values, _("status")),
+        chosen_value(query, "trouble", ("1",), _("trouble")) == "1",
     )
 
 

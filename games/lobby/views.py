@@ -22,6 +22,7 @@ from games.lobby.tiles import Tile
 from games.models import Table, stopped_reports
 from games.tables.sheet_selectors import sheets_in_force
 from games.tables.web.views import table as table_view
+from players.audit.simulated_past import is_past_awaited
 from players.languages import page_language
 from players.models import Player
 
@@ -83,6 +84,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "scheduled_sessions": sessions,
         "any": bool(tiles),
         "reports_stopped": stopped_reports(),
+        "past_awaited": is_past_awaited(),
         "section": "lobby",
     }
     return render(request, "portal/lobby/lobby.html", context)

@@ -67,7 +67,7 @@ ORDER BY since, t.id
 # At a table between players, who has no chips in the pot may hold a hand: there the blinds of anybody count.
 # A minute of grace, as in protection_stakes_in_play.
 IN_PLAY = """
-SELECT t.id FROM players_playsession AS s
+SELECT t.id, r.number FROM players_playsession AS s
 JOIN games_table AS t ON t.id = s."table"
 JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
 WHERE s.player_id = %(player)s AND s.ended IS NULL AND EXISTS (
@@ -140,11 +140,11 @@ class GameRecords:
     def session_totals(self, session: int) -> PlayTotals:
         return add_up(Stake.objects.filter(session=session))
 
-    def tables_in_play(self, player: int) -> Sequence[int]:
+    def rounds_in_play(self, player: int) -> Sequence[tuple[int, int]]:
         between_players = [system for system, game in GAMES.items() if game.engine.between_players]
         with connection.cursor() as cursor:
             cursor.execute(IN_PLAY, {"player": player, "between_players": between_players})
-            return [table for (table,) in cursor.fetchall()]
+            return [(table, number) for table, number in cursor.fetchall()]
 
     def write_daily_totals(self, since: datetime, until: datetime) -> None:
         with connection.cursor() as cursor:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
+import redis
 import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
 from games.catalogue import GAMES
-from games.models import RuleSheet
+from games.models import RuleSheet, Table
 from games.rulebook import table_effects
 from games.rulebook.assessment import NOT_ASSESSED, Assessment, assessment_of
 from games.rulebook.lead_time import changes_draw, earliest, leads
@@ -33,6 +35,8 @@ from games.rulebook.lifecycle import (
 )
 from games.rulebook.models import OPEN, RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules.shared.refusals import Breach
+from games.tables.transport.client import send_to_tables
+from games.tables.transport.protocol import CheckInactivity
 from players.audit import note
 from players.models import Person
 from players.shared.clock import day_of, now
@@ -413,8 +417,20 @@ def activate_due() -> int:
                 digest=row.content.digest,
                 tables=table_effects.update_tables(row),
             )
+            transaction.on_commit(partial(wake_tables, row.content.system))
             activated += 1
     return activated
+
+
+def wake_tables(system: str) -> None:
+    """Has the croupiers tell the new rules to the pages of empty tables at once. At the others they come with
+    the first bets under them.  [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
+    """
+    tables = list(Table.objects.filter(system=system, setting__isnull=False).values_list("pk", flat=True))
+    try:
+        send_to_tables(tables, CheckInactivity())
+    except redis.RedisError as error:
+        log.warning("tables not notified", system=system, error=str(error))
 
 
 def expire_due() -> int:

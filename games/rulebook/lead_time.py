@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import holidays
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GAMES
@@ -28,6 +27,8 @@ GENERATOR_DAYS = 5
 
 @cache
 def _holidays(country: str, year: int) -> frozenset[date]:
+    import holidays  # a tenth of the time in which a process loads, and few ask
+
     # In Macau, public services have more holidays than other employers.
     known = holidays.country_holidays(
         country, years=year, categories=("public", "government") if country == "MO" else ("public",)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import msgspec
 import yaml
-from msgspec import Struct
+from msgspec import Struct, structs
 
 ROOT = Path(__file__).resolve().parents[2]
 MATRIX = Path(__file__).with_name("matrix") / "rules.yaml"
@@ -60,6 +61,7 @@ NO_DUTY = "definition"
 
 _CITATION = re.compile(r"\[([A-Z]{2}-[A-Za-z0-9.-]+)\]")
 _QUOTED_ID = re.compile(r"[\"']([A-Z]{2}-[A-Za-z0-9.-]+)[\"']")
+_TEST_DEFINITION = re.compile(r"\s*(?:async )?def (test_\w+)\(")
 _TEST_NAME = re.compile(r"test_([A-Z]{2}_\w+)")
 
 
@@ -127,7 +129,10 @@ def find_citations(root: Path = ROOT) -> dict[str, list[SourceLine]]:
     """Every citation in the product by rule id, unknown ids included."""
     citations: dict[str, list[SourceLine]] = defaultdict(list)
     for path in _files(root, SOURCES, SUFFIXES):
-        for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
+        source = path.read_text("utf-8")
+        if not _CITATION.search(source):
+            continue
+        for line, text in enumerate(source.splitlines(), 1):
             for rule_id in _CITATION.findall(text):
                 citations[rule_id].append(SourceLine(path.relative_to(root).as_posix(), line))
     return dict(citations)
@@ -136,22 +141,34 @@ def find_citations(root: Path = ROOT) -> dict[str, list[SourceLine]]:
 def find_tests(rules: list[Rule], root: Path = ROOT) -> dict[str, list[SourceLine]]:
     """Every line of a test that names a rule: in its name, in a citation or in a table.
 
-    A worked example of a rule is a test of it.
+    A worked example of a rule is a test of it. The lines do not say yet to which test they belong: finding
+    that out reads the syntax of each file, and takes longer than everything else (`name_tests`).
     """
     by_test_name = {rule.id.replace("-", "_").replace(".", "_"): rule.id for rule in rules}
     lines: dict[str, list[SourceLine]] = defaultdict(list)
     for path in _files(root, ("tests",), SUFFIXES | {".json"}):
         file, text = path.relative_to(root).as_posix(), path.read_text("utf-8")
-        is_named = _CITATION.search(text) or _QUOTED_ID.search(text) or _TEST_NAME.search(text)
-        tests = _tests_by_line(text) if is_named and path.suffix == ".py" else {}
+        if not (_CITATION.search(text) or _QUOTED_ID.search(text) or _TEST_NAME.search(text)):
+            continue
         for line, row in enumerate(text.splitlines(), 1):
-            test = tests.get(line, "")
             rule_ids = {*_CITATION.findall(row), *_QUOTED_ID.findall(row)}
-            if test and f"def {test}(" in row:
-                rule_ids |= _rules_in_name(test, by_test_name)
+            if path.suffix == ".py" and (definition := _TEST_DEFINITION.match(row)):
+                rule_ids |= _rules_in_name(definition[1], by_test_name)
             for rule_id in rule_ids:
-                lines[rule_id].append(SourceLine(file, line, test))
+                lines[rule_id].append(SourceLine(file, line))
     return dict(lines)
+
+
+def name_tests(lines: Iterable[SourceLine], root: Path = ROOT) -> tuple[SourceLine, ...]:
+    """The same lines, each with the test that it belongs to, in order."""
+    named = {structs.replace(line, test=_tests_in(root / line.file).get(line.line, "")) for line in lines}
+    return tuple(sorted(named))
+
+
+@cache
+def _tests_in(path: Path) -> dict[int, str]:
+    """The tests of a file. Cached: files do not change while a process runs."""
+    return _tests_by_line(path.read_text("utf-8")) if path.suffix == ".py" else {}
 
 
 def _tests_by_line(source: str) -> dict[int, str]:
@@ -184,14 +201,16 @@ def _files(root: Path, folders: tuple[str, ...], suffixes: set[str]) -> Iterator
                 yield path
 
 
-def trace_rules(root: Path = ROOT) -> list[TracedRule]:
-    """Every rule of the matrix with its citations and tests."""
+def trace_rules(root: Path = ROOT, *, with_names: bool = True) -> list[TracedRule]:
+    """Every rule of the matrix with its citations and tests, with their names on request."""
     rules = load_matrix()
     citations, tests = find_citations(root), find_tests(rules, root)
-    return [
-        TracedRule(rule, tuple(citations.get(rule.id, ())), tuple(sorted(set(tests.get(rule.id, ())))))
-        for rule in rules
-    ]
+    traced = []
+    for rule in rules:
+        lines = tests.get(rule.id, [])
+        named = name_tests(lines, root) if with_names else tuple(sorted(set(lines)))
+        traced.append(TracedRule(rule, tuple(citations.get(rule.id, ())), named))
+    return traced
 
 
 def unknown_citations(citations: Mapping[str, list[SourceLine]]) -> list[tuple[str, SourceLine]]:

@@ -11,7 +11,10 @@ from django.http import HttpRequest
 from games.models import Favourite, Table
 from games.tables.transport.client import close_sockets, send_to_tables
 from games.tables.transport.protocol import EndStay
+from players.identity.models import SignIn
+from players.identity.session_end import SESSION_OVER
 from players.identity.session_store import session_digest, session_proof
+from players.identity.sign_ins import CAUSE
 from players.models import PlaySession
 from players.signals import disconnect_requested, erased
 
@@ -20,7 +23,9 @@ from players.signals import disconnect_requested, erased
 def close_signed_out_sockets(sender: object, request: HttpRequest | None = None, **kwargs: Any) -> None:
     """A sign-out closes every socket of that session; sockets of other sessions stay.  [AR-27] [FR-R28]"""
     if request is not None and (key := request.session.session_key):
-        close_sockets("signed-out", session=session_digest(key), proof=session_proof(key))
+        is_over = getattr(request, CAUSE, None) == SignIn.Cause.EXPIRED
+        why = SESSION_OVER if is_over else "signed-out"
+        close_sockets(why, session=session_digest(key), proof=session_proof(key))
 
 
 @receiver(disconnect_requested)

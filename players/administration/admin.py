@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -155,10 +153,7 @@ class PlayerAdmin(ReadOnlyAdmin):
         """The list on the screen as a CSV file, with the same filters."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        try:
-            rows = self.get_changelist_instance(request).get_queryset(request)
-        except IncorrectLookupParameters:
-            return redirect("admin:players_player_changelist")
+        rows = self.get_changelist_instance(request).get_queryset(request)
         return csv_response(list_document(request, rows))
 
     def change_view(

@@ -11,7 +11,6 @@ from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -41,6 +40,8 @@ from players.identity.reauthentication import step_up_required
 from players.identity.views_staff import require_permission, unmasked_players
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.list_filters import chosen_day
+from players.shared.staff_errors import InvalidFilter
 from players.shared.staff_reasons import MIN_LENGTH, reason_of, too_short_message
 
 MAX_NOTES = 20
@@ -196,8 +197,11 @@ def _notes(request: HttpRequest, player: Player) -> dict[str, Any]:
 def _timeline(request: HttpRequest, player: Player) -> dict[str, Any]:
     sources = sources_of(request.user)
     available = {source.category for source in sources}
-    chosen = [category for category in request.GET.getlist("kind") if category in available]
-    until = _until(request)
+    chosen = request.GET.getlist("kind")
+    for category in chosen:
+        if category not in available:
+            raise InvalidFilter(_("kind"), category)
+    until = chosen_day(request.GET, "until", _("Until"))
     position = TimelinePosition.parse(request.GET.get("after", ""))
     end = clock.midnight(until + timedelta(days=1)) if until else None
     page = timeline_page(player, sources, chosen, position, end)
@@ -219,14 +223,6 @@ def _timeline(request: HttpRequest, player: Player) -> dict[str, Any]:
         "newest_url": f"?{urlencode(query)}",
         "next_url": f"?{urlencode([*query, ('after', str(page.next))])}" if page.next else "",
     }
-
-
-def _until(request: HttpRequest) -> Any:
-    try:
-        until = parse_date(request.GET.get("until", ""))
-    except ValueError:
-        return None
-    return until if until is not None and 2000 <= until.year <= 2999 else None
 
 
 @require_POST

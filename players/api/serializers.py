@@ -124,7 +124,8 @@ class HistoryTotals(ApiSerializer):
     returned = Cents()
     net = Cents()
     net_deposits = Cents(
-        help_text="Deposits less withdrawals since the account was opened, whatever the selection."
+        help_text="Deposits credited less withdrawals since the account was opened, also those on their way, "
+        "whatever the selection. Corrections and an opening balance are not part of it."
     )
 
 

@@ -36,6 +36,9 @@ class ChangedSince(ApiSerializer):
 class HousePayment(ApiSerializer):
     id = serializers.UUIDField()
     player = serializers.IntegerField(help_text="The number of the player. No name is part of this list.")
+    testing = serializers.BooleanField(
+        help_text="Whether it is a test account, as of now. Reports leave these out."
+    )
     direction = serializers.ChoiceField(Payment.Direction.choices)
     cents = Cents()
     status = serializers.ChoiceField(Payment.Status.choices)
@@ -57,7 +60,8 @@ def rows_since(request: Request, rows: QuerySet[Any], moment: str) -> list[Any]:
 
 def payment_data(payment: Payment) -> dict[str, Any]:
     names = ("id", "direction", "cents", "status", "made", "changed")
-    return {"player": payment.player_id, **{name: getattr(payment, name) for name in names}}
+    player = {"player": payment.player_id, "testing": payment.player.testing}
+    return {**player, **{name: getattr(payment, name) for name in names}}
 
 
 class HousePayments(StaffView):
@@ -70,5 +74,5 @@ class HousePayments(StaffView):
         tag="house",
     )
     def get(self, request: Request) -> Response:
-        rows = rows_since(request, Payment.objects.all(), "changed")
+        rows = rows_since(request, Payment.objects.select_related("player"), "changed")
         return page_response(rows, payment_data, lambda payment: (payment.changed, str(payment.pk)))

@@ -64,7 +64,7 @@ def movements_document(
             (_("Came in"), Money(sum(flow.came for flow in flows))),
             (_("Went out"), Money(sum(flow.went for flow in flows))),
             (_("Balance now"), Money(wallet.balance)),
-            (_("Net deposits, whole life"), Money(totals.net_deposits(wallet.pk))),
+            (_("Deposited less withdrawn"), Money(totals.net_deposits(wallet.pk), signed=True)),
         ],
         columns=columns,
         rows=_movement_rows(wallet, choice, kind, balances=balances),
@@ -118,7 +118,7 @@ def statement_figures(statement: Statement) -> dict[str, Any]:
         "staked": sum(day["staked"] for day in days),
         "returned": sum(day["returned"] for day in days),
         "net": sum(day["net"] for day in days),
-        "deposits": sum(flow["net"] for flow in flows if not flow["play"]),
+        "deposits": sum(flow["net"] for flow in flows if flow["kind"] in totals.DEPOSITED_OR_WITHDRAWN),
     }
 
 
@@ -152,7 +152,7 @@ def statement_document(player: Player, statement: Statement) -> ListDocument:
             (_("Staked"), Money(figures["staked"])),
             (_("Returned"), Money(figures["returned"])),
             (_("Net of play"), Money(figures["net"], signed=True)),
-            (_("Net deposits of the month"), Money(figures["deposits"], signed=True)),
+            (_("Deposited less withdrawn in the month"), Money(figures["deposits"], signed=True)),
         ],
         columns=[
             Column(_("Day")),

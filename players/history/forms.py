@@ -60,6 +60,11 @@ class HistorySelectionForm(forms.Form):
         return cleaned
 
     @property
+    def is_narrowed(self) -> bool:
+        """Whether anything but the currency is chosen: an empty list is empty because of it."""
+        return any(value for name, value in self.cleaned_data.items() if name != "currency")
+
+    @property
     def choice(self) -> HistorySelection:
         """The selection; only the currency if the form is invalid."""
         cleaned = self.cleaned_data if self.is_valid() else {"currency": self.cleaned_data.get("currency")}

@@ -141,6 +141,14 @@ def merged(rows: Iterable[tuple[Any, ...]]) -> list[Flow]:
     return sorted(flows, key=lambda flow: (flow.play, -flow.came, flow.kind))
 
 
+# What players deposit and withdraw. Corrections and the opening balance of the demonstration are neither.
+DEPOSITED_OR_WITHDRAWN = ("deposit", "withdrawal", "withdrawal-back")
+
+
 def net_deposits(account: int) -> int:
-    """Deposits less withdrawals over the whole life of the account; it may be below zero."""
-    return sum(flow.came - flow.went for flow in flows(account, HistorySelection()) if not flow.play)
+    """Deposits credited less withdrawals since the account was opened, also those on their way.
+
+    The cashier comes to the same by its payments. It may be below zero.
+    """
+    moved = flows(account, HistorySelection())
+    return sum(flow.came - flow.went for flow in moved if flow.kind in DEPOSITED_OR_WITHDRAWN)

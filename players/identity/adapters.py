@@ -4,8 +4,8 @@
 other module uses its internals:
 
 - `_get_login_attempts_cache_key`, `_delete_login_attempts_cached_email`: the library counts failed sign-ins
-  per host named in the request, so every further host would allow three more attempts. The key has no public
-  hook.
+  per host named in the request, so every further host would allow three more attempts, and for everybody
+  together, so that three attempts of a stranger would lock the owner out. The key has no public hook.
 - `_get_site_name`: the library asks `django.contrib.sites`, which is not installed.
 - `record_authentication`: registration and the staff's provider sign a person in without the library's own
   steps.
@@ -13,6 +13,7 @@ other module uses its internals:
 - `totp`, `recovery_codes`, `check_rate_limit`: the library compares codes where the form was sent; here the
   worker does.
 - `ratelimit`: the public module reads its rates from the library's own settings only.
+  `_rollback_login_failed_rl_usage` takes an attempt back that was counted before it was made.
 """
 
 from __future__ import annotations
@@ -65,20 +66,28 @@ KEPT = "kept:"  # before the id of a secret, in the row of its factor
 # database compares both with what the worker entered.
 PROVEN_STAFF, PROVEN_FACTOR = "_proven_by_provider", "_factor_proven_by_provider"
 FACTOR_STAGE = "allauth.mfa.stages.AuthenticateStage"
+APP = "players.identity"
+# How many wrong passwords one account takes from everywhere. Above it, addresses that its owner has not used
+# are slowed down to this pace; those that the owner has used are not, so that nobody is kept from the own
+# account.
+EVERYWHERE = "failed-everywhere"
+GUESSES = {EVERYWHERE: "20/15m/key"}
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Disables the library's registration, records failed sign-ins and sets the language at sign-in."""
 
     authenticated: Person | None = None  # who has just given the password
+    counted: Any = None  # the attempt among those on this account from everywhere
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Records the failure. The failure that locks the account also sends an e-mail to its owner."""
-        email = str(credentials.get("email") or credentials.get("username") or "")
-        lockout.sign_in_failed(request, email, locked=not self._is_attempt_allowed(request, **credentials))
+        lockout.sign_in_failed(
+            request, _login(credentials), locked=not self._is_attempt_allowed(request, **credentials)
+        )
 
     def _is_attempt_allowed(self, request: HttpRequest, **credentials: Any) -> bool:
         key = self._get_login_attempts_cache_key(request, **credentials)
@@ -87,16 +96,40 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        login = str(credentials.get("email") or credentials.get("username") or "")
-        return f"{settings.HOUSE_URL}:{login.lower()}"
+        """Of an account and a network address: nobody locks an account for its owner, who is elsewhere."""
+        return f"{_account_key(credentials)}:{ratelimit.get_ip(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuses what comes too fast: from one address, or on one account from addresses that its owner has
+        not used.
+        """
+        super().pre_authenticate(request, **credentials)
+        self.counted = ratelimit.consume(
+            request, app=APP, action=EVERYWHERE, config=GUESSES, key=_account_key(credentials)
+        )
+        if not self.counted and not lockout.is_usual_address(request, _login(credentials)):
+            self._rollback_login_failed_rl_usage()
+            raise self.validation_error("too_many_login_attempts")
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """The library takes apart what it is given; `https://[::1` is no address."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
 
     def reset_failed_attempts(self, request: HttpRequest, email: str) -> None:
-        """Unlocks an account for a person who can read its e-mail."""
+        """Unlocks an account for a person who can read its e-mail, at the address where they are."""
         self._delete_login_attempts_cached_email(request, email=email)
+        ratelimit.clear(
+            request, app=APP, action=EVERYWHERE, config=GUESSES, key=_account_key({"email": email})
+        )
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         person = super().authenticate(request, **credentials)
         if person is not None:
+            if self.counted:
+                self.counted.rollback()
             renew_password(person, str(credentials.get("password") or ""))
         self.authenticated = person
         return person
@@ -119,11 +152,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """The first is the default. Staff with a second factor show that one; a password is not enough."""
+        """Who has a second factor shows that one: a password is not enough, and the database counts none."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        if getattr(user, "is_staff", False):
-            methods.sort(key=lambda method: method["id"] == "reauthenticate")
-        return methods
+        return [method for method in methods if method["id"] != "reauthenticate"] or methods
 
     def get_login_stages(self) -> list[str]:
         """A second factor that the provider has asked for, and whose word the operator trusts, is enough."""
@@ -158,6 +189,14 @@ class AccountAdapter(DefaultAccountAdapter):
             return reverse("admin:index")
         url: str = super().get_login_redirect_url(request)
         return url
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "")
+
+
+def _account_key(credentials: dict[str, Any]) -> str:
+    return f"{settings.HOUSE_URL}:{_login(credentials).lower()}"
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
@@ -245,7 +284,7 @@ def sign_in_by_provider(
 
 def is_within_rate(request: HttpRequest, action: str, rates: dict[str, str]) -> bool:
     """Counts one use of this action. Returns False above its rate, in the library's notation ("20/h/ip")."""
-    return bool(ratelimit.consume(request, app="players.identity", action=action, config=rates))
+    return bool(ratelimit.consume(request, app=APP, action=action, config=rates))
 
 
 def remember_language(response: HttpResponseBase, language: str) -> None:

@@ -10,7 +10,6 @@ class IdentityConfig(AppConfig):
     def ready(self) -> None:
         # Importing these modules connects their signal receivers.
         from players.identity import (  # noqa: F401
-            credential_epoch,
             search_marks,
             security_notices,
             sign_ins,

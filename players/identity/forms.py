@@ -163,6 +163,10 @@ class PersonForm(forms.Form):
         return birth
 
 
+# As people write it: 1000-001, 1000001, 1000 001. It is stored in the first form.
+PORTUGUESE_POSTCODE = re.compile(r"([1-9][0-9]{3})[ \-–]{0,3}([0-9]{3})", re.ASCII)
+
+
 class AddressForm(forms.Form):
     """The address of residence, entered at registration and changed by the player later."""
 
@@ -190,10 +194,12 @@ class AddressForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("country") == HOME_COUNTRY and not re.fullmatch(
-            r"[0-9]{4}-[0-9]{3}", data.get("postcode", "0000-000")
-        ):
-            self.add_error("postcode", gettext("A Portuguese postal code looks like 1000-001."))
+        if data.get("country") == HOME_COUNTRY and "postcode" in data:
+            code = PORTUGUESE_POSTCODE.fullmatch(data["postcode"])
+            if code is None:
+                self.add_error("postcode", gettext("A Portuguese postal code looks like 1000-001."))
+            else:
+                data["postcode"] = f"{code[1]}-{code[2]}"
         return data
 
 

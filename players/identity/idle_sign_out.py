@@ -1,4 +1,7 @@
-"""Ends a sign-in after half an hour without requests. A player with an open play session is never idle."""
+"""Ends a sign-in after half an hour without requests, and at the latest after `SESSION_HOURS`.
+
+A player with an open play session is never idle.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.identity.credential_epoch import is_current
 from players.identity.models import SignIn
 from players.identity.proving import proving
+from players.identity.session_end import rounds_in_play, seconds_left
 from players.identity.session_store import request_proof, session_proof
 from players.identity.sign_ins import CAUSE, update_last_seen
 from players.models import Person, PlaySession
@@ -42,7 +47,9 @@ class IdleSignOut:
 
 
 def _check_session(request: HttpRequest, person: Person) -> None:
-    """Signs the person out after a change of credentials or when idle; otherwise updates the sign-in."""
+    """Signs the person out after a change of credentials, when the time is over or when idle; otherwise
+    updates the sign-in.
+    """
     now = int(time.time())
     idle = now - request.session.get(SEEN, now)
     if not is_current(request.session, person):
@@ -51,6 +58,16 @@ def _check_session(request: HttpRequest, person: Person) -> None:
         messages.info(
             request, _("You were signed out because your password, second factor or rights have changed.")
         )
+    elif seconds_left(request.session) <= 0 and not rounds_in_play(person.pk):
+        setattr(request, CAUSE, SignIn.Cause.EXPIRED)
+        logout(request)
+        hours = settings.SESSION_HOURS
+        text = ngettext(
+            "You were signed out %(hours)s hour after you had signed in.",
+            "You were signed out %(hours)s hours after you had signed in.",
+            hours,
+        )
+        messages.info(request, text % {"hours": hours})
     elif idle > settings.IDLE_SIGN_OUT_SECONDS and not has_play_session(person.pk):
         setattr(request, CAUSE, SignIn.Cause.IDLE)
         logout(request)

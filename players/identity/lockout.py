@@ -1,6 +1,9 @@
 """Failed sign-ins: each one is audited.
 
-The failure that locks an account also e-mails its owner an unlock link.
+Three lock an account for the network address that they came from. The failure that does so also e-mails its
+owner an unlock link, at most once an hour. Many addresses together are slowed down; those from which the
+owner has signed in before are not. So nobody locks an owner out, and who guesses gets no further with more
+addresses. Ways back are that link, an address that was used before, a passkey, and the provider of staff.
 """
 
 from __future__ import annotations
@@ -13,10 +16,16 @@ from django.http import HttpRequest
 
 from players.audit import note
 from players.identity.emails import letter_queue_for_owner
+from players.identity.models import SignIn
 from players.identity.recovery_links import UNLOCK
+from players.identity.sign_ins import address_of
 from players.models import Person, Player
+from players.shared import sealing
+from players.shared.networks import network_of
 
 LINK_LIFETIME = 60 * 60  # seconds
+LETTER_INTERVAL = 60 * 60  # seconds between two e-mails about a lock
+USUAL = 50  # the last sign-ins whose addresses count as used by the owner
 
 
 def sign_in_failed(request: HttpRequest, email: str, *, locked: bool) -> None:
@@ -28,7 +37,20 @@ def sign_in_failed(request: HttpRequest, email: str, *, locked: bool) -> None:
         note("access.failed", player=player, about=about, request=request, known=person is not None)
         if locked:
             note("access.locked", player=player, about=about, request=request, known=person is not None)
-            letter_queue_for_owner(email, "locked")
+            if cache.add(
+                f"locked-letter:{sealing.digest('locked-letter', email.lower())}", 1, LETTER_INTERVAL
+            ):
+                letter_queue_for_owner(email, "locked")
+
+
+def is_usual_address(request: HttpRequest, email: str) -> bool:
+    """Whether the owner of the account has signed in from this network before."""
+    address = address_of(request)
+    if address is None:
+        return False
+    entries = SignIn.objects.filter(person__email__iexact=email).exclude(address=None).order_by("-pk")
+    networks = {network_of(str(entry)) for entry in entries.values_list("address", flat=True)[:USUAL]}
+    return network_of(address) in networks
 
 
 def owner_of(token: str) -> Person | None:

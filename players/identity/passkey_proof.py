@@ -7,16 +7,22 @@ process hands in the signature, and the worker verifies it and enters the eviden
 from __future__ import annotations
 
 import json
+import struct
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
+import msgspec
 from allauth.mfa.models import Authenticator
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest
+from fido2.attestation.base import InvalidAttestation
 from fido2.server import Fido2Server
 from fido2.utils import websafe_decode, websafe_encode
 from fido2.webauthn import CollectedClientData, PublicKeyCredentialRpEntity, UserVerificationRequirement
+from msgspec import Meta, Struct, field
 
 from players.identity.models import PasskeyAttempt
 from players.identity.proving import proof_before_sign_in
@@ -24,8 +30,56 @@ from players.identity.worker_answers import worker_answer
 from players.models import Person
 from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
+from players.shared.decoding import prepare
 
 TASK = "players.identity.tasks.verify_passkey"
+MAX_CREDENTIAL = 32 * 1024  # characters; attestations carry certificates
+# What the library raises at bytes that no device makes, besides the errors that it means.
+UNREADABLE = (
+    ArithmeticError, AttributeError, InvalidAttestation, InvalidSignature, LookupError, RuntimeError,
+    TypeError, UnsupportedAlgorithm, ValueError, struct.error,
+)  # fmt: skip
+Base64 = Annotated[str, Meta(max_length=MAX_CREDENTIAL, pattern="^[A-Za-z0-9_-]*$")]
+
+
+class CredentialProperties(Struct):
+    rk: bool | None = None
+
+
+class ExtensionResults(Struct):
+    cred_props: CredentialProperties = field(name="credProps", default_factory=CredentialProperties)
+
+
+class AuthenticatorAnswer(Struct):
+    client_data: Base64 = field(name="clientDataJSON")
+    authenticator_data: Base64 = field(name="authenticatorData", default="")
+    signature: Base64 = ""
+    attestation: Base64 = field(name="attestationObject", default="")
+    user_handle: Base64 | None = field(name="userHandle", default=None)
+    transports: list[str] = []
+
+
+class Credential(Struct):
+    """What the pages' script sends of a passkey: the parts that the library and we read."""
+
+    id: Base64
+    raw_id: Base64 = field(name="rawId")
+    type: Literal["public-key"]
+    response: AuthenticatorAnswer
+    results: ExtensionResults = field(name="clientExtensionResults", default_factory=ExtensionResults)
+
+
+prepare(Credential)
+
+
+def read_credential(text: str) -> dict[str, Any]:
+    """The answer of a browser's script. Anything of another shape is a bad request, and goes no further."""
+    try:
+        msgspec.json.decode(text, type=Credential)
+        credential: dict[str, Any] = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise BadRequest("This is no answer of a passkey.") from error
+    return credential
 
 
 def has_passkey(person: Person) -> bool:
@@ -75,14 +129,14 @@ def is_signed(attempt: PasskeyAttempt) -> bool:
     ]
     try:
         answer = json.loads(attempt.answer)
-    except ValueError:
+    except (RecursionError, ValueError):
         return False
     if not isinstance(answer, dict) or not is_own_origin(answer):
         return False
     for host in sorted({urlsplit(origin).hostname or "" for origin in settings.HOUSE_ORIGINS}):
         entity = PublicKeyCredentialRpEntity(id=host, name=settings.HOUSE_NAME)
         server = Fido2Server(entity, verify_origin=settings.HOUSE_ORIGINS.__contains__)
-        with suppress(AttributeError, KeyError, TypeError, ValueError):
+        with suppress(*UNREADABLE):
             server.authenticate_complete(state, credentials, answer)
             return True
     return False

@@ -42,9 +42,19 @@ def has_recent_second_factor(request: HttpRequest) -> bool:
 
 
 def _is_recent(request: HttpRequest, counts: Callable[[dict[str, Any]], bool]) -> bool:
+    """What the session says, if the record of sign-ins says the same: any web process can write a session."""
     records = get_authentication_records(request, request.user)
     times = [record["at"] for record in records if counts(record)]
-    return bool(times) and time.time() - times[-1] < account_settings.REAUTHENTICATION_TIMEOUT
+    is_noted = bool(times) and time.time() - times[-1] < account_settings.REAUTHENTICATION_TIMEOUT
+    return is_noted and _is_in_record(request)
+
+
+def _is_in_record(request: HttpRequest) -> bool:
+    """Asked again only where the confirmation came after the session was read, in this request."""
+    person, sign_in = request.user, request.session.sign_in  # type: ignore[attr-defined]
+    if not isinstance(person, Person):
+        return False
+    return bool(sign_in.person == person.pk and sign_in.is_confirmed) or is_confirmed(person)
 
 
 def reauthentication_required(view: View) -> View:
@@ -52,7 +62,14 @@ def reauthentication_required(view: View) -> View:
 
     Viewing the form only requires a sign-in. The submitted data are kept and repeated after reauthentication.
     """
-    guarded: View = decorators.reauthentication_required(view, allow_get=True)
+
+    @wraps(view)
+    def confirmed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "GET" and not _is_in_record(request):
+            raise ReauthenticationRequired
+        return view(request, *args, **kwargs)
+
+    guarded: View = decorators.reauthentication_required(confirmed, allow_get=True)
     return guarded
 
 

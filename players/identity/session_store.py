@@ -4,6 +4,10 @@ Two values are derived from the cookie. The proof can be computed only from the 
 with every command of the session. The digest of the proof identifies the session everywhere else and reveals
 neither.
 
+Any web process can write these rows, and knows the key that seals them. So a row alone signs nobody in: whose
+session it is says the record of sign-ins, which only functions of the database write. It is read with the
+row.
+
 Django's store saves the value of the cookie itself. This subclass overrides every method that looks up a row.
 """
 
@@ -11,19 +15,26 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
+from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
-from django.utils import timezone
+from django.db import connection
+from msgspec import Struct
 
 from players.shared import sealing
 from players.shared.bound_queries import call
 
-SIGN_IN = "sign_in"  # session key: the id of this sign-in, and the digest of the session's key
+# Session key: the id of this sign-in, the digest of the session's key, and of people with an account the time
+# when they signed in, in seconds.
+SIGN_IN = "sign_in"
+# How long after its time a session may still be found: for the hand that runs at that moment.
+LAST_HAND = timedelta(hours=1)
 # The session proof of the current request; empty outside a request.
 request_proof: ContextVar[bytes] = ContextVar("request_proof", default=b"")
 
@@ -42,24 +53,50 @@ def session_digest(key: str | None) -> str:
     return proof_digest(session_proof(key))
 
 
+class OpenSignIn(Struct, frozen=True):
+    """What the record of sign-ins says about a session."""
+
+    person: int
+    epoch: int  # of the credentials under which it was opened
+    is_confirmed: bool  # whether its owner has just shown a second factor, or the password without one
+    age: int  # seconds since the sign-in
+
+
+NOBODY = OpenSignIn(0, 0, False, 0)
+SESSION = """
+SELECT live.session_data, entry.person_id, entry.epoch,
+       coalesce(entry.confirmed > clock_timestamp() - interval '6 minutes', false),
+       floor(extract(epoch FROM clock_timestamp() - entry.began))::bigint
+FROM django_session AS live
+LEFT JOIN identity_signin AS entry ON entry.session = live.session_key AND entry.ended IS NULL
+WHERE live.session_key = %s AND live.expire_date > clock_timestamp()
+ORDER BY entry.id DESC LIMIT 1
+"""
+
+
 class SessionStore(db.SessionStore):
+    _sign_in = NOBODY
+
+    @property
+    def sign_in(self) -> OpenSignIn:
+        """Whose session this was when it was read. A sign-in of the same request is not in it."""
+        self.keys()  # reads the row
+        return self._sign_in
+
     def load(self) -> dict[str, Any]:
-        return self._session_data(self._rows().first())
+        with connection.cursor() as cursor:
+            cursor.execute(SESSION, [session_digest(self.session_key)])
+            row = cursor.fetchone()
+        if row is None:
+            self._session_key, self._sign_in = None, NOBODY
+            return {}
+        data, person, *rest = row
+        self._sign_in = NOBODY if person is None else OpenSignIn(person, *rest)
+        decoded: dict[str, Any] = self.decode(data)
+        return decoded
 
     async def aload(self) -> dict[str, Any]:
-        return self._session_data(await self._rows().afirst())
-
-    def _rows(self) -> QuerySet[Session]:
-        return Session.objects.filter(
-            session_key=session_digest(self.session_key), expire_date__gt=timezone.now()
-        )
-
-    def _session_data(self, row: Session | None) -> dict[str, Any]:
-        if row is None:
-            self._session_key = None
-            return {}
-        decoded: dict[str, Any] = self.decode(row.session_data)
-        return decoded
+        return await sync_to_async(self.load)()
 
     def exists(self, session_key: str) -> bool:
         return super().exists(session_digest(session_key))
@@ -82,18 +119,22 @@ class SessionStore(db.SessionStore):
         if before and sign_in:
             digest = session_digest(self.session_key)
             call("SELECT identity_session_move(%s, %s, %s)", [sign_in[0], before.decode(), digest])
-            self[SIGN_IN] = [sign_in[0], digest]
+            self[SIGN_IN] = [sign_in[0], digest, *sign_in[2:]]
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        return self._with_digest(super().create_model_instance(data))
+        return self._completed(super().create_model_instance(data), data)
 
     async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
-        return self._with_digest(await super().acreate_model_instance(data))
+        return self._completed(await super().acreate_model_instance(data), data)
 
     @staticmethod
-    def _with_digest(row: AbstractBaseSession) -> Session:
+    def _completed(row: AbstractBaseSession, data: dict[str, Any]) -> Session:
+        """The row under its digest. Using a session does not move its end."""
         assert isinstance(row, Session)
         row.session_key = session_digest(row.session_key)
+        if len(sign_in := data.get(SIGN_IN, ())) > 2:
+            end = datetime.fromtimestamp(sign_in[2], UTC) + timedelta(hours=settings.SESSION_HOURS)
+            row.expire_date = min(row.expire_date, end + LAST_HAND)
         return row
 
     def encode(self, session_dict: dict[str, Any]) -> str:

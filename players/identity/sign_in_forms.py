@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from players.identity.adapters import count_code
 from players.identity.code_proof import CodeLimit, NoAnswer, prove_code
 from players.identity.emails import letter_queue_for_owner
-from players.identity.passkey_proof import is_own_origin, prove_passkey
+from players.identity.passkey_proof import UNREADABLE, is_own_origin, prove_passkey, read_credential
 from players.identity.reset_tokens import set_password_by_token
 from players.models import Person
 
@@ -112,6 +112,16 @@ class HiddenCheckbox(forms.CheckboxInput):
         super().__init__({"hidden": True, "aria-hidden": "true", "tabindex": "-1"})
 
 
+class CredentialField(forms.CharField):
+    """What a browser's script answers to a challenge. Anything else was not sent by one of our pages."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        return read_credential(text) if text else None
+
+
 class OwnOriginMixin:
     """Accepts a passkey's signature only if one of our own pages requested it: same scheme, host and port.
 
@@ -119,14 +129,22 @@ class OwnOriginMixin:
     not compare the origin at all.
     """
 
+    fields: dict[str, Any]
     cleaned_data: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["credential"] = CredentialField()
 
     def clean_credential(self) -> Any:
         credential = self.cleaned_data["credential"]
         if not is_own_origin(credential):
             raise get_adapter().validation_error("incorrect_code")
         inherited = getattr(super(), "clean_credential", None)
-        return inherited() if inherited else credential
+        try:
+            return inherited() if inherited else credential
+        except UNREADABLE as error:
+            raise get_adapter().validation_error("incorrect_code") from error
 
 
 class LoginPasskeyForm(OwnOriginMixin, passkey.LoginWebAuthnForm):
@@ -158,6 +176,14 @@ class AddPasskeyForm(OwnOriginMixin, WithoutPlaceholders, passkey.AddWebAuthnFor
 
     name = forms.CharField(label=_("Name of the device"), max_length=80, required=False)
     passwordless = forms.BooleanField(initial=True, required=False, widget=HiddenCheckbox)
+
+    def clean(self) -> dict[str, Any]:
+        """The library reads what the device says of its key here."""
+        try:
+            cleaned: dict[str, Any] = super().clean()
+        except UNREADABLE as error:
+            raise get_adapter().validation_error("incorrect_code") from error
+        return cleaned
 
 
 class EditPasskeyForm(WithoutPlaceholders, passkey.EditWebAuthnForm):

@@ -76,12 +76,9 @@ def record_sign_in(sender: Any, request: HttpRequest, user: Person, **kwargs: An
     player = Player.objects.filter(person=user).first()
     device, earlier = device_of(request), SignIn.objects.filter(person=user)
     is_new_device = bool(device and earlier.exists() and not earlier.filter(device=device).exists())
-    visit = request.session.get(SIGN_IN)
     with transaction.atomic():
-        if visit:  # of somebody without an account, whose browser this was until now
-            SignIn.objects.filter(pk=visit[0], ended=None).update(
-                ended=Now(), cause=SignIn.Cause.SIGNED_OUT, session=""
-            )
+        if SIGN_IN in request.session:  # of somebody without an account, whose browser this was until now
+            _sign_in_of(request).update(ended=Now(), cause=SignIn.Cause.SIGNED_OUT, session="")
         entry = enter_sign_in(
             request, user, address=address_of(request), device=device, method=sign_in_method(request, user)
         )
@@ -98,27 +95,32 @@ def record_sign_in(sender: Any, request: HttpRequest, user: Person, **kwargs: An
             send_message(
                 player, "access-new-device", device=device_name(device), address=entry.address or "–"
             )
-    request.session[SIGN_IN] = [entry.pk, session_digest(request.session.session_key)]
+    digest = session_digest(request.session.session_key)
+    request.session[SIGN_IN] = [entry.pk, digest, int(entry.began.timestamp())]
 
 
 @receiver(user_logged_out)
 def record_sign_out(
     sender: Any, request: HttpRequest | None = None, user: Person | None = None, **kwargs: Any
 ) -> None:
-    stored = request.session.get(SIGN_IN) if request is not None else None
-    if not stored or user is None:
+    if request is None or user is None or SIGN_IN not in request.session:
         return
     cause = getattr(request, CAUSE, SignIn.Cause.SIGNED_OUT)
     with transaction.atomic():
-        entries = SignIn.objects.filter(pk=stored[0], ended=None)
-        if entries.update(ended=Now(), seen=Now(), cause=cause, session=""):
-            note("access.signed-out", person=user, about=f"sign-in:{stored[0]}", cause=str(cause))
+        entry = _sign_in_of(request).filter(person=user).first()
+        if entry is not None and _sign_in_of(request).update(
+            ended=Now(), seen=Now(), cause=cause, session=""
+        ):
+            note("access.signed-out", person=user, about=f"sign-in:{entry.pk}", cause=str(cause))
 
 
 def update_last_seen(request: HttpRequest) -> None:
-    stored = request.session.get(SIGN_IN)
-    if stored:
-        SignIn.objects.filter(pk=stored[0], ended=None).update(seen=Now())
+    _sign_in_of(request).update(seen=Now())
+
+
+def _sign_in_of(request: HttpRequest) -> QuerySet[SignIn]:
+    """By the key of the session, which only its browser has: any number could be written into a session."""
+    return SignIn.objects.filter(session=session_digest(request.session.session_key), ended=None)
 
 
 def open_sign_ins(person: Person) -> QuerySet[SignIn]:
@@ -132,16 +134,21 @@ def past_sign_ins(person: Person) -> QuerySet[SignIn]:
 
 @transaction.atomic
 def end_sign_in(
-    *, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHERE, request: HttpRequest | None = None
+    *,
+    entry: SignIn,
+    by: Person,
+    cause: str = SignIn.Cause.ELSEWHERE,
+    why: str = "signed-out",
+    request: HttpRequest | None = None,
 ) -> bool:
-    """Deletes the session and closes its sockets on commit."""
+    """Deletes the session, and closes its sockets on commit, which tell their player why."""
     locked = SignIn.objects.select_for_update().filter(pk=entry.pk, ended=None).first()
     if locked is None:
         return False
     session = locked.session
     if session:
         Session.objects.filter(session_key=session).delete()
-        request_disconnect("signed-out", session=session)
+        request_disconnect(why, session=session)
     locked.ended, locked.cause, locked.session = Now(), cause, ""
     locked.save(update_fields=["ended", "cause", "session"])
     player = Player.objects.filter(person=locked.person_id).first()

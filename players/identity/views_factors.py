@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 from allauth.mfa.base.views import AuthenticateView, IndexView
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as apps
 from allauth.mfa.webauthn import views as passkeys
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 from players.identity.adapters import passkey_options, recovery_codes_left
 from players.identity.passkey_proof import has_passkey, passkey_challenge
+from players.identity.read_limits import View, reads_limited
 from players.identity.reauthentication import confirmation_required
 from players.models import Person
 
+# Each beginning writes a challenge, and for a stranger a session: thirty a minute for an address or account.
+BEGINNING = 8
 
+
+def beginnings_limited(view: View) -> View:
+    """Decorator of the pages that give the browser a challenge for a passkey."""
+    limited = reads_limited(view, BEGINNING)
+
+    @wraps(view)
+    def begin(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return (limited if request.method == "GET" else view)(request, *args, **kwargs)
+
+    return begin
+
+
+@beginnings_limited
 def sign_in_with_passkey(request: HttpRequest) -> HttpResponse:
-    """The library limits the rate, and answers a script with a challenge of its own, which ours replaces."""
+    """The library limits the rate of answers. A script gets a challenge of its own, which ours replaces."""
     answer: HttpResponse = passkeys.login_webauthn(request)
     if request.method == "GET" and answer.status_code == 200 and not request.user.is_authenticated:
         return JsonResponse({"request_options": passkey_options(passkey_challenge(request))})
@@ -60,12 +77,12 @@ class PasskeyConfirmation(passkeys.ReauthenticateWebAuthnView):
 
 
 security_page = SecurityPage.as_view()
-second_step = SecondStep.as_view()
-passkey_confirm = PasskeyConfirmation.as_view()
+second_step = beginnings_limited(SecondStep.as_view())
+passkey_confirm = beginnings_limited(PasskeyConfirmation.as_view())
 app_activate = confirmation_required(apps.activate_totp)
 app_deactivate = confirmation_required(apps.deactivate_totp)
 codes_view = confirmation_required(recovery_codes.view_recovery_codes)
 codes_generate = confirmation_required(recovery_codes.generate_recovery_codes)
 codes_download = confirmation_required(recovery_codes.download_recovery_codes)
-passkey_add = confirmation_required(passkeys.add_webauthn)
+passkey_add = beginnings_limited(confirmation_required(passkeys.add_webauthn))
 passkey_remove = confirmation_required(passkeys.remove_webauthn)

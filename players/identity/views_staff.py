@@ -30,12 +30,13 @@ from players.identity.transitions import (
 from players.identity.uploads import read_paper
 from players.models import Person, Player
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
-from players.shared.staff_reasons import reason_of
+from players.shared.staff_reasons import MAX_LENGTH, reason_of
 
 UNMASKED = (
     "unmasked"  # session key: which identities ("12") and players ("p12") are shown in full, until when
 )
 UNMASKED_SECONDS = 10 * 60
+TYPED = "typed-refusal"  # session key: the identity, reason and name of a refusal that was not carried out
 
 
 def is_unmasked(request: HttpRequest, identity: Identity) -> bool:
@@ -124,8 +125,16 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_permission(request, "identity.change_identity")
     identity = get_object_or_404(Identity, pk=pk)
     verb = request.POST.get("verb", "")
+    alias = " ".join(request.POST.get("alias", "").split())
     if verb not in STAFF_VERBS:
         messages.error(request, _("There is no such step."))
+    elif verb == "refuse" and alias != identity.player.alias:
+        messages.error(
+            request,
+            _("Nothing was changed. To close the account for good, type its name at the tables: %(alias)s.")
+            % {"alias": identity.player.alias},
+        )
+        request.session[TYPED] = [pk, request.POST.get("reason", "")[:MAX_LENGTH], alias[:MAX_LENGTH]]
     elif reason := reason_of(request):
         try:
             identity_transition(identity=identity, verb=verb, by=person, why=reason)
@@ -133,6 +142,12 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         except TransitionNotAllowed as error:
             raise _decided_meanwhile(pk) from error
     return redirect("admin:identity_identity_change", pk)
+
+
+def typed_refusal(request: HttpRequest, pk: int) -> dict[str, str]:
+    """The reason and the name that were typed for a refusal that was not carried out, once."""
+    of_identity, reason, alias = request.session.pop(TYPED, None) or (0, "", "")
+    return {"reason": reason, "alias": alias} if of_identity == pk else {}
 
 
 def _decided_meanwhile(pk: int) -> DecidedMeanwhile:

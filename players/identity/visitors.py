@@ -35,12 +35,16 @@ def request_player(request: HttpRequest) -> Player | None:
     """The signed-in player, or else the visitor of this browser."""
     if request.user.is_authenticated:
         return Player.objects.filter(person=request.user.pk).first()
-    number = request.session.get(VISITOR)
-    return visitor_or_none(number) if number else None
+    return visitor_of(request.session)
 
 
-def visitor_or_none(number: int) -> Player | None:
-    return Player.objects.filter(pk=number, status=Player.Status.VISITOR).first()
+def visitor_of(session: Any) -> Player | None:
+    """The visitor of this browser, if the record of sign-ins says the same as the session."""
+    number = session.get(VISITOR)
+    if not number:
+        return None
+    visitors = Player.objects.filter(pk=number, status=Player.Status.VISITOR, person=session.sign_in.person)
+    return visitors.first()
 
 
 def create_visitor(request: HttpRequest) -> Player:

@@ -49,10 +49,13 @@ prepare(BrowserSubscription)
 
 
 def check_subscription(subscription: BrowserSubscription) -> None:
-    parts = urlsplit(subscription.endpoint)
-    host = parts.hostname or ""
+    try:
+        parts = urlsplit(subscription.endpoint)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:  # no address at all, such as https://[::1
+        raise InvalidSubscription from error
     is_known = any(host == name or (name[0] == "." and host.endswith(name)) for name in SERVICES)
-    if parts.scheme != "https" or not is_known or parts.username or parts.port not in (None, 443):
+    if parts.scheme != "https" or not is_known or parts.username or port not in (None, 443):
         raise InvalidSubscription
     try:
         point, secret = decode(subscription.keys.p256dh), decode(subscription.keys.auth)

@@ -14,6 +14,7 @@ from players.inbox import marketing_consents, push_subscriptions
 from players.inbox.models import PushKind, PushSubscription
 from players.inbox.push_subscriptions import BrowserSubscription, InvalidSubscription
 from players.models import Player
+from players.shared.decoding import UNREADABLE
 from players.shared.decorators import for_players
 
 
@@ -56,7 +57,7 @@ def subscribe_to_notifications(request: HttpRequest, player: Player) -> HttpResp
     try:
         subscription = msgspec.json.decode(request.body, type=BrowserSubscription)
         push_subscriptions.subscribe_browser(player=player, subscription=subscription, request=request)
-    except (msgspec.DecodeError, InvalidSubscription):
+    except (*UNREADABLE, InvalidSubscription):
         return JsonResponse({}, status=400)
     return JsonResponse({}, status=201)
 

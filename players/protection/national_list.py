@@ -28,6 +28,7 @@ from players.protection.document_marks import DocumentType, IdentityDocuments, e
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.shared import clock
 from players.shared.bulk_copy import copy_rows
+from players.shared.decoding import UNREADABLE
 from players.shared.signed_notifications import UnreadableNotification
 from players.signals import request_disconnect
 
@@ -122,7 +123,7 @@ def receive_change(body: bytes) -> int:
     """Applies a pushed change and returns how many exclusions changed."""
     try:
         change = _change_decoder.decode(body)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise UnreadableNotification(str(error)) from error
     return apply_listed_change(change)
 

@@ -22,7 +22,7 @@ from players.models import Person
 from players.protection.models import NationalFeed, Report
 from players.protection.national_list import ListedDocument, ListRefused, apply_national_list, lock_feed
 from players.shared import clock, signed_http
-from players.shared.decoding import prepare
+from players.shared.decoding import UNREADABLE, prepare
 from players.shared.signed_http import UnreachableError
 
 log = structlog.get_logger(__name__)
@@ -74,7 +74,7 @@ class HttpRegister:
                 yield Download(
                     header.number, header.entries, map(msgspec.json.Decoder(ListedDocument).decode, file)
                 )
-            except msgspec.DecodeError as error:
+            except UNREADABLE as error:
                 raise ListRefused(f"the list cannot be read: {error}") from error
 
     def report(self, details: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from players.protection import exclusions, limits, national_list, play_time
 from players.protection.forms import BeginsForm, ExclusionForm, LimitsForm, PauseForm, RealityForm
 from players.protection.models import AbsenceAfterHand, Exclusion, Limit
 from players.shared import clock
-from players.shared.decoding import prepare
+from players.shared.decoding import UNREADABLE, prepare
 from players.shared.decorators import for_players
 from players.shared.signed_notifications import notification_response
 
@@ -120,7 +120,7 @@ prepare(RealityCheckAnswer)
 def acknowledge_reality_check(request: HttpRequest, player: Player) -> HttpResponse:
     try:
         data = msgspec.json.decode(request.body, type=RealityCheckAnswer)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return JsonResponse({"code": "unreadable"}, status=400)
     if abs(data.session) >= 2**62:
         return JsonResponse({"code": "unreadable"}, status=400)
@@ -161,7 +161,7 @@ def _render_exclusion_page(
 def _tables_in_play(player: Player) -> list[str]:
     """The names of the tables where a hand of the player is running."""
     records = play_records()
-    tables = records.tables_in_play(player.pk)
+    tables = [table for table, _number in records.rounds_in_play(player.pk)]
     names = records.table_names(tables) if tables else {}
     return [names[table] for table in tables]
 

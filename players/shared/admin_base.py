@@ -25,6 +25,7 @@ from unfold.views import ChangeList
 
 from players.models import Person
 from players.shared.money import format_money
+from players.shared.staff_errors import InvalidFilter
 
 NO_ROWS = Q(pk__in=())
 MAX_SUMMED = 10_000  # rows; longer lists are summed by a report
@@ -105,9 +106,35 @@ class DeclaredFilters(ChangeList):
                 raise DisallowedModelAdminLookup(
                     f"Filtering by {', '.join(sorted(left_over))} is not allowed."
                 )
-            # A saved filter may name a column that no longer exists: the list is shown without it.
-            raise IncorrectLookupParameters
+            raise InvalidFilter(", ".join(sorted(left_over)))
+        self._check_values(filters[0], set(filters[2]))
         return filters
+
+    def _check_values(self, filters: Sequence[Any], left_over: set[str]) -> None:
+        """Refuse a value that its filter does not offer. Most filters ignore it, and would list every row."""
+        ignored = set(self.get_filters_params()) - left_over
+        for list_filter in filters:
+            ignored -= set(list_filter.expected_parameters())
+            for value in _chosen_values(list_filter):
+                if value and value not in _offered_values(list_filter):
+                    raise InvalidFilter(list_filter.title, value)
+        if ignored:  # of a filter that has nothing to offer, and is not shown
+            raise InvalidFilter(", ".join(sorted(ignored)))
+
+
+def _chosen_values(list_filter: Any) -> list[str]:
+    match list_filter:
+        case admin.SimpleListFilter():
+            return [list_filter.value() or ""]
+        case admin.ChoicesFieldListFilter() | admin.RelatedFieldListFilter():
+            return [str(value) for value in list_filter.lookup_val or ()]
+    return []
+
+
+def _offered_values(list_filter: Any) -> set[str]:
+    if isinstance(list_filter, admin.ChoicesFieldListFilter):
+        return {str(value) for value, _label in list_filter.field.flatchoices}
+    return {str(value) for value, _label in list_filter.lookup_choices}
 
 
 class StaffAdmin(ModelAdmin):
@@ -117,6 +144,14 @@ class StaffAdmin(ModelAdmin):
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return DeclaredFilters
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The list. Where a filter has a wrong value, Django would lead to the list of all rows."""
+        try:
+            return super().get_changelist_instance(request)
+        except IncorrectLookupParameters as error:
+            cause = error.args[0] if error.args else None
+            raise (cause if isinstance(cause, InvalidFilter) else InvalidFilter()) from error
 
     def record_name(self, record: Model) -> str:
         """What the title and the path of a page call one record."""
@@ -245,8 +280,11 @@ def link_filter(
         def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
             value = self.value()
             if value and is_number and parse_number(value) is None:
-                raise IncorrectLookupParameters
-            return [(value, label(value) or value)] if value else []
+                raise InvalidFilter(name, value)
+            text = label(value) if value else ""
+            if value and text in ("", value):  # nothing has this value
+                raise InvalidFilter(name, value)
+            return [(value, text)] if value else []
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
             return queryset.filter(**{column: self.value()})

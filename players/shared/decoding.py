@@ -1,10 +1,13 @@
-"""Prepares types for msgspec before threads read them."""
+"""Reading JSON with msgspec: what it raises, and types that are prepared before threads read them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
+
+# What decoding raises at content that cannot be read: another form, bytes that are no text, nesting too deep.
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def prepare(*types: Any) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from django.contrib.admin import ListFilter
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest
@@ -16,9 +15,31 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.shared import clock
+from players.shared.staff_errors import InvalidFilter
 
 MAX_NAME_LENGTH = 60
+EARLIEST_YEAR, LATEST_YEAR = 2000, 2999
 Rows = QuerySet[Any]
+
+
+def chosen_value(query: Mapping[str, str], name: str, allowed: Container[str], label: object) -> str:
+    """The value of a filter in a query, or an empty one. One that the page does not offer is refused."""
+    value = query.get(name, "").strip()
+    if value and value not in allowed:
+        raise InvalidFilter(label, value)
+    return value
+
+
+def chosen_day(query: Mapping[str, str], name: str, label: object) -> date | None:
+    """A day in a query, or None. What is no day is refused."""
+    value = query.get(name, "").strip()
+    try:
+        day = date.fromisoformat(value) if value else None
+    except ValueError as error:
+        raise InvalidFilter(label, value) from error
+    if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+        raise InvalidFilter(label, value)
+    return day
 
 
 class BarFilter(ListFilter):
@@ -52,11 +73,7 @@ class DaysFilterBase(BarFilter):
     narrow: ClassVar[Callable[[Rows, Any, Any], Rows]]
 
     def day(self, position: int) -> date | None:
-        text = self.values.get(self.names[position], "")
-        try:
-            return date.fromisoformat(text) if text else None
-        except ValueError as error:
-            raise IncorrectLookupParameters from error
+        return chosen_day(self.values, self.names[position], self.title)
 
     @property
     def since(self) -> date | None:
@@ -75,11 +92,10 @@ class DaysFilterBase(BarFilter):
         since, until = self.since, self.until
         if since is None and until is None:
             return queryset
-        try:
-            start = clock.midnight(since) if since else None
-            end = clock.midnight(until + timedelta(days=1)) if until else None
-        except OverflowError as error:
-            raise IncorrectLookupParameters from error
+        if since and until and until < since:
+            raise InvalidFilter(self.title, f"{since} – {until}")
+        start = clock.midnight(since) if since else None
+        end = clock.midnight(until + timedelta(days=1)) if until else None
         return type(self).narrow(queryset, start, end)
 
     def presets(self, changelist: Any) -> list[dict[str, Any]]:
@@ -144,7 +160,7 @@ class PlayerFilterBase(BarFilter):
         if not self.value:
             return queryset
         if not self.value.isprintable():
-            raise IncorrectLookupParameters
+            raise InvalidFilter(self.title)
         # Written as the index has it.
         named = Player.objects.alias(lower_alias=Lower("alias")).filter(lower_alias=self.value.lower())
         players = list(named.values_list("pk", flat=True))

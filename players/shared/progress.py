@@ -30,10 +30,12 @@ def ignore_progress(_count: int) -> None:
 class Progress:
     """How far a command is. `unit` is the plural of what is counted."""
 
-    def __init__(self, title: str, unit: str, total: int, stream: TextIO) -> None:
+    def __init__(
+        self, title: str, unit: str, total: int, stream: TextIO, *, is_terminal: bool | None = None
+    ) -> None:
         self.title, self.unit, self.total, self.stream = title, unit, total, stream
         self.done, self.step = 0, ""
-        self.is_terminal = stream.isatty()
+        self.is_terminal = stream.isatty() if is_terminal is None else is_terminal
         self.started = time.monotonic()
         self.next_report = self.started + (0 if self.is_terminal else LOG_SECONDS)
         self.lock = threading.Lock()
@@ -97,13 +99,14 @@ def progress(
     resume: str = NOTHING_CHANGED,
     ticking: bool = False,
     stream: TextIO | None = None,
+    is_terminal: bool | None = None,
 ) -> Iterator[Progress]:
     """Reports the progress of a block. `resume` says after an interruption what was kept and how to go on.
 
     With `ticking`, a thread reports while the block waits for another program. A block that forks must not
-    use it.
+    use it. `is_terminal` is for a process whose output another one shows.
     """
-    shown = Progress(title, unit, total, stream or sys.stderr)
+    shown = Progress(title, unit, total, stream or sys.stderr, is_terminal=is_terminal)
     ended = threading.Event()
     if ticking:
         threading.Thread(target=_tick, args=(shown, ended), daemon=True).start()

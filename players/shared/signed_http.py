@@ -124,7 +124,7 @@ def request_json(url: str, key: bytes, content: dict[str, object] | None) -> dic
         raise UnreachableError(NOT_SIGNED)
     try:
         answer = json.loads(text)
-    except ValueError as error:
+    except (RecursionError, ValueError) as error:
         raise UnreachableError("the response is not JSON") from error
     if not isinstance(answer, dict):
         raise UnreachableError("the response is not a JSON object")

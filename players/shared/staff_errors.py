@@ -1,4 +1,4 @@
-"""Refusals of staff actions: a missing right, an earlier decision, a decision on one's own proposal."""
+"""Refusals of the back office: a missing right, an earlier decision, an unknown filter."""
 
 from __future__ import annotations
 
@@ -27,3 +27,11 @@ class DecidedMeanwhile(Exception):
 
 class SecondPersonRequired(Exception):
     """The person who proposed a decision may not take it."""
+
+
+class InvalidFilter(Exception):
+    """A filter in the address has a value that the page does not know. It lists nothing, never everything."""
+
+    def __init__(self, name: object = "", value: str = "") -> None:
+        super().__init__(str(name), value)
+        self.name, self.value = name, value[:80]

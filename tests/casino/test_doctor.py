@@ -5,14 +5,17 @@ The installed house is examined in tests/deploy.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from inspect import getsource
 from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
-from django.db import connection
+from django.db import connection, transaction
 
 from casino import doctor
+from casino.problems import Problem
 
 
 def test_the_valkey_of_this_release_is_new_enough(valkey_url: str) -> None:
@@ -67,3 +70,24 @@ def test_a_worker_that_cannot_pay_out_is_found(monkeypatch: pytest.MonkeyPatch, 
     settings.GATEWAY_URL = "https://gateway.example"
     assert "PAYOUT_KEY_FILE is not set." in [finding.problem for finding in doctor.check_keys("worker")]
     assert "PAYOUT_KEY_FILE is not set." not in [finding.problem for finding in doctor.check_keys("web")]
+
+
+@pytest.mark.django_db
+def test_what_could_not_be_looked_at_is_no_ok(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the database five checks found nothing, and the command printed ok."""
+
+    def away(process: str) -> Iterator[Problem]:
+        connection.cursor().execute("SELECT 1 FROM no_such_table")
+        yield from ()
+
+    monkeypatch.setattr(doctor, "CHECKS", {"release": away})
+    with transaction.atomic():
+        ((title, problems),) = doctor.diagnose("operator")
+        transaction.set_rollback(True)
+    assert title == "release" and problems[0].problem.startswith("Not looked at: relation")
+
+
+def test_no_check_of_doctor_hides_that_the_database_does_not_answer() -> None:
+    """Only the check of the database itself and `diagnose` say so."""
+    hiding = [name for name, check in doctor.CHECKS.items() if "except DatabaseError" in getsource(check)]
+    assert hiding == ["database"]

@@ -114,3 +114,10 @@ def test_texts_for_players_do_not_explain_the_sign_in_of_staff() -> None:
     ]
     assert [path for path in pages if path.is_file() and STAFF in path.read_text("utf-8")] == []
     assert STAFF not in (PROJECT / "templates" / "base.html").read_text("utf-8")
+
+
+def test_a_buy_in_is_a_cave_in_portuguese() -> None:
+    """[HE-8] The regulation's word; an «entrada» is the one to the account."""
+    buy_ins = [pair for pair in texts() if re.search(r"\bbuy-ins?\b", pair[0], re.IGNORECASE)]
+    assert len(buy_ins) > 4
+    assert [pair for pair in buy_ins if re.search(r"\bentradas?\b", pair[1], re.IGNORECASE)] == []

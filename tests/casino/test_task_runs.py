@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from billiard.exceptions import TimeLimitExceeded, WorkerLostError
 from celery import current_app
-from celery.signals import task_failure
+from celery.signals import task_failure, task_prerun, worker_init
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import translation
@@ -64,6 +64,7 @@ def officer() -> Client:
 @pytest.fixture(autouse=True)
 def no_writes_are_spared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task_runs, "_written", {})
+    monkeypatch.setattr(task_runs, "_process", {"worker": ""})
 
 
 @pytest.fixture
@@ -149,6 +150,66 @@ def test_a_task_whose_worker_died_began_and_never_ended(all_ran: None) -> None:
         assert (state.verdict, state.error) == (Verdict.ERROR, NEVER_ENDED)
         with translation.override("en"):
             assert "killed" in state.reason
+
+
+def test_a_run_that_never_ended_calls_people_however_long_it_may_take(all_ran: None) -> None:
+    """The complete check of the record may take a day, and alerts of older faults do not leave."""
+    entry = "record-check-complete"
+    limit = task_runs.time_limit(entry)
+    assert limit >= alerts.MAX_AGE
+    TaskRun.objects.filter(pk=entry).update(started=clock.now())
+    with clock.at(clock.now() + limit + task_runs.LEAST_PATIENCE + timedelta(minutes=1)):
+        TaskRun.objects.exclude(pk=entry).update(succeeded=clock.now())
+        names = [event.content["title"] for event in alerts.current_events() if event.name == "task-failed"]
+    assert len(names) == 1 and entry in names[0]
+
+
+class StartingWorker:
+    def __init__(self, hostname: str) -> None:
+        self.hostname = hostname
+
+
+def worker_starts(name: str) -> None:
+    """As Celery tells it; its own receivers of the signal want more of a worker."""
+    assert any(receiver() is task_runs.note_worker for _key, receiver in worker_init.receivers)
+    task_runs.note_worker(sender=StartingWorker(name))
+
+
+def test_a_run_whose_worker_was_killed_is_lost_when_the_next_one_starts(all_ran: None) -> None:
+    """Nothing waits for the time limit, and the next good run does not hide it."""
+    worker_starts("slow@one")
+    for entry in ("returns", "seal-check"):
+        task_prerun.send(sender=task_of(entry), task_id="1", task=task_of(entry), args=[], kwargs={})
+    run("seal-check")
+    assert task_runs.ringing() == {}, "it may still run"
+    worker_starts("celery@one")
+    worker_starts("slow@other")
+    assert task_runs.ringing() == {}, "a worker of another queue or host knows nothing of it"
+    worker_starts("slow@one")
+    (state,) = task_runs.ringing().values()
+    assert (state.verdict, state.error) == (Verdict.ERROR, NEVER_ENDED)
+    assert state.since == state.lost is not None
+    run("returns")
+    assert task_runs.standing("returns").error == NEVER_ENDED, "somebody must see it"
+    with clock.at(clock.now() + task_runs.ERROR_STANDS):
+        TaskRun.objects.update(succeeded=clock.now())
+        kept = task_runs.standing("returns")
+        assert kept.is_fine and kept.lost == state.lost
+        page = officer().get(PANEL).content.decode()
+    assert page.count("a run was lost") == 1
+
+
+def test_a_run_that_was_lost_elsewhere_is_recorded_by_the_next_one(all_ran: None) -> None:
+    """The host is gone, so no worker of that name starts again."""
+    began = clock.now() - task_runs.time_limit("seal-check") - timedelta(minutes=1)
+    TaskRun.objects.filter(pk="seal-check").update(
+        started=began, succeeded=began - timedelta(days=1), failed=None, worker="slow@gone 1"
+    )
+    worker_starts("slow@one")
+    run("seal-check")
+    row = TaskRun.objects.get(pk="seal-check")
+    assert row.lost is not None and row.failing == row.lost and row.worker.startswith("slow@one ")
+    assert task_runs.standing("seal-check").error == NEVER_ENDED
 
 
 def test_an_error_stands_for_a_while_after_the_next_good_run_and_then_ends(

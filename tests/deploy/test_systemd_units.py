@@ -173,3 +173,23 @@ def test_a_process_gains_no_rights(name: str) -> None:
 def test_the_proxy_lets_through_what_may_be_uploaded_and_no_more() -> None:
     (limit,) = re.findall(r"max_size (\d+)KiB", (DEPLOY / "Caddyfile").read_text())
     assert int(limit) * 1024 == settings.UPLOAD_LARGEST + settings.UPLOAD_FORM
+
+
+VALKEY = DEPLOY / "systemd" / "valkey-feltro.service"
+# What is no hardening, or what Valkey, which has no settings of the house, does in a way of its own.
+NO_HARDENING = {"EnvironmentFile", "LoadCredential", "Restart", "RestartSec", "LimitCORE"}
+
+
+def directives(path: Path) -> dict[str, str]:
+    lines = path.read_text().partition("[Service]")[2].partition("\n[")[0].splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
+
+
+def test_valkey_is_hardened_like_the_processes() -> None:
+    """Red before: its unit has another name, so that the common lines do not reach it."""
+    common, own = directives(HARDENING), directives(VALKEY)
+    wanted = {name: value for name, value in common.items() if name not in NO_HARDENING}
+    # It listens on a socket of this machine alone, so that less is enough.
+    wanted["RestrictAddressFamilies"] = "AF_UNIX"
+    assert {name: own.get(name) for name in wanted} == wanted and len(wanted) > 15
+    assert own["PrivateNetwork"] == "yes" and own["IPAddressDeny"] == "any"

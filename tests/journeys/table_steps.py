@@ -22,7 +22,7 @@ from casino.demo.sample_data import PLAYERS, DemoPlayer
 from casino.services.folder import PROJECT
 from tests.running import RunningHouse
 
-HEAVIEST = 165_000  # bytes of a table's first page; its terms come with the page and with the first frame
+HEAVIEST = 165_000  # bytes of a table's first page and its files; frames of the socket are not among them
 FRAME = 8.0  # ms that the wheel may take of one frame
 CENTS = re.compile(r"[^\d-]")
 WEIGHT = """performance.getEntries()
@@ -156,7 +156,7 @@ FELTS = (
 )
 SEED = """
 from games.models import Table
-from casino.management.commands.seed_demo import table_seed
+from casino.demo.table_seed import table_seed
 from casino.demo.sample_data import DemoTable
 for name, system, setting in {tables!r}:
     table_seed(DemoTable(name, system, setting))

@@ -168,7 +168,8 @@ def test_a_round_of_macau_stud_with_a_jackpot_bet_moves_the_meter(
     betting(ana, 8)
     pot = ana.locator(".meter-figure").inner_text()
     for page in people:
-        expect(page.locator(".seat[data-mine] .box-jackpot")).to_be_disabled()  # with an ante only
+        # With an ante only.
+        expect(page.locator('.seat[data-mine] .box-jackpot[aria-disabled="true"]')).to_be_attached()
         chip(page, 0)
         ante(page)
         staked(page, 100)

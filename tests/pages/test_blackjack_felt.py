@@ -32,7 +32,8 @@ ON_THE_CLOTH = """
     const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
       .filter((button) => !button.closest("[data-empty]") && !button.disabled)
       .map((button) => button.dataset.choice);
-    const open = [...document.querySelectorAll(".spot:not(:disabled)")].map((spot) => spot.dataset.place);
+    const open = [...document.querySelectorAll(".spot:not([aria-disabled])")]
+      .map((spot) => spot.dataset.place);
     return { places, bank: cards(document.querySelector(".bank")), choices, open,
       wide: document.documentElement.scrollWidth };
   };
@@ -361,3 +362,143 @@ def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
         "figure": "–",
         "lasts": "– não tirou cartas",
     }
+
+
+COVERED = """
+  // Everything painted answers the probe, also what lets clicks through.
+  const everything = new CSSStyleSheet();
+  everything.replaceSync("#table * { pointer-events: auto !important } .ghosts { display: none }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, everything];
+  const PAINTED = ".pcard, .pill, .pile, .shoe, .discard, .seat-title, .seat-note";
+  const nameOf = (node) => `${node?.closest(".seat")?.dataset.place ?? ""}:${
+    node?.closest(".hand")?.dataset.hand ?? ""} ${node?.dataset?.card ?? node?.className?.baseVal
+    ?? node?.className ?? "nothing"}`;
+  const topmost = (x, y) =>
+    document.elementsFromPoint(x, y).map((node) => node.closest(PAINTED)).find(Boolean);
+  const coverOf = (node, { left, top, width, height }) =>
+    [0.15, 0.5, 0.85].flatMap((part) => [0.2, 0.5, 0.8].map((down) => [part, down]))
+      .map(([part, down]) => topmost(left + width * part, top + height * down))
+      .find((found) => found !== node);
+  const isSeen = (node) => node.checkVisibility() && node.getBoundingClientRect().width > 2
+    && node.closest(".fan, .hand-strip")?.offsetWidth !== 1;
+  const covered = () => {
+    const faults = [], read = { corners: 0, totals: 0, strip: 0 };
+    const [width, height] = [document.documentElement.clientWidth, innerHeight];
+    const look = (node, box, kind) => {
+      read[kind] += 1;
+      const above = coverOf(node, box);
+      if (above !== undefined) faults.push(`${nameOf(above)} lies over ${nameOf(node)}`);
+      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height) {
+        faults.push(`${nameOf(node)} is outside`);
+      }
+    };
+    for (const hand of document.querySelectorAll(".seat .hand, .bank")) {
+      for (const card of hand.querySelectorAll(".pcard:not([data-down])")) {
+        const [rank, suit] = [".index", ".pip"]
+          .map((name) => [...card.querySelectorAll(name)].find((part) => part.checkVisibility()));
+        if (!isSeen(card)) continue;
+        look(card, rank.getBoundingClientRect(), "corners");
+        look(card, suit.getBoundingClientRect(), "corners");
+      }
+      for (const pill of hand.querySelectorAll(".pill:not(:empty)")) {
+        look(pill, pill.getBoundingClientRect(), "totals");
+      }
+    }
+    read.strip = [...document.querySelectorAll(".hand-strip .pcard")].filter(isSeen).length;
+    return { ...read, faults };
+  };
+"""
+SPLIT_CARDS, TOTAL = ["8S", "3D", "10H"], 21
+RESULTS: dict[str, dict[str, Any]] = {
+    "won": {"code": "nearer", "back": 1000, "prize": 1000},
+    "tied": {"code": "tie", "back": 1000},
+    "lost": {"code": "farther", "lost": 1000},
+}
+
+
+def hand_of(number: int, *, settled: bool, split: bool, doubled: bool) -> dict[str, Any]:
+    """A hand of three cards; the results of a place's hands differ from each other."""
+    hand = {"cards": SPLIT_CARDS, "stake": 2000 if doubled else 1000, "total": TOTAL}
+    hand |= {"split": split, "done": True, "doubled": doubled}
+    return hand | RESULTS[list(RESULTS)[number % len(RESULTS)]] if settled else hand
+
+
+def table_with(hands_of_places: tuple[int, ...], *, settled: bool, doubled: bool) -> dict[str, Any]:
+    """The view of a table at which each place has so many hands of three cards."""
+    places = {
+        str(place): {
+            "seat": 1,
+            "bet": 1000,
+            "hands": [
+                hand_of(number, settled=settled, split=hands > 1, doubled=doubled) for number in range(hands)
+            ],
+        }
+        for place, hands in enumerate(hands_of_places, start=1)
+    }
+    bank = {"cards": ["9D", "5C", "4C"], "total": 18, "result": "stand"} if settled else {
+        "cards": ["9D"], "total": 9, "down": True,
+    }  # fmt: skip
+    game = {
+        "phase": "settled" if settled else "playing",
+        "places": places,
+        "shoe": {"decks": 4, "left": 150},
+        "bank": bank,
+        **({} if settled else {"turn": {"place": "1", "hand": hands_of_places[0] - 1, "seat": 1}}),
+    }
+    table = {
+        "phase": "resting" if settled else "choosing",
+        "round": 1, "due": 9000, "seated": 1, "history": [], "game": game,
+    }  # fmt: skip
+    return {"table": table, "mine": {"seat": 1, "net": 0, "game": {}}, "news": []}
+
+
+def crowded_tables(places: int) -> dict[str, dict[str, Any]]:
+    """Every place with one to four hands, the first place alone split to each of these numbers, and the
+    first split to four beside places with two: in play and settled, doubled and not.
+    """
+    numbers = range(1, 5)
+    layouts = {(hands,) * places for hands in numbers}
+    layouts |= {(hands, *(others,) * (places - 1)) for hands in numbers for others in (1, 2)}
+    return {
+        f"{layout}{' settled' * settled}{' doubled' * doubled}": table_with(
+            layout, settled=settled, doubled=doubled
+        )
+        for layout in sorted(layouts)
+        for settled in (False, True)
+        for doubled in (False, True)
+    }
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
+@pytest.mark.parametrize("places", [1, 3, 4, 6, 7])
+def test_BJ_15f_no_hand_covers_a_corner_a_total_or_a_result_of_another(
+    chromium: Browser, places: int, width: int, height: int
+) -> None:
+    """[BJ-4a] [BJ-15f] Measured as painted: at each corner and each total the topmost drawing is its own."""
+    file = golden("blackjack-individual")
+    file["setting"] |= {"places": places, "places_per_player": places}
+    tables = crowded_tables(places)
+    body = (
+        MOUNTED
+        + COVERED
+        + """
+      return Object.fromEntries(Object.entries(given.tables).map(([name, step]) => {
+        applyStep({ ...step, table: { ...step.table, game: {} } });
+        applyStep(step);
+        for (const animation of document.getAnimations()) animation.finish();
+        return [name, covered()];
+      }));
+    """
+    )
+    with blank(chromium, width, height) as page:
+        seen = run(page, modules("blackjack"), body, given("blackjack", described(file), tables=tables))
+    assert seen.keys() == tables.keys()
+    assert {name: found["faults"] for name, found in seen.items() if found["faults"]} == {}
+    hands, cards = 4 * places, 4 * places * len(SPLIT_CARDS)
+    crowded = seen[f"{(4,) * places}"]
+    assert crowded["totals"] == hands + 1, "each total and the bank's is legible"
+    if width > 360 or places <= 3:
+        assert crowded["corners"] == 2 * (cards + 1), "and so is each card"
+    else:
+        assert crowded["strip"] == cards, "the own cards lie above the buttons"
+        assert crowded["corners"] == 2 * (len(SPLIT_CARDS) + 1), "the hand in turn lies open"

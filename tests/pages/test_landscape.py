@@ -153,7 +153,7 @@ TARGET = """
     const { x, y, width, height } = node.getBoundingClientRect();
     const target = getComputedStyle(node, "::after");
     const isOnTop = node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    return [name, node.disabled, isOnTop, parseFloat(target.width), parseFloat(target.height)];
+    return [name, node.ariaDisabled === "true", isOnTop, parseFloat(target.width), parseFloat(target.height)];
   };
   return [".spot", ".box-jackpot"].map(boxOf);
 """

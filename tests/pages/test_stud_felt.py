@@ -35,8 +35,9 @@ ON_THE_CLOTH = """
     const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
       .filter((button) => !button.closest("[data-empty]") && !button.disabled)
       .map((button) => button.dataset.choice);
-    const open = [...document.querySelectorAll(".spot:not(:disabled)")].map((spot) => spot.dataset.place);
-    const jackpot = [...document.querySelectorAll(".box-jackpot:not(:disabled)")]
+    const open = [...document.querySelectorAll(".spot:not([aria-disabled])")]
+      .map((spot) => spot.dataset.place);
+    const jackpot = [...document.querySelectorAll(".box-jackpot:not([aria-disabled])")]
       .map((box) => box.closest(".seat").dataset.place);
     const own = cards(document.querySelector(".own-hand"));
     const [bank, laid] = [".bank", ".discarded"].map((name) => cards(document.querySelector(name)));

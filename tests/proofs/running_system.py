@@ -33,7 +33,6 @@ def cookie(person: Any) -> str:
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
-    from players.identity.credential_epoch import EPOCH
     from players.identity.models import SignIn
     from players.identity.session_store import SessionStore, session_digest
 
@@ -41,8 +40,6 @@ def cookie(person: Any) -> str:
     session[SESSION_KEY] = str(person.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    person.refresh_from_db(fields=["credential_epoch"])
-    session[EPOCH] = person.credential_epoch
     session.save()
     SignIn.objects.create(person=person, session=session_digest(session.session_key))
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"

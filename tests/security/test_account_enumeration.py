@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from difflib import unified_diff
 from typing import Any
 
@@ -17,9 +18,10 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from players.identity import emails
-from players.identity.models import Letter
+from players.identity.models import Letter, ResetToken
 from players.models import Person
 from players.password_hashers import ProvenHash
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -152,3 +154,17 @@ def test_the_link_of_a_reset_works_once(demo: None) -> None:
     new = {"password1": "uma-frase-que-se-lembra", "password2": "uma-frase-que-se-lembra"}
     assert client.post(page.redirect_chain[-1][0], new).status_code == 302
     assert Client().get(link[1], follow=True).context["token_fail"]
+
+
+def test_the_link_of_a_reset_lives_one_hour(demo: None) -> None:
+    """Red before: it lived three days."""
+    client = Client()
+    client.post("/account/password/forgotten/", {"email": KNOWN})
+    emails.send_letter(emails.letters_due()[0])
+    assert "within one hour" in mail.outbox[0].body or "uma hora" in mail.outbox[0].body
+    link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
+    assert link is not None
+    (token,) = ResetToken.objects.all()
+    assert token.until <= timezone.now() + timedelta(hours=1)
+    ResetToken.objects.update(until=timezone.now() - timedelta(seconds=1))
+    assert client.get(link[1], follow=True).context["token_fail"]

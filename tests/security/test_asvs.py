@@ -55,6 +55,18 @@ def test_every_test_that_is_named_exists(path: str, name: str) -> None:
     assert not name or name in functions(path)
 
 
+# Rows that were found false or too strong: what they say now is what these tests show.
+CORRECTED = (
+    "2.2.1", "2.4.1", "3.7.2", "5.4.3", "6.4.1", "7.1.1", "7.3.2", "9.2.1", "11.6.2", "12.3.1", "13.2.2",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", CORRECTED)
+def test_a_corrected_row_names_the_function_of_its_test(number: str) -> None:
+    (row,) = [row for row in ROWS if row[0] == number]
+    assert re.search(r"`tests/[\w/]+\.py::test_\w+`", row[3])
+
+
 @pytest.mark.parametrize("path", FILES)
 def test_every_file_that_is_named_exists(path: str) -> None:
     assert (PROJECT / path).exists()

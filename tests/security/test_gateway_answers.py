@@ -12,12 +12,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from players.audit.models import Line
 from players.models import Player
 from players.shared import signed_http
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import cancel_deposit, request_deposit
+from players.wallet.cashier.gateway import HttpGateway, OpenedPayment, is_payment_page
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.live_table import balance, players_with
@@ -139,6 +141,47 @@ def test_a_player_is_not_redirected_to_another_payment(attacker: Attacker, ana: 
     mine = request_deposit(ana, uuid4(), 5_000)
     assert gateway_requests.run_errands() == 0
     assert reload(mine).url == "" and reload(mine).reference != theirs.reference
+
+
+PAGES = [
+    ("https://evil.example/pay", False),
+    ("https://pay.example/1", True),
+    ("https://pay.example.evil.example/1", False),
+    ("https://pay.example@evil.example/1", False),
+    ("https://pay.example:8443/1", False),
+    ("http://pay.example/1", False),
+    ("https://[::1", False),
+    ("javascript:alert(1)", False),
+    ("//evil.example", False),
+]
+
+
+@pytest.mark.parametrize(("page", "is_listed"), PAGES)
+def test_a_player_is_led_to_listed_hosts_alone(
+    attacker: Attacker, ana: Player, settings: Any, page: str, is_listed: bool
+) -> None:
+    """Red before: any address with https was followed, from the gateway as from a row that was rewritten."""
+    settings.PAYMENT_PAGES = ["pay.example"]
+    assert is_payment_page(page) is is_listed
+    payment = request_deposit(ana, uuid4(), 5_000)
+    Payment.objects.filter(pk=payment.pk).update(status="pending", url=page)
+    client = Client()
+    client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    shown = client.get(f"/account/payments/{payment.pk}/?pay=1")
+    assert shown.status_code == 200
+    assert (shown.context["page"], shown.context["forward"]) == ((page, page) if is_listed else ("", ""))
+    assert is_listed or "http-equiv" not in shown.content.decode()
+
+
+def test_an_answer_with_a_foreign_page_is_refused(
+    attacker: Attacker, ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        HttpGateway, "deposit", lambda *_, **__: OpenedPayment("a reference", "https://evil.example/pay")
+    )
+    payment = request_deposit(ana, uuid4(), 5_000)
+    assert gateway_requests.run_errands() == 0
+    assert reload(payment).url == ""
 
 
 def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player) -> None:

@@ -1,4 +1,4 @@
-"""No shared computer and no proxy caches a personal page; public pages state that they may be cached."""
+"""No shared computer and no proxy caches a page. Those of strangers carry a token of their browser, too."""
 
 from __future__ import annotations
 
@@ -68,12 +68,23 @@ def test_no_page_is_kept_for_somebody_who_is_signed_in(demo: None, unprinted: No
     assert ana.get("/account/").status_code == 200, "no page has signed her out meanwhile"
 
 
-def test_a_stranger_keeps_no_page_but_those_that_say_the_same_to_everybody(
-    demo: None, unprinted: None
-) -> None:
-    stranger = Client()
-    kept = {name for path, name in ROUTES if keeps(stranger, path)}
-    assert kept == settings.PUBLIC_PAGES
+def test_no_page_with_a_cookie_or_a_token_is_kept_for_a_stranger(demo: None, unprinted: None) -> None:
+    """Red before: the pages that say the same to everybody said nothing of caching, and set the cookie of the
+    protection against forged forms. From a shared cache its visitors would have had one token.
+    """
+    tokens, kept = [], []
+    for path, name in ROUTES:
+        fresh = Client(raise_request_exception=False)
+        with transaction.atomic():
+            answer = fresh.get(path)
+            transaction.set_rollback(True)
+        is_read = not answer.streaming and b"csrfmiddlewaretoken" in answer.content
+        if answer.cookies or is_read:
+            tokens.append(name)
+        if answer.get("Cache-Control") != "private, no-store":
+            kept.append((path, answer.get("Cache-Control")))
+    assert kept == []
+    assert {"home", "lobby"} <= set(tokens), "so it matters"
 
 
 def test_no_page_of_the_back_office_is_kept(demo: None) -> None:
@@ -116,8 +127,8 @@ def test_nor_a_form_that_anybody_fills_in(demo: None, path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/responsible/", "/terms/", "/privacy/", "/complaints/", "/contacts/", "/accessibility/"]
 )
-def test_a_page_that_says_the_same_to_everybody_may_be_kept_by_a_stranger_alone(
-    demo: None, path: str
-) -> None:
-    assert "no-store" not in Client().get(path).get("Cache-Control", "")
+def test_a_page_that_says_the_same_to_everybody_has_a_token_of_each(demo: None, path: str) -> None:
+    first, second = Client().get(path), Client().get(path)
+    assert first.cookies["csrftoken"].value != second.cookies["csrftoken"].value
+    assert first["Cache-Control"] == second["Cache-Control"] == "private, no-store"
     assert "no-store" in signed_in("ana@feltro.example").get(path).get("Cache-Control", "")

@@ -31,7 +31,7 @@ from tests.players.wallet.cashier.conftest import known
 from tests.security.test_credential_epoch import CHANGES, role, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("valkey_url")]
-QUERIES = ("credential_epochs", "live_sessions", "renew_keys")
+QUERIES = ("credential_epochs", "end_session", "hands_in_play", "holders_of", "renew_keys")
 WITHIN = 2.0
 PATIENCE = 15.0
 

@@ -305,13 +305,13 @@ def test_only_a_process_that_held_a_socket_says_that_a_connection_was_lost(
     settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
     croupier = Croupier()
     web, croupier.keyring = connected("web", "croupier")
-    message = msgspec.json.encode(protocol.ReportDisconnect(5, 1))
-    pack = MessageBatch(envelope.internal_sender(web.id), [QueuedMessage(0, 0, 11, message, proof=b"")])
+    message, table = msgspec.json.encode(protocol.ReportDisconnect(5, 1)), table_open().pk
+    pack = MessageBatch(envelope.internal_sender(web.id), [QueuedMessage(0, 0, table, message, proof=b"")])
     croupier._take(envelope.seal_batch(web, pack))
-    assert 11 not in croupier.workers
+    assert table not in croupier.workers
     croupier.audience.note(5, web.id)
     croupier._take(envelope.seal_batch(web, pack))
-    assert len(croupier.workers[11].queue) == 1
+    assert len(croupier.workers[table].queue) == 1
 
 
 def test_a_web_process_never_answers_for_a_player_itself() -> None:

@@ -25,6 +25,7 @@ from casino.compliance.workspace import page, shown_to
 from games.catalogue.labels import label_for
 from players.identity.reauthentication import step_up_required
 from players.models import Person
+from players.shared.list_filters import chosen_value
 from players.shared.staff_errors import SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
@@ -36,8 +37,8 @@ MAX_OPENED_HANDS = 12
 
 @shown_to(VIEW_PERMISSION)
 def case_list(request: HttpRequest) -> HttpResponseBase:
-    state = _choice(request, "state", Case.State.values)
-    kind = _choice(request, "kind", Case.Kind.values)
+    state = chosen_value(request.GET, "state", Case.State.values, _("state"))
+    kind = chosen_value(request.GET, "kind", Case.Kind.values, _("kind"))
     page_number = _page_number(request)
     player = " ".join(request.GET.get("player", "").split())[:20]
     rows = selectors.cases(state, kind, player, page_number)
@@ -67,11 +68,6 @@ def _page_number(request: HttpRequest) -> int:
     text = request.GET.get("page", "")
     is_number = text.isascii() and text.isdecimal() and len(text) < 6
     return min(10_000, max(1, int(text))) if is_number else 1
-
-
-def _choice(request: HttpRequest, name: str, allowed: list[str]) -> str:
-    value = request.GET.get(name, "")
-    return value if value in allowed else ""
 
 
 @shown_to(VIEW_PERMISSION)

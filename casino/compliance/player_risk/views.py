@@ -23,6 +23,7 @@ from players.protection.exclusions import exclusions_of, pause_of
 from players.shared import clock
 from players.shared.exports.csv_export import csv_response
 from players.shared.exports.list_document import Column, ListDocument
+from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import too_short_message
 
 VIEW_PERMISSION, ADD_PERMISSION = "care.view_marker", "care.add_contact"
@@ -46,10 +47,8 @@ LIMIT %(max_rows)s
 
 @shown_to(VIEW_PERMISSION)
 def overview(request: HttpRequest) -> HttpResponseBase:
-    parameter = request.GET.get("days", "")
-    days = int(parameter) if parameter in map(str, SPANS) else 30
-    kind = request.GET.get("kind", "")
-    kind = kind if kind in SIGNS else ""
+    days = int(chosen_value(request.GET, "days", [str(span) for span in SPANS], _("days")) or 30)
+    kind = chosen_value(request.GET, "kind", SIGNS, _("sign"))
     since = clock.day_of(clock.now()) - timedelta(days=days)
     players = rows(PLAYERS_WITH_SIGNS, {"since": since, "kind": kind, "max_rows": MAX_ROWS})
     for row in players:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
@@ -25,6 +24,7 @@ from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.audit.online_record import is_archived
 from players.shared import clock
+from players.shared.list_filters import chosen_day
 from players.shared.staff_reasons import reason_of
 
 VIEW, ACT = "regulator_files.view_regulatorfile", "regulator_files.reprocess_regulatorfile"
@@ -110,7 +110,7 @@ def cell(family: str, row: dict[str, Any] | None) -> FileCell:
 @shown_to(VIEW)
 def day(request: HttpRequest) -> HttpResponseBase:
     today = clock.day_of(clock.now())
-    chosen = _requested_day(request) or today
+    chosen = chosen_day(request.GET, "day", _("day")) or today
     files = {(row["family"], row["since"]): row for row in rows(OF_DAY, [chosen])}
     hours = [
         FileRow(
@@ -145,14 +145,6 @@ def day(request: HttpRequest) -> HttpResponseBase:
         "schemas": Family.values,
     }
     return page(request, "regulator/day.html", _("Regulator files"), **context)
-
-
-def _requested_day(request: HttpRequest) -> date | None:
-    try:
-        parsed = parse_date(request.GET.get("day", ""))
-    except ValueError:
-        return None
-    return parsed if parsed and 2000 < parsed.year < 2200 else None
 
 
 @shown_to(VIEW, act=ACT)

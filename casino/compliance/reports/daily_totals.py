@@ -20,19 +20,37 @@ REFOLDED_DAYS = 2  # folded once more, to include what was committed around midn
 LOCK = 0x4E90
 LISBON = "AT TIME ZONE 'Europe/Lisbon'"
 
-# Void rounds have results too: their stakes were returned, so only what could not be returned counts. Between
-# players one wins what another loses, who may be a test account: the operator's revenue is the rake. (A86)
+# The results of players, and the revenue in each. Between players one wins what another loses: the revenue is
+# the commission. The pot of a test account pays it from every chip in it, so the part of people's chips moves
+# from the test account's side to theirs, rounded up to the cent. (A86)
+RESULTS = """
+SELECT s.round_id, s.at, s.player_id, s.staked, s.back, s.prize, s.commission, p.testing,
+       s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END AS gross
+FROM games_stake AS s JOIN players_player AS p ON p.id = s.player_id
+JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
+UNION ALL
+SELECT s.round_id, s.at, NULL, 0, 0, 0, 0, side.testing,
+       CASE WHEN side.testing THEN -people.cents ELSE people.cents END
+FROM players_player AS p JOIN games_stake AS s ON s.player_id = p.id AND s.commission > 0
+JOIN games_round AS r ON r.id = s.round_id
+JOIN games_table AS t ON t.id = r.table_id AND t.system = ANY (%(between_players)s)
+CROSS JOIN LATERAL (
+    SELECT ceil(s.commission * sum(k.lost) FILTER (WHERE NOT q.testing) / sum(k.lost))::bigint AS cents
+    FROM games_stake AS k JOIN players_player AS q ON q.id = k.player_id
+    WHERE k.round_id = s.round_id AND k.lost > 0 HAVING bool_or(NOT q.testing)
+) AS people
+CROSS JOIN (VALUES (true), (false)) AS side (testing)
+WHERE p.testing
+"""
+# Void rounds have results too: their stakes were returned, so only what could not be returned counts.
 PLAYED = f"""
-SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
+SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, s.testing,
        count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended')::int AS rounds,
        coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
        coalesce(sum(s.back) FILTER (WHERE r.status = 'ended'), 0)::bigint AS back,
        coalesce(sum(s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS prize,
-       sum(s.commission)::bigint AS commission,
-       sum(s.commission
-           + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
-FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
-JOIN players_player AS p ON p.id = s.player_id
+       sum(s.commission)::bigint AS commission, sum(s.gross)::bigint AS gross
+FROM ({RESULTS}) AS s JOIN games_round AS r ON r.id = s.round_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
 """
 # Chips are bought and cashed out between rounds: they belong to their own time and to no rule sheet. Every
@@ -130,6 +148,16 @@ def _oldest(today: date) -> date:
 def unfold() -> None:
     """Forget what is folded, so that the next run starts from the first day; after history was inserted."""
     ReportsFoldedUntil.objects.all().delete()
+
+
+def gross_revenue(cursor: Any, day: date) -> dict[int, int]:
+    """The gross revenue of each table on a day of which nothing is folded yet, without test accounts."""
+    span = {"since": clock.midnight(day), "until": clock.midnight(day + timedelta(days=1))}
+    cursor.execute(
+        f"SELECT table_id, sum(gross)::bigint FROM ({PLAYED}) AS played WHERE NOT testing GROUP BY 1",
+        {**span, "between_players": games_between_players()},
+    )
+    return dict(cursor.fetchall())
 
 
 def days_sql(kind: str) -> str:

@@ -14,7 +14,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from casino.compliance.reading import reading, rows
-from casino.compliance.reports.daily_totals import days_sql, fold_bounds, folded_until
+from casino.compliance.reports.daily_totals import RESULTS, days_sql, fold_bounds, folded_until
 from casino.compliance.reports.money import WON
 from casino.compliance.reports.parameters import PARTS, STEPS, ReportChoice, period_end
 from casino.compliance.reports.transfer_queries import TransferStreams, midnight_after
@@ -134,20 +134,19 @@ THEIRS = (
     "FROM games_stake AS s JOIN players_player AS p ON p.id = s.player_id AND p.testing = %(testing)s "
     "WHERE s.round_id = r.id"
 )
+RESULTS_OF = f"FROM ({RESULTS}) AS s WHERE s.testing = %(testing)s AND s.round_id = r.id"
 VOIDS = f"SELECT count(*) AS void {OF_RECORD} AND r.status = 'void' AND EXISTS (SELECT {THEIRS})"
 SUMS = """
 SELECT coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
        coalesce(sum(s.back + s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS returned,
-       sum(s.commission)::bigint AS commission,
-       sum(s.commission
-           + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+       sum(s.commission)::bigint AS commission, sum(s.gross)::bigint AS gross
 """
 # The next rounds of each table along its index, and the first of these: nothing else is read.
 ROUNDS = f"""
 SELECT f.*, t.name, t.system FROM games_table AS t CROSS JOIN LATERAL (
     SELECT r.id, r.number, r.ended, r.status, k.staked, k.returned, k.commission, k.gross
     FROM games_round AS r LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
-    CROSS JOIN LATERAL ({SUMS} {THEIRS} HAVING count(*) > 0) AS k
+    CROSS JOIN LATERAL ({SUMS} {RESULTS_OF} HAVING count(*) > 0) AS k
     WHERE r.table_id = t.id AND r.ended >= greatest(%(first)s, %(after_at)s) AND r.ended < %(last)s
       AND (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {SHEET}
     ORDER BY r.ended, r.id LIMIT %(more)s
@@ -162,7 +161,7 @@ FROM (
       AND s.at >= greatest(%(first)s, %(after_at)s)
       AND s.at < %(last)s
 ) AS one JOIN games_round AS r ON r.id = one.id JOIN games_table AS t ON t.id = r.table_id
-LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id CROSS JOIN LATERAL ({SUMS} {THEIRS}) AS k
+LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id CROSS JOIN LATERAL ({SUMS} {RESULTS_OF}) AS k
 WHERE (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {OF_TABLES} AND {SHEET}
 ORDER BY r.ended, r.id LIMIT %(more)s
 """

@@ -22,7 +22,7 @@ from casino.compliance.reports.parameters import period_end
 from casino.compliance.standby import Position
 from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_bytes, csv_response
-from players.shared.exports.list_document import Cell, ListDocument, Money, display_text
+from players.shared.exports.list_document import Cell, ListDocument, Money, Share, display_text
 from players.shared.exports.list_document import Column as SheetColumn
 from players.shared.exports.pdf_export import pdf_bytes, pdf_response
 
@@ -54,7 +54,7 @@ def cell(value: Any, column: ReportColumn) -> Cell:
         case "moment":
             return datetime.fromisoformat(value)
         case "share":
-            return f"{number_format(Decimal(value) / 100, 2)} %".replace("-", "−")
+            return Share(int(value))
         case "word":
             return _label(value, column)
     return str(value)
@@ -79,6 +79,29 @@ def cells(built: BuiltReport) -> Iterator[list[Cell]]:
         ]
 
 
+def has_period(built: BuiltReport) -> bool:
+    """Whether each row is about a period, which its first column names."""
+    first = built.report.columns[0]
+    return first.key == "period" and first.kind in PERIODS
+
+
+def data_cells(built: BuiltReport) -> Iterator[list[Cell]]:
+    """The rows for programs: a period is its first and its last counted day, whatever the step."""
+    columns = visible_columns(built)
+    places = [built.report.position(column.key) for column in columns]
+    for row in built.rows:
+        values = [cell(row[place], column) for place, column in zip(places, columns, strict=True)]
+        if has_period(built):
+            first = date.fromisoformat(row[0])
+            values[:1] = counted_days(first, columns[0], built) or (first, last_day(first, columns[0], built))
+        yield values
+
+
+def last_day(first: date, column: ReportColumn, built: BuiltReport) -> date:
+    """The last day of the period that begins on `first`."""
+    return period_end(first, "month" if column.kind == "month" else built.choice.step)
+
+
 def _period(value: str, column: ReportColumn, built: BuiltReport) -> Cell:
     """The first day of a period, with the days that were counted if they are only part of it."""
     whole = cell(value, column)
@@ -94,10 +117,7 @@ def _period(value: str, column: ReportColumn, built: BuiltReport) -> Cell:
 
 def counted_days(first: date, column: ReportColumn, built: BuiltReport) -> tuple[date, date] | None:
     """The first and last counted day of a period, if the choice cuts it or it was not over; else None."""
-    step = "month" if column.kind == "month" else built.choice.step if "step" in built.report.fields else ""
-    if not step:
-        return None
-    last, today = period_end(first, step), clock.day_of(built.made)
+    last, today = last_day(first, column, built), clock.day_of(built.made)
     days = max(first, built.choice.since), min(last, built.choice.until, today)
     return days if days != (first, last) or last >= today else None
 
@@ -138,8 +158,12 @@ def _archived_fact(built: BuiltReport) -> list[tuple[str, str]]:
     ]
 
 
-def sheet_of(built: BuiltReport, who: str) -> ListDocument:
+def sheet_of(built: BuiltReport, who: str, *, for_programs: bool = False) -> ListDocument:
+    """The report as a document. `for_programs`: dates and numbers alone, in the same form in every row."""
     columns = visible_columns(built)
+    shown = [SheetColumn(str(column.label), column.figure, column.weight) for column in columns]
+    if for_programs and has_period(built):
+        shown[:1] = [SheetColumn(_("From")), SheetColumn(_("To (inclusive)"))]
     return ListDocument(
         name=f"feltro-{built.report.code}-{built.choice.since:%Y%m%d}-{built.choice.until:%Y%m%d}",
         title=str(built.report.title),
@@ -148,15 +172,15 @@ def sheet_of(built: BuiltReport, who: str) -> ListDocument:
         sums=[
             (str(column.label), cell(built.totals[column.key], column)) for column in columns if column.total
         ],
-        columns=[SheetColumn(str(column.label), column.figure, column.weight) for column in columns],
-        rows=cells(built),
+        columns=shown,
+        rows=data_cells(built) if for_programs else cells(built),
         whose=_("Taken by"),
     )
 
 
 def file_bytes(built: BuiltReport, kind: str) -> tuple[str, bytes, str]:
     """The file of an e-mail: its name, content and type."""
-    sheet = sheet_of(built, "")
+    sheet = sheet_of(built, "", for_programs=kind != "pdf")
     if kind == "csv":
         sheet.name = csv_name(sheet.name, built.position)
         return f"{sheet.name}.csv", csv_bytes(sheet), "text/csv"
@@ -167,7 +191,7 @@ def file_bytes(built: BuiltReport, kind: str) -> tuple[str, bytes, str]:
 
 def file_response(built: BuiltReport, kind: str, who: str, *, with_totals: bool = False) -> HttpResponse:
     """The file; a CSV file has a line of totals on request only, as programs that read it would count it."""
-    sheet = sheet_of(built, who)
+    sheet = sheet_of(built, who, for_programs=kind != "pdf")
     if kind == "csv":
         sheet.name = csv_name(sheet.name, built.position)
         if with_totals:
@@ -190,7 +214,7 @@ def total_rows(built: BuiltReport) -> Iterator[list[Cell]]:
     columns = visible_columns(built)
     if any(column.total for column in columns):
         totals = [cell(built.totals[column.key], column) if column.total else None for column in columns]
-        yield [_("In all"), *totals[1:]]
+        yield [_("In all"), *([None] if has_period(built) else []), *totals[1:]]
 
 
 def xlsx_of(sheet: ListDocument) -> bytes:
@@ -204,9 +228,10 @@ def xlsx_of(sheet: ListDocument) -> bytes:
     )
     bold = workbook.add_format({"bold": True})
     bold_money = workbook.add_format({"bold": True, "num_format": "#,##0.00"})
-    money_format, day_format = (
+    money_format, day_format, share_format = (
         workbook.add_format({"num_format": "#,##0.00"}),
         workbook.add_format({"num_format": "yyyy-mm-dd"}),
+        workbook.add_format({"num_format": "0.00%"}),
     )
     moment_format = workbook.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
     worksheet = workbook.add_worksheet(sheet.title[:31].translate(str.maketrans("[]:*?/\\", "-------")))
@@ -230,6 +255,8 @@ def xlsx_of(sheet: ListDocument) -> bytes:
                     pass
                 case Money():
                     worksheet.write_number(*cell_at, Decimal(value.cents).scaleb(-2), money_format)
+                case Share():
+                    worksheet.write_number(*cell_at, Decimal(value.parts).scaleb(-4), share_format)
                 case datetime():
                     worksheet.write_datetime(*cell_at, localtime(value).replace(tzinfo=None), moment_format)
                 case date():

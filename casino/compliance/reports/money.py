@@ -41,7 +41,7 @@ SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds
        sum(d.staked)::bigint AS staked,
        sum(d.back + d.prize)::bigint AS returned,
        sum(d.commission) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS commission,
-       sum(d.commission) FILTER (WHERE t.system = ANY (%(between_players)s))::bigint AS rake,
+       sum(d.gross - d.entry) FILTER (WHERE t.system = ANY (%(between_players)s))::bigint AS rake,
        sum(d.entry)::bigint AS entry, sum(d.gross)::bigint AS gross
 FROM days AS d JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
 WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
@@ -51,7 +51,8 @@ TAX = f"""
 SELECT date_trunc('month', d.day)::date AS period, t.system AS part,
        sum(d.staked) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS staked,
        sum(d.back + d.prize) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS returned,
-       (sum(d.commission) + sum(d.entry))::bigint AS commissions, sum(d.gross)::bigint AS base
+       sum(CASE WHEN t.system = ANY (%(between_players)s) THEN d.gross ELSE d.commission + d.entry END
+       )::bigint AS commissions, sum(d.gross)::bigint AS base
 FROM days AS d JOIN games_table AS t ON t.id = d.table_id
 WHERE t.currency = 'EUR' AND NOT d.testing GROUP BY 1, 2 ORDER BY 1, 2
 """

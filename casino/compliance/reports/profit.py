@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.daily_totals import LISBON
+from casino.compliance.reports.daily_totals import LISBON, RESULTS
 from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition
 from casino.compliance.reports.links import rounds_link
 from casino.compliance.reports.money import CHOSEN, LEDGER, LEDGER_BUT, OF_PERIOD, PART, PLAY, PLAYED, TESTERS
@@ -31,11 +31,10 @@ LEFT JOIN (
            count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended') AS rounds,
            count(DISTINCT s.player_id) AS players,
            coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
-           sum(s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END
-           )::bigint AS gross
-    FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
-    JOIN games_table AS t ON t.id = r.table_id JOIN players_player AS p ON p.id = s.player_id
-    WHERE s.at >= %(from)s AND s.at < %(to)s AND p.testing = %(testing)s AND {CHOSEN}
+           sum(s.gross)::bigint AS gross
+    FROM ({RESULTS}) AS s JOIN games_round AS r ON r.id = s.round_id
+    JOIN games_table AS t ON t.id = r.table_id
+    WHERE s.at >= %(from)s AND s.at < %(to)s AND s.testing = %(testing)s AND {CHOSEN}
     GROUP BY 1
 ) AS p ON p.part = h.part
 ORDER BY h.part

@@ -28,7 +28,8 @@ WITH moved AS ({days_sql("moved")}), played AS ({days_sql("played")}), both_side
     SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved
     WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
     UNION ALL
-    SELECT table_id, -gross FROM played WHERE testing
+    SELECT p.table_id, -CASE WHEN r.system = ANY (%(between_players)s) THEN p.commission ELSE p.gross END
+    FROM played AS p JOIN games_table AS r ON r.id = p.table_id WHERE p.testing
 )
 SELECT t.system, sum(b.cents)::bigint AS cents FROM both_sides AS b JOIN games_table AS t ON t.id = b.table_id
 WHERE t.currency = 'EUR' GROUP BY t.system
@@ -54,13 +55,15 @@ def monitored_days() -> tuple[date, date] | None:
 
 
 def comparison(since: date | None = None) -> list[GameComparison]:
-    """The comparison of every game with monitored days: over all these days, or over those from a day on."""
+    """The comparison of every game that was monitored or played: over all monitored days, or since a day."""
     days = monitored_days()
     if days is None:
         return []
     first = days[0] if since is None else min(max(days[0], since), days[1])
     span = {"since": first, "until": days[1], **fold_bounds(first, days[1], folded_until())}
     games = {"raked": games_between_players(), "decided": games_with_decisions()}
-    monitored = rows(MONITORED, {"since": first, **games})
+    monitored = {row["system"]: row["cents"] for row in rows(MONITORED, {"since": first, **games})}
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, span)}
-    return [GameComparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]
+    # A game that return control has not seen at all has a line too: its result is the difference.
+    systems = sorted(monitored.keys() | {system for system, cents in ledger.items() if cents})
+    return [GameComparison(system, monitored.get(system, 0), ledger.get(system, 0)) for system in systems]

@@ -26,6 +26,7 @@ from players.shared import clock
 from players.shared.collation import collation_key
 from players.shared.exports.csv_export import csv_response
 from players.shared.exports.list_document import Column, ListDocument, Money
+from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import reason_of
 
 SEE, ACT = "returns.view_day", "returns.add_answer"
@@ -34,8 +35,7 @@ WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
 
 @shown_to(SEE)
 def overview(request: HttpRequest) -> HttpResponseBase:
-    kind = request.GET.get("by", "game")
-    kind = kind if kind in KINDS else "game"
+    kind = chosen_value(request.GET, "by", KINDS, _("By")) or "game"
     alarms = list(Alarm.objects.select_related("answer__person").order_by("-pk")[:50])
     with reading():
         all_charts = charts.all_charts()

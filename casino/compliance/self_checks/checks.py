@@ -269,15 +269,18 @@ def national_list(now: datetime) -> CheckResult:
 
 GENERATOR = """
 SELECT (SELECT count(*) FROM games_table WHERE status = 'held' AND reason = 'generator'),
-       coalesce((SELECT kind = 'generator.failed' FROM audit_line WHERE kind LIKE 'generator.%'
-                 ORDER BY id DESC LIMIT 1), false)
+       (SELECT kind = 'generator.failed' FROM audit_line WHERE kind LIKE 'generator.%'
+        ORDER BY id DESC LIMIT 1)
 """
 
 
 def generator(now: datetime) -> CheckResult:
-    """No table is on hold because of the random generator, and its last start-up test passed.  [P23]"""
+    """No table is on hold because of the random generator, and its last start-up test passed. None where no
+    croupier has ever tested it.  [P23]
+    """
     tables, failed = fetch_rows(GENERATOR)[0]
-    return not tables and not failed, {"tables": tables, "failed": failed}
+    good = None if failed is None and not tables else not (tables or failed)
+    return good, {"tables": tables, "failed": bool(failed)}
 
 
 # A beacon without a report for this long is not followed any more.

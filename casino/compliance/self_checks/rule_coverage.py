@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.rulebook.base_rules import Regulation, base_rules
-from games.rulebook.trace import NO_DUTY, ROOT, SourceLine, TracedRule, area_of, trace_rules
+from games.rulebook.trace import NO_DUTY, ROOT, SourceLine, TracedRule, area_of, name_tests, trace_rules
 from players.languages import page_language
 
 ENFORCED_BY: dict[str, Promise] = {
@@ -45,9 +45,12 @@ class RuleCoverage(Struct):
 
 @lru_cache(maxsize=1)
 def traced_rules() -> dict[str, list[TracedRule]]:
-    """The traced rules by game. Cached: the installed files do not change while the process runs."""
+    """The traced rules by game. Cached: the installed files do not change while the process runs.
+
+    Only the page of a regulation names its tests: the first page would wait seconds for all of them.
+    """
     by_system: dict[str, list[TracedRule]] = {}
-    for traced in trace_rules():
+    for traced in trace_rules(with_names=False):
         by_system.setdefault(traced.rule.system, []).append(traced)
     return by_system
 
@@ -86,7 +89,7 @@ def rule_rows(system: str) -> list[RuleCoverage]:
             text=texts.get(traced.rule.id, traced.rule.says),
             enforced_by=[str(ENFORCED_BY[name]) for name in traced.areas],
             homes=tuple(line for line in traced.citations if area_of(line.file) != "screen"),
-            tests=traced.tests,
+            tests=name_tests(traced.tests),
             screens=traced.screens,
             missing=[str(MISSING[name]) for name in missing_parts(traced)],
             is_option=traced.rule.option,

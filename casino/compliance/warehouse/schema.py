@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 # Rises when a column changes its name, type or meaning, or is removed. A new column raises it too.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 ColumnType = Literal["bool", "int32", "int64", "string", "timestamp"]
 
@@ -41,6 +41,7 @@ _GAME = (
     ExportColumn("game", "string", "games_table.system", "code of the game"),
     ExportColumn("currency", "string", "games_table.currency", "EUR, or DEMO for demonstration credits"),
 )
+_TESTING = ExportColumn("testing", "bool", "players_player.testing", "a test account, as of the export")
 _JOIN_TABLE = "JOIN games_table ON games_table.id = games_round.table_id"
 
 ROUNDS = DayTable(
@@ -81,7 +82,7 @@ STAKES = DayTable(
         ExportColumn("round", "int64", "games_stake.round_id", "round"),
         *_GAME,
         ExportColumn("player", "int64", "games_stake.player_id", "number of the player's account"),
-        ExportColumn("testing", "bool", "players_player.testing", "a test account, as of the export"),
+        _TESTING,
         ExportColumn("session", "int64", "games_stake.session", "play session"),
         ExportColumn("seat", "int32", "games_stake.seat", "seat"),
         ExportColumn("staked", "int64", "games_stake.staked", "staked, in cents"),
@@ -97,7 +98,9 @@ TRANSFERS = DayTable(
     name="transfers",
     table="wallet_transfer",
     joins="JOIN wallet_account AS source ON source.id = wallet_transfer.source_id "
-    "JOIN wallet_account AS target ON target.id = wallet_transfer.target_id",
+    "JOIN wallet_account AS target ON target.id = wallet_transfer.target_id "
+    "LEFT JOIN players_player AS payer ON payer.id = source.player_id "
+    "LEFT JOIN players_player AS receiver ON receiver.id = target.player_id",
     moment="wallet_transfer.at",
     order="wallet_transfer.at, wallet_transfer.id",
     meaning="amounts that moved from one account to another",
@@ -107,10 +110,16 @@ TRANSFERS = DayTable(
         ExportColumn("source", "int64", "wallet_transfer.source_id", "account that paid"),
         ExportColumn("source_kind", "string", "source.kind", "its kind"),
         ExportColumn("source_player", "int64", "source.player_id", "its player, if it has one"),
+        ExportColumn(
+            "source_testing", "bool", "payer.testing", "whether it is a test account's, if it has a player"
+        ),
         ExportColumn("source_table", "int64", 'source."table"', "its table, if it has one"),
         ExportColumn("target", "int64", "wallet_transfer.target_id", "account that received"),
         ExportColumn("target_kind", "string", "target.kind", "its kind"),
         ExportColumn("target_player", "int64", "target.player_id", "its player, if it has one"),
+        ExportColumn(
+            "target_testing", "bool", "receiver.testing", "whether it is a test account's, if it has a player"
+        ),
         ExportColumn("target_table", "int64", 'target."table"', "its table, if it has one"),
         ExportColumn("currency", "string", "wallet_transfer.currency", "EUR or DEMO"),
         ExportColumn("cents", "int64", "wallet_transfer.cents", "amount, in cents"),
@@ -122,6 +131,7 @@ TRANSFERS = DayTable(
 PAYMENTS = DayTable(
     name="payments",
     table="cashier_payment",
+    joins="JOIN players_player ON players_player.id = cashier_payment.player_id",
     condition="cashier_payment.status IN ('refused', 'paid', 'failed', 'cancelled', 'declined', 'returned')",
     moment="cashier_payment.changed",
     order="cashier_payment.id",
@@ -129,6 +139,7 @@ PAYMENTS = DayTable(
     columns=(
         ExportColumn("payment", "string", "cashier_payment.id", "id of the payment (UUID)"),
         ExportColumn("player", "int64", "cashier_payment.player_id", "number of the player's account"),
+        _TESTING,
         ExportColumn("direction", "string", "cashier_payment.direction", "deposit or withdrawal"),
         ExportColumn("cents", "int64", "cashier_payment.cents", "amount, in cents"),
         ExportColumn("status", "string", "cashier_payment.status", "how it ended"),
@@ -145,12 +156,14 @@ PAYMENTS = DayTable(
 SESSIONS = DayTable(
     name="sessions",
     table="players_playsession",
+    joins="JOIN players_player ON players_player.id = players_playsession.player_id",
     moment="players_playsession.ended",
     order="players_playsession.id",
     meaning="play sessions that ended on the day",
     columns=(
         ExportColumn("session", "int64", "players_playsession.id", "play session"),
         ExportColumn("player", "int64", "players_playsession.player_id", "number of the player's account"),
+        _TESTING,
         ExportColumn("table", "int64", 'players_playsession."table"', "table"),
         ExportColumn("table_name", "string", "players_playsession.table_name", "its name at that time"),
         ExportColumn("game", "string", "players_playsession.system", "code of the game"),
@@ -168,7 +181,12 @@ SESSIONS = DayTable(
     ),
 )
 DAY_TABLES = (ROUNDS, STAKES, TRANSFERS, PAYMENTS, SESSIONS)
-ALIASES = {"source": "wallet_account", "target": "wallet_account"}
+ALIASES = {
+    "source": "wallet_account",
+    "target": "wallet_account",
+    "payer": "players_player",
+    "receiver": "players_player",
+}
 
 # The columns of the same tables that never leave the house, by the reason.
 NOT_EXPORTED: Mapping[str, Mapping[str, str]] = {

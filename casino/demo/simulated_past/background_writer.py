@@ -1,4 +1,4 @@
-"""Writes finished play in the background, in order, on a database connection of its own."""
+"""Writes finished play, in order: in the background on a database connection of its own, or later."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import TracebackType
 
 from django.db import connection
 
-Job = Callable[[], None]
+Job = Callable[[], object]
 MAX_PENDING = 4  # jobs
 
 
@@ -40,12 +40,6 @@ class BackgroundWriter:
         else:
             job()
 
-    def wait(self) -> None:
-        """Wait until all jobs are written."""
-        if self.in_background:
-            self.jobs.join()
-            self._raise_error()
-
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
@@ -71,6 +65,27 @@ class BackgroundWriter:
                     self.jobs.task_done()
         finally:
             connection.close()
+
+
+class LaterWriter:
+    """Keeps the jobs until they are asked for: until then, what is simulated locks no row of others."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+
+    def __enter__(self) -> LaterWriter:
+        return self
+
+    def __call__(self, job: Job) -> None:
+        self.jobs.append(job)
+
+    def __exit__(self, *error: object) -> None:
+        """Nothing is written yet."""
+
+    def write_all(self) -> None:
+        for job in self.jobs:
+            job()
+        self.jobs.clear()
 
 
 def disable_synchronous_commit() -> None:

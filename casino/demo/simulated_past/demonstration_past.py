@@ -1,12 +1,12 @@
-"""A month of simulated past at the tables of the demonstration that `make run` opens.
+"""A month of simulated past at the tables for money of the demonstration that `make run` opens.
 
-It is written once, into a new house, before the first seal and before the house is ready. Its players are
-invented and have no password. The people, balances and table numbers of the demonstration stay as they are.
+It is written once, beside the open house, which nobody can seal before. Its tables open with it. Its players
+are invented and have no password. The people and balances of the demonstration stay as they are.
 """
 
 from __future__ import annotations
 
-import os
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -18,37 +18,37 @@ from django.db import connection, transaction
 
 from casino.compliance.collusion.analysis import run_analysis
 from casino.compliance.player_risk import daily_scan
+from casino.compliance.player_risk.models import Night
 from casino.compliance.reports import daily_totals as report_totals
 from casino.compliance.reports import issuing
 from casino.compliance.rtp_monitoring import daily_returns
-from casino.compliance.self_checks.models import Manifest
+from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from casino.demo import sample_data
 from casino.demo.known_theories import store_known
+from casino.demo.past_progress import ROUNDS
 from casino.demo.simulated_past import conduct_reports, rare_events
-from casino.demo.simulated_past.parallel_play import RoundIds, StopOnSignal, play_parts
-from casino.demo.simulated_past.people import SimulatedPlayer, create_players
+from casino.demo.simulated_past.background_writer import LaterWriter
+from casino.demo.simulated_past.parallel_play import RoundIds, play_parts
+from casino.demo.simulated_past.people import create_players
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
 from casino.demo.simulated_past.table_play import SimulatedTable
+from casino.demo.table_seed import table_seed
 from games.draw.seal_key import SealKey
 from games.models import Round, Table
 from games.tables.croupier import journal
-from players.audit import note
+from players.audit import note, simulated_past
 from players.audit.models import Line, Seal
 from players.history import daily_totals as player_totals
 from players.history import statements
+from players.history.models import FoldedUntil
 from players.models import Person
-from players.shared import clock, progress
+from players.shared import clock
 
-KIND = "demonstration.past-written"  # of the audit line that marks the past
 DAYS = 31  # before today
-ROUNDS = 3_000
 PLAYERS = 96
-PARTS = 4
 SEED = 2015
 TAG = "past"
-INTERRUPTED = "The simulated past was interrupted and stays incomplete; `make reset` starts over."
-ANEW = "The simulated past was interrupted before the house opened: it is written anew."
 TOO_LATE = "No simulated past is added: this house has a record of its own; `make reset` starts over."
 
 
@@ -57,40 +57,61 @@ def past_begins() -> Any:
     return clock.day_of(clock.now()) - timedelta(days=DAYS)
 
 
-def write_past(report: Callable[[str], object]) -> int:
-    """Write the past into a new demonstration house. Returns the number of rounds; 0 if it has a record."""
+def check_demonstration() -> None:
     if not settings.HOUSE_LIVELY or settings.PRODUCTION or not settings.HOUSE_DEMO or settings.DEBUG:
         raise ImproperlyConfigured("Only the demonstration that `make run` opens has a simulated past.")
-    if Line.objects.filter(kind=KIND).exists():
+
+
+@transaction.atomic
+def begin_past(report: Callable[[str], object]) -> None:
+    """Before the tables are made: those with a past wait for it. A house that has been open gets none."""
+    check_demonstration()
+    if simulated_past.last_kind() in (simulated_past.BEGUN, simulated_past.WRITTEN):
+        return
+    if Table.objects.exists() or Seal.objects.exists():
+        report(TOO_LATE)
+        return
+    note(simulated_past.BEGUN)
+
+
+@transaction.atomic
+def leave_past_out() -> None:
+    """A demonstration that waits for its past, and now opens without one."""
+    if simulated_past.last_kind() == simulated_past.BEGUN and not is_played():
+        note(simulated_past.LEFT_OUT)
+
+
+def write_past(advance: Callable[[int], object], begin: Callable[[str], object]) -> int:
+    """Write the past of an open demonstration. Returns the number of its rounds; 0 if none is awaited.
+
+    All of it becomes visible at once: a process that is killed leaves nothing of it, and the next one plays
+    it anew. While play is simulated, no row is locked that others write.
+    """
+    check_demonstration()
+    if not simulated_past.is_past_awaited():
         return 0
-    if Round.objects.exists() or Seal.objects.exists():
-        report(INTERRUPTED if Person.objects.filter(email__startswith=f"{TAG}-").exists() else TOO_LATE)
-        return 0
-    report("a month of simulated past")
-    key = SealKey(Path(settings.SEAL_KEY_FILE))
-    with transaction.atomic():
-        parts = _parts(key)
-    now = clock.now()
-    with StopOnSignal() as stop:
-        rounds = sum(play_parts(parts, ROUNDS, past_begins(), DAYS + 1, now, os.cpu_count() or 1, stop))
-        stopped = stop.is_set()
-    if stopped:
-        report("interrupted: the next `make run` writes the simulated past anew")
-        raise SystemExit(progress.INTERRUPTED)
-    with transaction.atomic():
-        conduct_reports.file_reports(SeededRandom(SEED, "reports"))
+    if not is_played():
+        writer = LaterWriter()
+        with transaction.atomic():
+            part = _part(SealKey(Path(settings.SEAL_KEY_FILE)), writer)
+            now, never = clock.now(), threading.Event()
+            for rounds in play_parts([part], ROUNDS, past_begins(), DAYS + 1, now, 1, never):
+                advance(rounds)
+            begin("writing it")
+            writer.write_all()
+            conduct_reports.file_reports(SeededRandom(SEED, "reports"))
+    begin("totals, statements and reports")
     _evaluate()
+    begun = Line.objects.filter(kind=simulated_past.BEGUN).latest("pk")
+    rounds = Round.objects.filter(ended__lt=begun.at).count()
     with transaction.atomic():
-        note(KIND, rounds=rounds, players=PLAYERS, since=past_begins().isoformat())
+        note(simulated_past.WRITTEN, rounds=rounds, players=PLAYERS, since=past_begins().isoformat())
     return rounds
 
 
-def is_interrupted() -> bool:
-    """Whether the database has a part of a past and nothing else: the house has never been open since."""
-    if Person._meta.db_table not in connection.introspection.table_names():
-        return False
-    has_people = Person.objects.filter(email__startswith=f"{TAG}-").exists()
-    return has_people and not Line.objects.filter(kind=KIND).exists() and not Manifest.objects.exists()
+def is_played() -> bool:
+    """Whether the play is written. What the hourly tasks compute from it may be missing."""
+    return Person.objects.filter(email__startswith=f"{TAG}-").exists()
 
 
 def wake_demonstration_tables() -> None:
@@ -99,30 +120,22 @@ def wake_demonstration_tables() -> None:
     empty.update(due=clock.now())
 
 
-def _parts(key: SealKey) -> list[SimulationPart]:
-    """The demonstration's tables with players of the past, distributed over the parts."""
-    rare = rare_events.DEMONSTRATION
+def _part(key: SealKey, writer: LaterWriter) -> SimulationPart:
+    """The tables, made here, with players of the past."""
     staff = _staff("apoio"), _staff("direcao")
     floor = _staff("mesas").pk, _staff("direcao").pk
-    since = clock.midnight(past_begins())
-    created = create_players(PLAYERS, since, SeededRandom(SEED, "people"), staff[1], TAG)
-    groups: list[tuple[list[SimulatedTable], list[SimulatedPlayer]]] = [([], []) for _ in range(PARTS)]
-    for index, table in enumerate(_tables()):
-        row = journal.lock_row(table.pk)
-        assert row is not None
-        groups[index % PARTS][0].append(SimulatedTable(table.pk, row, key, SEED, RoundIds(), floor, rare))
-    for index, player in enumerate(created):
-        groups[index % PARTS][1].append(player)
-    return [
-        SimulationPart(number, tables, people, staff, SEED, TAG)
-        for number, (tables, people) in enumerate(groups)
+    for sample in sample_data.TABLES:
+        if sample.has_past:
+            table_seed(sample)
+    names = [sample.name for sample in sample_data.TABLES if sample.has_past]
+    rows = journal.lock_rows(Table.objects.filter(name__in=names).values_list("pk", flat=True))
+    tables = [
+        SimulatedTable(table, row, key, SEED, RoundIds(), floor, rare_events.DEMONSTRATION)
+        for table, row in sorted(rows.items(), key=lambda item: (item[1].system, item[0]))
     ]
-
-
-def _tables() -> list[Table]:
-    """The tables without sessions, which open at their hour only."""
-    names = [table.name for table in sample_data.TABLES if table.setting.get("regime") != "session"]
-    return list(Table.objects.filter(name__in=names).order_by("system", "id"))
+    since = clock.midnight(past_begins())
+    players = create_players(PLAYERS, since, SeededRandom(SEED, "people"), staff[1], TAG)
+    return SimulationPart(0, tables, players, staff, SEED, TAG, lambda: writer)
 
 
 def _staff(name: str) -> Person:
@@ -134,6 +147,10 @@ def _evaluate() -> None:
     with connection.cursor() as cursor:  # the planner knows nothing of the new rows
         cursor.execute("ANALYZE")
     store_known()
+    # An hourly task may have been first: these days are read anew.
+    for folded in (ReturnsFoldedUntil, FoldedUntil, Night):
+        folded.objects.all().delete()
+    report_totals.unfold()
     report_totals.fold()
     player_totals.update_totals()
     statements.make_statements()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import cast
 
 from casino.demo.simulated_past import staff_events
-from casino.demo.simulated_past.background_writer import BackgroundWriter
+from casino.demo.simulated_past.background_writer import BackgroundWriter, LaterWriter
 from casino.demo.simulated_past.payments import PaymentSimulator
 from casino.demo.simulated_past.people import SimulatedPlayer
 from casino.demo.simulated_past.seeded_draw import SeededRandom
@@ -60,8 +60,10 @@ class SimulationPart:
         staff: tuple[Person, Person],
         seed: int,
         tag: str,
+        open_writer: Callable[[], BackgroundWriter | LaterWriter] = BackgroundWriter,
     ) -> None:
         self.number, self.tables, self.players, self.staff, self.tag = number, tables, players, staff, tag
+        self.open_writer = open_writer
         self.rng = SeededRandom(seed, "part", number)
         self.stacks: dict[tuple[int, int], int] = {}
         self.play_count = 0
@@ -74,7 +76,7 @@ class SimulationPart:
         """Yields the number of rounds of each play. Plays are written completely, even when closed early."""
         self.until = int(until.timestamp() * 1000)
         self.payments = PaymentSimulator(self.rng, self.until)
-        with BackgroundWriter() as self.writer:
+        with self.open_writer() as self.writer:
             try:
                 yield from self._days(rounds, first, days)
             except GeneratorExit:
@@ -228,15 +230,14 @@ class SimulationPart:
         rng = self.rng
         for index, player in enumerate(players):
             if index == excluded:
-                staff_events.exclude_player(player, at, rng)
+                self.writer(staff_events.exclude_player(player, at, rng))
             self.payments.withdraw_excess(player, max(5_000, unit * player.size * 40), at)
             player.free = max(player.free, at) + 5 * 60_000
         if rng.once_in(self.rare.complaint_in):
             number = f"S{self.tag}-{self.number}{self.play_count:05}"
-            staff_events.file_complaint(players[0], at, self.until, number, self.staff, rng)
+            self.writer(staff_events.file_complaint(players[0], at, self.until, number, self.staff, rng))
         if rng.once_in(self.rare.corrected_in) or (self.rare.every_kind and CORRECTION not in self.seen):
             self._write_payments()
-            self.writer.wait()
             ticket = f"{self.tag}-{self.play_count}"
-            staff_events.correct_balance(players[0], at + 4 * 60_000, ticket, self.staff, rng)
+            self.writer(staff_events.correct_balance(players[0], at + 4 * 60_000, ticket, self.staff, rng))
             self.seen.add(CORRECTION)

@@ -1,8 +1,13 @@
-"""Events around the play of a simulated year: exclusions, complaints and corrections of balances."""
+"""Events around the play of a simulated year: exclusions, complaints and corrections of balances.
+
+Each function decides an event and returns what writes it, after the play that it follows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 
@@ -27,12 +32,13 @@ def to_datetime(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
-def exclude_player(player: SimulatedPlayer, at: int, rng: SeededRandom) -> None:
+def exclude_player(player: SimulatedPlayer, at: int, rng: SeededRandom) -> Callable[[], object]:
     """Exclude the player, who does not play again."""
     player.gone = True
     starts = to_datetime(at)
     ends = None if rng.once_in(4) else clock.later_by_months(starts, rng.between(3, 12)) + timedelta(days=1)
-    Exclusion.objects.create(
+    return partial(
+        Exclusion.objects.create,
         player_id=player.player_id,
         starts=starts,
         ends=ends,
@@ -42,10 +48,9 @@ def exclude_player(player: SimulatedPlayer, at: int, rng: SeededRandom) -> None:
     )
 
 
-@transaction.atomic
 def file_complaint(
     player: SimulatedPlayer, at: int, until: int, number: str, staff: tuple[Person, Person], rng: SeededRandom
-) -> None:
+) -> Callable[[], None]:
     opened = to_datetime(at)
     decided = opened + timedelta(hours=rng.between(5, 400))
     fields = {
@@ -62,22 +67,34 @@ def file_complaint(
             "outcome": rng.choose(OUTCOMES),
             "handler": staff[0],
         }
-    complaint = Complaint.objects.create(**fields)
-    ComplaintWord.objects.create(
-        complaint=complaint,
-        author=staff[0],
-        house=True,
-        text="Recebemos a sua reclamação e estamos a analisá-la.",
-        at=opened,
-    )
+
+    @transaction.atomic
+    def write() -> None:
+        complaint = Complaint.objects.create(**fields)
+        ComplaintWord.objects.create(
+            complaint=complaint,
+            author=staff[0],
+            house=True,
+            text="Recebemos a sua reclamação e estamos a analisá-la.",
+            at=opened,
+        )
+
+    return write
+
+
+def correct_balance(
+    player: SimulatedPlayer, at: int, ticket: str, staff: tuple[Person, Person], rng: SeededRandom
+) -> Callable[[], None]:
+    """A few euros in the player's favour, proposed by one person and approved by another."""
+    cents, before = rng.between(1, 40) * 100, player.cents[EUR]
+    player.cents[EUR] += cents
+    return partial(_write_correction, player, at, ticket, staff, cents, before)
 
 
 @transaction.atomic
-def correct_balance(
-    player: SimulatedPlayer, at: int, ticket: str, staff: tuple[Person, Person], rng: SeededRandom
+def _write_correction(
+    player: SimulatedPlayer, at: int, ticket: str, staff: tuple[Person, Person], cents: int, before: int
 ) -> None:
-    """A few euros in the player's favour, proposed by one person and approved by another."""
-    cents, before = rng.between(1, 40) * 100, player.cents[EUR]
     adjustment = ledger.open_ledger_account(kind="adjustment", currency=EUR)
     ledger.lock([player.wallets[EUR], adjustment])
     proposed, decided = to_datetime(at), to_datetime(at + 90_000)
@@ -110,4 +127,3 @@ def correct_balance(
             )
         ],
     )
-    player.cents[EUR] += cents

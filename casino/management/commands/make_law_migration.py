@@ -47,16 +47,16 @@ class Command(BaseCommand):
         if MigrationExecutor(connection).migration_plan(MigrationLoader(connection).graph.leaf_nodes()):
             raise CommandError("Migrate the database first: its laws are the old ones.")
         with connection.cursor() as cursor:
-            found = differences(cursor)
-        if not found:
+            changed = differences(cursor)
+        if not changed:
             raise CommandError("No law has changed.")
-        path = write_migration(app, name, found)
-        for difference in found:
+        path = write_migration(app, name, changed)
+        for difference in changed:
             self.stdout.write(str(difference.name))
         self.stdout.write(f"wrote {path.name}; say in it what changes and why")
 
 
-def write_migration(app: str, name: str, found: list[Difference], folder: Path | None = None) -> Path:
+def write_migration(app: str, name: str, changed: list[Difference], folder: Path | None = None) -> Path:
     loader = MigrationLoader(None)
     leaves = sorted(loader.graph.leaf_nodes())
     [own] = [leaf for _, leaf in loader.graph.leaf_nodes(app)]
@@ -66,8 +66,8 @@ def write_migration(app: str, name: str, found: list[Difference], folder: Path |
     path.write_text(
         TEXT.format(
             what=f"{name.replace('_', ' ').capitalize()}.",
-            old=printed({one.name: one.in_force for one in found if one.in_force is not None}),
-            new=printed({one.name: one.written for one in found if one.written is not None}),
+            old=printed({one.name: one.in_force for one in changed if one.in_force is not None}),
+            new=printed({one.name: one.written for one in changed if one.written is not None}),
             dependencies=own_leaves,
         ),
         "utf-8",

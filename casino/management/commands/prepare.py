@@ -1,12 +1,14 @@
 """Prepares an installation: catalogues, static files, migrations and, for the demonstration, sample data.
 
-Progress goes to standard error. Standard output carries only the demonstration sign-ins.
+Progress goes to standard error. Standard output carries the result for the supervisor, as JSON: the sign-ins
+of the demonstration, and whether its simulated past is to be written. What needs no database comes first.
 """
 
 from __future__ import annotations
 
 import hashlib
-import time
+import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,10 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from casino.demo.simulated_past import demonstration_past
-from casino.management.migrated_schema import begin_anew, load_schema
+from casino.management.migrated_schema import load_schema
 from casino.management.pending_migrations import migrate_pending
+from casino.services.gate import open_gate, wait_at_gate
+from players.audit.simulated_past import is_past_awaited
 
 
 class Command(BaseCommand):
@@ -28,28 +32,30 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("compilemessages", stderr=self.stderr)
         self.static_files()
+        open_gate()
+        wait_at_gate()
         self.tables()
+        signins = io.StringIO()
         if settings.HOUSE_DEMO:
-            self.stderr.write("demonstration house: people and tables")
-            call_command("seed_demo", stdout=self.stderr)
-            if settings.HOUSE_LIVELY:
-                self.write_past()
-            # The reason is stored, so it is written in the default language.
-            with translation.override(settings.LANGUAGE_CODE):
-                call_command("manifest", record=gettext("the demonstration house opens"), stdout=self.stderr)
-            call_command("demo_signins", stdout=self.stdout)
+            self.demonstration()
+            call_command("demo_signins", stdout=signins)
+        result = {"signins": signins.getvalue().splitlines(), "past_awaited": is_past_awaited()}
+        self.stdout.write(json.dumps(result))
 
-    def write_past(self) -> None:
-        started = time.monotonic()
-        if rounds := demonstration_past.write_past(self.stderr.write):
-            took = time.monotonic() - started
-            self.stderr.write(f"{rounds} rounds of the simulated past in {took:.1f} s")
-        demonstration_past.wake_demonstration_tables()
+    def demonstration(self) -> None:
+        self.stderr.write("demonstration house: people and tables")
+        if settings.HOUSE_LIVELY:
+            demonstration_past.begin_past(self.stderr.write)
+        else:
+            demonstration_past.leave_past_out()
+        call_command("seed_demo", stdout=self.stderr)
+        if settings.HOUSE_LIVELY:
+            demonstration_past.wake_demonstration_tables()
+        # The reason is stored, so it is written in the default language.
+        with translation.override(settings.LANGUAGE_CODE):
+            call_command("manifest", record=gettext("the demonstration house opens"), stdout=self.stderr)
 
     def tables(self) -> None:
-        if settings.HOUSE_DEMO and settings.HOUSE_LIVELY and demonstration_past.is_interrupted():
-            self.stderr.write(demonstration_past.ANEW)
-            begin_anew()
         if known := load_schema():
             self.stderr.write(f"tables, as {known} migrations leave them")
         if applied := migrate_pending():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid5
@@ -16,10 +15,10 @@ from django.utils import timezone
 
 from casino.backoffice.roles import grant_role, write_roles
 from casino.demo import sample_data
-from games.catalogue import GAMES
+from casino.demo.table_seed import sheet_seed, table_seed
 from games.floor.table_sessions import announce_session, hours_of, tables_by_sessions
-from games.models import RuleSheet, Table, TableSetting
-from games.tables.journal_reading import ACCOUNTS
+from games.models import Table
+from players.audit.simulated_past import is_past_awaited
 from players.identity.demo_data import identity_seed
 from players.identity.terms import publish_terms
 from players.models import Person, Player
@@ -29,8 +28,6 @@ from players.shared import clock
 from players.wallet.cashier.sandbox.state import INITIAL_ENTRIES
 from players.wallet.ledger import Move, open_ledger_account, post
 
-# A lively demonstration has a past, which was played under the same sheets.
-SHEETS_SINCE_DAYS = 60
 NAMESPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # of the ids of the opening transfers
 
 
@@ -45,7 +42,10 @@ class Command(BaseCommand):
             publish_terms()
             for system, rules in sample_data.rule_sheets().items():
                 sheet_seed(system, rules)
-            for table in sample_data.TABLES:
+            # The tables with a past open with it.
+            is_awaited = is_past_awaited()
+            tables = [table for table in sample_data.TABLES if not (is_awaited and table.has_past)]
+            for table in tables:
                 table_seed(table)
             sessions_seed()
             for staff in sample_data.STAFF:
@@ -54,50 +54,9 @@ class Command(BaseCommand):
                 player_seed(player)
             national_list_seed()
         self.stdout.write(
-            f"Seeded: {len(sample_data.SHEETS)} rule sheets, {len(sample_data.TABLES)} tables, "
+            f"Seeded: {len(sample_data.SHEETS)} rule sheets, {len(tables)} tables, "
             f"{len(sample_data.PLAYERS)} players, {len(sample_data.STAFF)} staff."
         )
-
-
-def sheet_seed(system: str, rules: dict[str, object]) -> None:
-    engine = GAMES[system].engine
-    sheet = msgspec.convert(rules, type=engine.sheet_type, strict=False)
-    if breaches := engine.check_sheet(sheet):
-        raise CommandError(f"The demonstration's rules of {system} are unlawful: {breaches}")
-    data = msgspec.json.encode(sheet).decode()
-    RuleSheet.objects.get_or_create(
-        system=system,
-        version=1,
-        defaults={
-            "status": RuleSheet.Status.IN_FORCE,
-            "data": data,
-            "digest": hashlib.sha256(data.encode()).hexdigest(),
-            "reference": "DEMO-1",
-            "since": timezone.now() - timedelta(days=SHEETS_SINCE_DAYS if settings.HOUSE_LIVELY else 0),
-        },
-    )
-
-
-def table_seed(sample: sample_data.DemoTable) -> None:
-    engine = GAMES[sample.system].engine
-    setting = msgspec.convert(
-        {**sample.setting, "currency": sample.currency}, type=engine.setting_type, strict=False
-    )
-    sheet = RuleSheet.objects.get(system=sample.system, version=1)
-    if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.sheet_type), setting):
-        raise CommandError(f"The demonstration's table {sample.name} is unlawful: {breaches}")
-    table, is_new = Table.objects.get_or_create(
-        name=sample.name, defaults={"system": sample.system, "currency": sample.currency}
-    )
-    if is_new:
-        data = msgspec.json.encode(setting).decode()
-        digest = hashlib.sha256(data.encode()).hexdigest()
-        table.setting = TableSetting.objects.create(table=table, version=1, data=data, digest=digest)
-        if sample.setting.get("regime") == "session":
-            table.status = Table.Status.CLOSED  # until its first session begins  [HE-6b]
-        table.save(update_fields=["setting", "status"])
-    for kind in ACCOUNTS:
-        open_ledger_account(kind=kind, currency=sample.currency, table=table.pk)
 
 
 def sessions_seed() -> None:

@@ -24,7 +24,7 @@ from casino.demo.simulated_past.people import SimulatedPlayer, create_players
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
 from casino.demo.simulated_past.table_play import SimulatedTable
-from casino.management.commands.seed_demo import sheet_seed, table_seed
+from casino.demo.table_seed import sheet_seed, table_seed
 from casino.management.pending_migrations import migrate_pending
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey

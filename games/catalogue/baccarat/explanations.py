@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.catalogue.cards import card_symbols
 from games.catalogue.description import LastResult, Values
@@ -98,9 +98,14 @@ def outcome_label(outcome: str) -> str:
 
 
 def last_result(outcome: str) -> LastResult:
-    names = {"P": ("punto", _("ponto")), "B": ("banco", _("banca")), "T": ("tie", _("tie"))}
-    mark, word = names.get(outcome[:1], ("", ""))
-    return LastResult(outcome[:1], mark, f"{word} {_scores(outcome)}")
+    """With the letter that the roads of the table show."""
+    names = {
+        "P": (pgettext("letter of ponto on the roads", "P"), "punto", _("ponto")),
+        "B": (pgettext("letter of banca on the roads", "B"), "banco", _("banca")),
+        "T": (pgettext("letter of a tie on the roads", "T"), "tie", _("tie")),
+    }
+    letter, mark, word = names.get(outcome[:1], ("", "", ""))
+    return LastResult(letter, mark, f"{word} {_scores(outcome)}")
 
 
 def _scores(outcome: str) -> str:

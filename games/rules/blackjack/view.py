@@ -85,6 +85,7 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
             "maximum": "BJ-11",
             "places": "BJ-4a",
             "places_per_player": "BJ-7",
+            "closed": "BJ-13" if setting.mode is Mode.INDIVIDUAL else "BJ-12b",
         },
         "prizes": _describe_prizes(sheet),
         "rules": _describe_rules(sheet),

@@ -74,7 +74,13 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
         "discards_first": variant.discards_first,  # [CS-19a]
         "limits": {
             "ante": {"min": setting.minimum, "max": setting.maximum, "step": setting.step},
-            "rules": {"min": rules["ante"], "max": rules["maximum"]},  # [CS-16] [CS-17] [CS-18]
+            "rules": {
+                "min": rules["ante"],  # [CS-16]
+                "max": rules["maximum"],  # [CS-17] [CS-18]
+                "place": rules.get("own-hand", rules["boxes"]),  # [CS-6a] [MS-6.1]
+                # [CS-14b] [CS-15]
+                "closed": rules["launch" if setting.mode is Mode.INDIVIDUAL else "closing"],
+            },
         },
         "minimum": setting.minimum,
         "step": setting.step,

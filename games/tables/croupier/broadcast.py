@@ -26,7 +26,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import AppliedEvent
 from games.tables.domain.state import Live, Rules
-from games.tables.domain.views import ended_view, seat_view, table_view
+from games.tables.domain.views import ended_view, seat_view, shown_terms, table_view
 from games.tables.transport import protocol
 from games.tables.transport.envelope import Frames
 from games.tables.transport.view_types import PublicTableView, SeatView
@@ -68,6 +68,7 @@ class TableBroadcast:
         self.departed: dict[int, SeatView] = {}
         self.arrived: set[int] = set()
         self.urgent = False
+        self.terms_changed = False
 
     def start(self, loaded: LoadedTable) -> None:
         """A croupier that takes a table over starts from its current state.
@@ -109,6 +110,17 @@ class TableBroadcast:
                 self.urgent = self.urgent or not _is_bet(event, before, result.loaded)
             self._add_news(event, result.loaded, seat, player)
 
+    def note_terms(self, loaded: LoadedTable, *, is_new: bool) -> None:
+        """A change of the terms is no event. Where people sit it comes with the frame that opens the first
+        bets under it; an empty table has no next frame, and a croupier that is new to it (`is_new`) does not
+        know what its open pages show.  [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
+        """
+        if loaded.live.seats:
+            return
+        shown = shown_terms(loaded.live, loaded.rules, loaded.current).get("terms")
+        self.terms_changed |= is_new or shown != self.view.get("terms")
+        self.urgent |= self.terms_changed
+
     def _add_news(self, event: Any, loaded: LoadedTable, seat: int | None, player: int) -> None:
         if type(event) in TABLE_TYPES:
             if isinstance(event, PRIVATE_EVENTS):
@@ -126,15 +138,21 @@ class TableBroadcast:
 
     @property
     def has_changes(self) -> bool:
-        return bool(self.changed_players or self.all_changed or self.arrived or self.departed)
+        return bool(
+            self.changed_players or self.all_changed or self.arrived or self.departed or self.terms_changed
+        )
 
     def frames(self, loaded: LoadedTable, now: int) -> Frames:
         """Everything that is still to be published, as one message for every web process."""
         live = loaded.live
         new = table_view(live, loaded.rules, loaded.current)
-        public = protocol.table_frame(
-            self.version, live.seq, now, protocol.merge_patch(self.view, new), self.news
-        )
+        if self.terms_changed and self.version == live.seq:
+            # No event, no new version: only a snapshot replaces what a page has of this version.
+            public = protocol.snapshot_frame(live.seq, now, new, None, None)
+        else:
+            patch = protocol.merge_patch(self.view, new)
+            public = protocol.table_frame(self.version, live.seq, now, patch, self.news)
+        self.terms_changed = False
         self.version, self.view = live.seq, new
         players = {
             player: frame

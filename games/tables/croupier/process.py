@@ -24,7 +24,7 @@ from django.conf import settings
 from django.db import Error, connection
 
 from games.draw.seal_key import SealKey
-from games.models import SHARDS
+from games.models import SHARDS, Table
 from games.rounds import receipts
 from games.tables.croupier import attendance, common_turn, metrics
 from games.tables.croupier.audience import Audience
@@ -48,6 +48,7 @@ HOUSEKEEPING_INTERVAL = 1.0  # seconds between two looks at the record for steps
 RETRY_LISTS_AFTER = 0.2  # seconds before a croupier without lists tries to get some
 POP_TIMEOUT = 0.25  # seconds of one wait for messages
 FORGET_AFTER = 60.0  # seconds after which a table without players leaves the memory
+TABLE_LOOKUP_INTERVAL = 0.2  # seconds between two lookups because of a table that is not known
 KEY_LOOKUP_INTERVAL = 0.2  # seconds between two readings of the registered keys because of an unknown sender
 
 
@@ -61,6 +62,8 @@ class Croupier:
         self.valkey: Any = connect(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
         self.leases = ListLeases(self.valkey, self.id)
         self.keyring, self.audience = Keyring(CROUPIER), Audience()
+        self.tables: frozenset[int] = frozenset()  # those that there are, as far as this process knows
+        self.next_table_lookup = 0.0  # by the monotonic clock
         self.looked_up = 0.0  # when the registered keys were last read because of an unknown sender
         self.workers: dict[int, TableWorker] = {}
         self.metrics = CroupierMetrics()
@@ -137,6 +140,7 @@ class Croupier:
             log.warning("batch refused", error=str(error))
             return
         is_internal = envelope.is_internal(batch.sender)
+        existing = self._existing({message.table for message in batch.messages} - {0})
         with self.lock:
             for message in batch.messages:
                 command = protocol.decode_internal(message.body) if is_internal else None
@@ -145,9 +149,28 @@ class Croupier:
                     continue
                 if command is not None and not self._is_credible(opened.sender.id, command):
                     continue
+                if message.table not in existing:
+                    continue
                 worker = self._worker(message.table)
                 worker.queue.append((batch.sender, message))
                 self._wake(worker)
+
+    def _existing(self, tables: set[int]) -> set[int]:
+        """Which of these tables there are. The others get no worker: whoever names them costs one look at the
+        record now and then, and no turn. Clients repeat what comes in the moment in which a table is made.
+        """
+        if not tables <= self.tables and time.monotonic() >= self.next_table_lookup:
+            self.next_table_lookup = time.monotonic() + TABLE_LOOKUP_INTERVAL
+            try:
+                self.tables = frozenset(Table.objects.values_list("pk", flat=True))
+            except Error as error:  # nothing could be decided either
+                log.warning("tables not looked up", error=str(error))
+                connection.close()
+                self.next_table_lookup = 0.0
+        unknown = tables - self.tables
+        if unknown:
+            log.warning("no such table", count=len(unknown))
+        return tables - unknown
 
     def _open(self, sealed: bytes) -> Opened:
         """A process that has just started is registered, but not known here yet."""

@@ -329,7 +329,8 @@ class TableTransaction:
     ) -> TransactionResult:
         """Nothing was recorded. A step that is due and could not be taken is tried again in a moment."""
         assert self.loaded is not None
-        changes, row, loaded = state.changes, state.row, self.loaded
+        changes, row = state.changes, state.row
+        loaded = structs.replace(self.loaded, current=state.current)  # new rules are no event of the table
         is_due = due is not None and (due <= changes.at or self.postponed)
         postponed = is_due and row.status != Table.Status.HELD
         if postponed:

@@ -180,13 +180,15 @@ class TableWorker:
         if live.due is not None and (live.due != self.timer_set_for or is_step_due):
             self.timer_set_for, self.due = live.due, self.last_used + max(1, live.due - result.at) / 1000
         self.awaited = deadlines.awaited_beacon(live) if result.postponed else None
-        if self.broadcast.version < 0:
+        if is_new := self.broadcast.version < 0:
             self.broadcast.start(result.loaded)
         for step in result.steps:
             if isinstance(step.event, RoundEnded):
                 self.metrics.rounds += 1
                 self.metrics.void += bool(step.event.void)
         self.broadcast.add(result)
+        if not result.steps:
+            self.broadcast.note_terms(result.loaded, is_new=is_new)
         self._balances |= result.balances
         if self.notices is not None:
             self.notices.note(self.table, result)

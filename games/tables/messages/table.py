@@ -163,6 +163,9 @@ MESSAGES: dict[str, Text] = {
     "ended.time": _("The session ended because the time that you allow yourself for today is over."),
     "ended.house": _("The house ended the session."),
     "ended.signed-out": _("The session ended when you signed out."),
+    "session.ends": _(
+        "Your session ends at {time}. A hand in play goes on to its end. Sign in again to go on."
+    ),
     "leaving.said": _("Your session ends when this round is settled; your bets stand."),
     # Removed during a hand (A84), after the hand (A85), or at the end for inactivity.
     "removed.excluded": _(
@@ -257,6 +260,7 @@ MESSAGES: dict[str, Text] = {
     "link.said.lost": _("The connection is lost; connecting again."),
     "link.said.over": _("The connection has ended."),
     "bye.signed-out": _("You signed out, so this table is closed to you."),
+    "bye.session-over": _("Your session has ended. Sign in again to go on."),
     "bye.hand": _("Your round goes on with the usual times: sign in again to decide."),
     "bye.ended-elsewhere": _("This table was opened in another window."),
     "bye.too-slow": _("The connection was too slow."),

@@ -137,9 +137,9 @@ MESSAGES: dict[str, Promise] = {
     "figure.word": _("{word} mod {pockets} = {index}; words discarded before it: {thrown}"),
     "figure.pocket": _("pocket {position}, clockwise from 0"),
     "figure.shoe": _(
-        "packs: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"
+        "decks: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"
     ),
-    "figure.shoe.none": _("packs: {decks}; the shoe began with round {shoe}; no card in this round"),
+    "figure.shoe.none": _("decks: {decks}; the shoe began with round {shoe}; no card in this round"),
     "figure.follows": _("{count} rounds, from {first} to {last}"),
     "figure.broken": _("round {broken} does not follow"),
     "figure.drawn": _("came out"),

@@ -146,7 +146,8 @@ class Keyring:
         except (InvalidTag, ValueError) as error:
             raise RejectedMessageError("seal") from error
         (sent,) = TIME.unpack_from(plain)
-        if abs(database_time.now_seconds() - sent) > MAX_AGE_SECONDS:
+        # Not `> MAX_AGE_SECONDS`: a time that is no number compares as false with everything.
+        if not abs(database_time.now_seconds() - sent) <= MAX_AGE_SECONDS:
             raise RejectedMessageError("age")
         self._refuse_repetition(part[:NONCE])
         return Opened(sender, sealed.public, plain[TIME.size :])

@@ -17,6 +17,7 @@ from msgspec import UNSET, Meta, Raw, Struct
 
 from games.tables.transport import frames
 from games.tables.transport.view_types import PublicTableView, SeatView
+from players.shared.decoding import UNREADABLE
 
 MAX_MESSAGE_BYTES = 4096  # bytes of one message from a browser
 MAX_UNANSWERED = 8  # commands of one socket without a reply
@@ -199,7 +200,7 @@ FROM_WORKER = (
     | RequestReceipt
 )
 # The errors of a decoder: no JSON, no text, or brackets nested too deeply.
-DECODE_ERRORS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+DECODE_ERRORS = UNREADABLE
 decode_message = msgspec.json.Decoder(BrowserMessage).decode
 decode_internal = msgspec.json.Decoder(InternalCommand).decode
 _write = msgspec.json.Encoder().encode

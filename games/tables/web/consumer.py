@@ -23,8 +23,9 @@ from games.tables.web.socket_protocol import text_frame
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
 from players.identity.credential_epoch import is_current
+from players.identity.session_end import SESSION_OVER, rounds_in_play, seconds_left
 from players.identity.session_store import session_proof
-from players.identity.visitors import VISITOR, bind_session, visitor_or_none
+from players.identity.visitors import visitor_of
 from players.models import Player
 from players.shared.command_traces import command_traces
 
@@ -66,6 +67,8 @@ class TableConsumer:
                 socket = await hub.enter(
                     table, viewer.player, viewer.proof, connection, person=viewer.person, epoch=viewer.epoch
                 )
+                if socket is not None:
+                    socket.last_round = viewer.last_round
             await self._accept(socket, "too-many-open", receive, send)
         finally:
             if is_counted:
@@ -125,6 +128,9 @@ class TableConsumer:
             details = {} if has_valid_length else {"longest": protocol.MAX_MESSAGE_BYTES}
             hub.refuse(socket, None, Refusal.UNREADABLE, **details)
             return
+        if not socket.may_send(message):
+            hub.refuse(socket, getattr(message, "id", None), Refusal.SIGNED_OUT)
+            return
         socket.under_way += 1
         if isinstance(message, protocol.RequestSnapshot):
             hub.request_snapshot(socket, body)
@@ -161,6 +167,7 @@ class Viewer(Struct, frozen=True):
     epoch: int = 0
     proof: bytes = b""
     is_guest: bool = False  # plays for demonstration credits without an account
+    last_round: int | None = None  # the hand in play, once the time of the session is over
 
 
 @database_sync_to_async
@@ -171,15 +178,17 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
         return "not-allowed"
     if user is None or not user.is_authenticated:
         # A visitor without an account plays for demonstration credits, and only watches at tables for money.
-        guest = visitor_or_none(session.get(VISITOR, 0)) if currency == "DEMO" else None
+        guest = visitor_of(session) if session and currency == "DEMO" else None
         if guest is None:
             return Viewer(0)
-        bind_session(session, guest)
-        if session.modified:
-            session.save()
         return Viewer(int(guest.pk), proof=session_proof(session.session_key), is_guest=True)
     if not is_current(session, user):
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
     proof = session_proof(session.session_key)
-    return Viewer(int(player or 0), user.pk, user.credential_epoch, proof)
+    last_round = None
+    if seconds_left(session) <= 0:
+        last_round = dict(rounds_in_play(user.pk)).get(table)
+        if last_round is None:
+            return SESSION_OVER
+    return Viewer(int(player or 0), user.pk, user.credential_epoch, proof, last_round=last_round)

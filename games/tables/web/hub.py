@@ -35,8 +35,10 @@ from games.tables.transport.keyring import (
 )
 from games.tables.web.hub_queries import (
     credential_epochs,
+    end_session,
+    hands_in_play,
+    holders_of,
     is_barred,
-    live_sessions,
     renew_keys,
     tables_with_a_stay,
 )
@@ -79,6 +81,7 @@ class Hub:
         self.tasks: list[asyncio.Task[None]] = []
         self.background: set[asyncio.Task[None]] = set()
         self.removed: set[int] = set()  # players whose sockets close when their stays end
+        self.ending: set[str] = set()  # sessions whose time is over: they end with the hands in play
         self.valkey = connect_async(
             settings.REDIS_URL, max_connections=MAX_CONNECTIONS, socket_connect_timeout=1, socket_timeout=5
         )
@@ -269,6 +272,7 @@ class Hub:
     def _relay_frames(self, table: int, opened: Opened) -> None:
         frames = envelope.decode_public(opened.public)
         self.versions[table] = frames.version
+        self.snapshot_requests.note_frame(table, frames.public)
         public = text_frame(frames.public)
         players = envelope.decode_player_frames(opened.private) if opened.private else {}
         own = {player: text_frame(frame) for player, frame in players.items() if player in self.people}
@@ -382,13 +386,37 @@ class Hub:
                 await self._report_presence()
             sessions = {socket.session for socket in self.sockets.values() if socket.session}
             try:
-                ended = sessions - await live_sessions(sessions)
+                holders = await holders_of(sessions)
             except Exception:  # while the database is away no socket is closed
                 log.warning("sign-ins not checked", exc_info=True)
                 continue
             for socket in list(self.sockets.values()):
-                if socket.session in ended:
+                if socket.session in sessions and not socket.is_held_by(holders.get(socket.session)):
                     socket.drop("signed-out")
+            for session, holder in holders.items():
+                if holder.is_over and session not in self.ending:
+                    self.ending.add(session)
+                    self._in_background(self._end_with_the_hand(session, holder.person))
+
+    async def _end_with_the_hand(self, session: str, person: int) -> None:
+        """Ends a session whose time is over: at once, or with the hands that are in play now."""
+        wait = STAY_CHECKED_AFTER
+        try:
+            rounds = await hands_in_play(person)
+            for socket in self.sockets.values():
+                if socket.session == session:
+                    socket.last_round = dict(rounds).get(socket.table, 0)
+            while rounds:
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, STAY_CHECKED_EVERY)
+                rounds &= await hands_in_play(person)
+            proofs = [socket.proof for socket in self.sockets.values() if socket.session == session]
+            if proofs:
+                await end_session(session, proofs[0])
+        except Exception:  # the database is away: the next check begins anew
+            log.warning("session not ended", exc_info=True)
+        finally:
+            self.ending.discard(session)
 
     async def _report_presence(self) -> None:
         players: dict[int, set[int]] = defaultdict(set)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from channels.db import database_sync_to_async
-from django.contrib.sessions.models import Session
-from django.db.models.functions import Now
+from django.db import transaction
 
 from games.tables.transport import registry
 from games.tables.transport.envelope import SocketClosing
 from games.tables.transport.keyring import Keyring
+from players.identity.proven_sessions import SessionHolder, session_holders
+from players.identity.proving import prove_session
+from players.identity.session_end import end_session_over, rounds_in_play
+from players.identity.session_store import request_proof
 from players.models import Person, PlaySession
 from players.protection.eligibility import eligibility_of
 
@@ -30,7 +33,7 @@ def is_barred(closing: SocketClosing) -> bool:
     meanwhile.
     """
     if closing.session:
-        return not Session.objects.filter(session_key=closing.session, expire_date__gt=Now()).exists()
+        return not session_holders([closing.session])
     eligibility = eligibility_of([closing.player], "EUR").get(closing.player)
     return eligibility is not None and bool(eligibility.barred)
 
@@ -42,14 +45,27 @@ def tables_with_a_stay(player: int) -> set[int]:
 
 
 @database_sync_to_async
-def live_sessions(sessions: set[str]) -> set[str]:
-    if not sessions:
-        return set()
-    return set(
-        Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list(
-            "session_key", flat=True
-        )
-    )
+def holders_of(sessions: set[str]) -> dict[str, SessionHolder]:
+    """Who holds these sessions, as far as the record of sign-ins knows them to be open."""
+    return session_holders(sessions)
+
+
+@database_sync_to_async
+def hands_in_play(person: int) -> frozenset[tuple[int, int]]:
+    """The tables where the person has a hand in play, each with the number of its round."""
+    return rounds_in_play(person)
+
+
+@database_sync_to_async
+def end_session(session: str, proof: bytes) -> None:
+    """Ends a session whose time is over, and shows its proof: the line of the audit log names its owner."""
+    token = request_proof.set(proof)
+    try:
+        with transaction.atomic():
+            prove_session()
+            end_session_over(session)
+    finally:
+        request_proof.reset(token)
 
 
 @database_sync_to_async

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 
+from games.tables.transport import protocol
 from games.tables.web.presence import RateLimit
 from games.tables.web.socket_protocol import TableSocketProtocol
+from players.identity.proven_sessions import SessionHolder
 
 
 class Socket:
@@ -17,6 +19,7 @@ class Socket:
         "closing",
         "connection",
         "epoch",
+        "last_round",
         "number",
         "person",
         "player",
@@ -42,10 +45,26 @@ class Socket:
         self.person = 0  # who is signed in; staff as well, who have no player
         self.epoch = 0  # the credential epoch of the session that opened it
         self.proof = b""  # of that session
+        # Once the time of the session is over: the round in play that it still decides about; 0 for none.
+        self.last_round: int | None = None
         self.closing = asyncio.get_running_loop().create_future()
         self.unsent: list[bytes] = []
         self.under_way = 0
         self.answered = time.monotonic()
+
+    def is_held_by(self, holder: SessionHolder | None) -> bool:
+        """Whether the record names the same player, or the same person without one, for the session."""
+        if holder is None:
+            return False
+        return holder.player == self.player if self.player else holder.person == self.person
+
+    def may_send(self, message: protocol.BrowserMessage) -> bool:
+        """Whether the session still has the time for it: after its end it begins nothing new."""
+        if self.last_round is None:
+            return True
+        if isinstance(message, protocol.Play):
+            return message.round == self.last_round
+        return not isinstance(message, protocol.Sit | protocol.JoinQueue)
 
     def flush(self) -> None:
         """Writes the queued frames. A client that does not read is dropped, and one that is dropped gets

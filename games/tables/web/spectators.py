@@ -96,6 +96,11 @@ class SnapshotRequests:
         else:
             self.latest.pop(table, None)
 
+    def note_frame(self, table: int, frame: bytes) -> None:
+        """A snapshot that everybody gets has other terms than the last one, and no other version."""
+        if frame.startswith(SNAPSHOT):
+            self.forget(table)
+
     def must_ask(self, table: int, socket: int) -> bool:
         pending = self.pending.get(table)
         if pending is not None and time.monotonic() - pending.at <= REPLY_TIMEOUT:

@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -25,6 +27,7 @@ from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
 from players.identity.read_limits import reads_limited
+from players.identity.session_end import ANNOUNCED, SessionEnd
 from players.identity.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
 from players.models import Player, PlaySession
@@ -70,6 +73,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
                 player=player is not None and request.user.is_authenticated,
                 chat=sheet_selectors.sheet_of(sheet).chat,
             ),
+            "session_end": session_end(request),
             "visit": reverse("visit", args=[row.pk])
             if row.currency == "DEMO" and player is None and not request.user.is_authenticated and not window
             else "",
@@ -93,6 +97,15 @@ def _page_terms(system: str, sheet: RuleSheet, setting: TableSetting, language: 
     sheet_read, setting_read = sheet_selectors.sheet_of(sheet), sheet_selectors.setting_of(system, setting)
     words = dict(terms_of(system, sheet_read, setting_read))
     return {"sheet": sheet.pk, "setting": setting.pk, "words": {language: words}}
+
+
+def session_end(request: HttpRequest) -> dict[str, Any] | None:
+    """When the session of somebody who is signed in ends, and from when on (in ms) the page says so."""
+    at = SessionEnd(request).at
+    if at is None:
+        return None
+    end = int(at.timestamp() * 1000)
+    return {"said_from": end - ANNOUNCED * 1000, "time": time_format(localtime(at), "TIME_FORMAT")}
 
 
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:

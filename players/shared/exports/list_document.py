@@ -25,7 +25,13 @@ class Money(Struct, frozen=True):
     signed: bool = False
 
 
-Cell = str | int | date | datetime | Money | None
+class Share(Struct, frozen=True):
+    """A part of a whole, in hundredths of one per cent."""
+
+    parts: int
+
+
+Cell = str | int | date | datetime | Money | Share | None
 
 
 class Column(Struct, frozen=True):
@@ -55,6 +61,8 @@ def display_text(cell: Cell, currency: str) -> str:
             return "–"
         case Money():
             return format_money(cell.cents, currency, signed=cell.signed)
+        case Share():
+            return f"{formats.number_format(Decimal(cell.parts) / 100, 2)} %".replace("-", "−")
         case datetime():
             return str(formats.date_format(localtime(cell), "SHORT_DATETIME_FORMAT"))
         case date():
@@ -74,6 +82,8 @@ def spreadsheet_text(cell: Cell, *, point: str = ".") -> str:
             return ""
         case Money():
             return f"{Decimal(cell.cents).scaleb(-2):.2f}".replace(".", point)
+        case Share():
+            return f"{Decimal(cell.parts).scaleb(-4):.4f}".replace(".", point)
         case datetime():
             return localtime(cell).isoformat(sep=" ", timespec="seconds")
         case date():

@@ -12,6 +12,7 @@ money out and asks how a payment stands; only the worker has it, so no web proce
 from __future__ import annotations
 
 from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
@@ -86,7 +87,7 @@ class HttpGateway:
             or len(url) > 300
         ):
             raise UnreachableError("the response is malformed")
-        if url and not url.startswith(("https://", settings.GATEWAY_URL)):
+        if url and not is_payment_page(url):
             raise UnreachableError("the response has a foreign URL")
         return OpenedPayment(reference, url)
 
@@ -99,6 +100,18 @@ class HttpGateway:
         if response.get("payment") != str(payment_id):
             raise UnreachableError("the response names another payment")
         return response
+
+
+def is_payment_page(url: str) -> bool:
+    """Whether players may be led there: to the gateway's own address, or to a host that the settings list."""
+    try:
+        page, own = urlsplit(url), urlsplit(settings.GATEWAY_URL)
+        is_plain = page.username is None and page.port in (None, 443)
+    except ValueError:
+        return False
+    if settings.GATEWAY_URL and (page.scheme, page.netloc) == (own.scheme, own.netloc):
+        return True
+    return page.scheme == "https" and is_plain and page.hostname in settings.PAYMENT_PAGES
 
 
 def _cents(response: dict[str, Any]) -> int:

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from players.audit import note
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.decoding import UNREADABLE
 from players.shared.signed_notifications import UnreadableNotification
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
@@ -48,12 +49,12 @@ def receive_notification(body: bytes) -> str:
     A repeated notification changes nothing.
     """
     try:
-        data = _decoder.decode(body)
-    except msgspec.DecodeError as error:
+        data, text = _decoder.decode(body), body.decode()
+    except UNREADABLE as error:
         raise UnreadableNotification(str(error)) from error
     try:
         with transaction.atomic():
-            return _receive(data, body.decode())
+            return _receive(data, text)
     except IntegrityError:
         if Notification.objects.filter(pk=data.id).exists():
             return Outcome.KNOWN

@@ -20,7 +20,7 @@ from players.shared.background import enqueue_after_commit
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_notifications, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
-from players.wallet.cashier.gateway import gateway
+from players.wallet.cashier.gateway import gateway, is_payment_page
 from players.wallet.cashier.models import Errand, Payment
 
 log = structlog.get_logger(__name__)
@@ -68,6 +68,8 @@ def run_errand(errand: Errand) -> bool:
 
 
 def _opened(payment: Payment, reference: str, url: str) -> None:
+    if url and not is_payment_page(url):
+        raise UnreachableError("the page to pay on is on no host that the settings name")
     Payment.objects.filter(pk=payment.pk).update(reference=reference, url=url)
     Payment.objects.filter(pk=payment.pk, status=Payment.Status.ASKED).update(status=Payment.Status.PENDING)
 

@@ -30,6 +30,7 @@ from players.wallet.cashier import deposits, gateway_notifications, gateway_requ
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import PaymentForm
+from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.instruments import accepted_instruments
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.payment_reasons import HELD, reason_text
@@ -69,13 +70,14 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
     pending = payments.filter(direction=Direction.WITHDRAWAL, status__in=pending_statuses).aggregate(
         cents=Sum("cents")
     )
+    going = pending["cents"] or 0
     context = {
         "balance": displayed_balance(player),
-        "going": pending["cents"] or 0,
+        "going": going,
         **money_at_tables(player, "EUR"),
         "deposited": lifetime.get(Direction.DEPOSIT, 0),
         "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
-        "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0),
+        "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0) - going,
         "page": page,
     }
     return render(request, "portal/cashier/cashier.html", context)
@@ -201,12 +203,15 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         gateway_requests.check_payment(payment.pk)
         payment = _wait_for_settlement(payment)
     is_open = payment.incoming and payment.status in OPEN and payment.reason != "cancelling"
+    # The row may have been written by a process that was taken over.
+    page = payment.url if is_open and is_payment_page(payment.url) else ""
     context = {
         "payment": payment,
         "reason": _reason_for_player(payment),
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
-        "forward": payment.url if is_open and request.GET.get("pay") else "",
+        "page": page,
+        "forward": page if request.GET.get("pay") else "",
         "may_cancel": is_open
         or (not payment.incoming and payment.status in CANCELLABLE and payment.cause == Payment.Cause.PLAYER),
     }

@@ -121,7 +121,9 @@ export function createI18n(words, { language, currency }) {
     /** @type {Record<string, any>} */
     const figures = {};
     for (const [name, value] of Object.entries(details ?? {})) {
-      figures[name] = MONEY_FIGURES.has(name) ? money(value) : value;
+      if (Array.isArray(value)) {
+        if (value.length) figures[name] = joinList(value.map(money), "disjunction"); // sums to choose from
+      } else figures[name] = MONEY_FIGURES.has(name) ? money(value) : value;
     }
     if (details?.kind) figures.of = t(`of.${details.kind}`);
     if (details?.place) figures.place = placeName(details.place);
@@ -166,4 +168,6 @@ const MONEY_FIGURES = new Set([
   "cents",
   "difference",
   "stays",
+  "missing",
+  "buy_in",
 ]);

@@ -264,7 +264,12 @@ const bar = header({ i18n, clock, openSession, openDelay });
 const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
 const coach = createCoach({ facts, room, i18n });
 const termsNote = termsNotice({ i18n, urls: facts.urls });
-const notice = notices({ i18n, urls: facts.urls, reload: () => location.reload() });
+const notice = notices({
+  i18n,
+  urls: facts.urls,
+  sessionEnd: facts.session_end,
+  reload: () => location.reload(),
+});
 const phases = timeline({ i18n, clock });
 const inactivity = inactivityCard({
   i18n,
@@ -358,14 +363,14 @@ function draw(now) {
   view.phrase = game.describePhase?.(view);
   bar.render(view);
   phases.render(view);
-  notice.render(view);
+  notice.render(view, now);
   inactivity.render(view);
   tableMenu.render(view);
   chat?.render(state.mine?.quiet);
   checkReality(view);
   if (barredNote) barredNote.hidden = isSeated(view);
   offer.render({
-    isOffered: hasTable && !isSeated(view) &&
+    isOffered: hasTable && !isSeated(view) && link !== "over" &&
       view.table.phase !== "shut",
     isAsked: link !== "open" || state.requests.some(({ id }) => id === seatRequest),
   });

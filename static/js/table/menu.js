@@ -23,6 +23,8 @@ const LINKS = [
   "lobby",
 ];
 
+const EDGE = 8; // px between the panel and the lower edge of the window
+
 /**
  * @param {{
  *   i18n: I18n, sounds: Sounds, suitColours: any, urls: Record<string, any>,
@@ -110,8 +112,15 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
     return button;
   }
 
+  /** It ends within the window, wherever the bar stands, and what is more is scrolled inside. */
+  function fit() {
+    panel.style.maxHeight = `${Math.max(120, innerHeight - panel.getBoundingClientRect().top - EDGE)}px`;
+  }
+  addEventListener("resize", () => panel.hidden || fit());
+
   function openMenu() {
     panel.hidden = false;
+    fit();
     mark(opener, "aria-expanded", "true");
     /** @type {HTMLElement | null} */ (panel.querySelector("button, a"))?.focus();
   }

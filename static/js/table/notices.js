@@ -21,8 +21,15 @@ function ruleAddress(urls, rule) {
   return page ? `${page}#${rule}` : null;
 }
 
-/** @param {{ i18n: I18n, urls: Record<string, any>, reload: () => void }} options */
-export function notices({ i18n, urls, reload }) {
+/**
+ * @param {{
+ *   i18n: I18n,
+ *   urls: Record<string, any>,
+ *   sessionEnd?: { said_from: number, time: string } | null,
+ *   reload: () => void,
+ * }} options
+ */
+export function notices({ i18n, urls, sessionEnd, reload }) {
   const { t, money } = i18n;
   const reason = el("span", { class: "tell-text" });
   const ruleLink = el("a", { class: "rule-id", target: "_blank", rel: "noopener" });
@@ -43,8 +50,11 @@ export function notices({ i18n, urls, reload }) {
 
   const hideRefusal = () => mark(refusal, "data-shown", null);
 
-  /** @param {{ table: any, link: string, bye: string | null, mine: any, pendingTotal: number }} options */
-  function bannerText({ table, link, bye, mine, pendingTotal }) {
+  /**
+   * @param {{ table: any, link: string, bye: string | null, mine: any, pendingTotal: number }} options
+   * @param {number} now
+   */
+  function bannerText({ table, link, bye, mine, pendingTotal }, now) {
     const staked = mine?.game?.total ?? 0;
     const returned = mine?.game?.result?.back ?? staked; // a stake held for the next round is not returned
     if (bye && link === "over") {
@@ -76,6 +86,7 @@ export function notices({ i18n, urls, reload }) {
       ].join(" ");
     }
     if (table.closing) return t("closing.said");
+    if (sessionEnd && now >= sessionEnd.said_from) return t("session.ends", { time: sessionEnd.time });
     if (mine?.removed) return t(`removed.${mine.removed}`);
     if (mine?.leaving) return t("leaving.said");
     return "";
@@ -96,9 +107,9 @@ export function notices({ i18n, urls, reload }) {
       clearTimeout(timer);
       timer = setTimeout(hideRefusal, REFUSAL_DURATION);
     },
-    /** @param {View} view */
-    render(view) {
-      const text = bannerText(view);
+    /** @param {View} view @param {number} now */
+    render(view, now) {
+      const text = bannerText(view, now);
       if (banner.dataset.text !== text) {
         banner.dataset.text = text;
         banner.replaceChildren(
@@ -109,6 +120,7 @@ export function notices({ i18n, urls, reload }) {
         );
       }
       mark(banner, "data-shown", text !== "");
+      mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
       mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
     },
   };

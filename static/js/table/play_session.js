@@ -149,6 +149,8 @@ async function showOtherTables({ i18n, url, node }) {
   write(node, tables ? t("statement.elsewhere", figures) : t("statement.elsewhere.none"));
 }
 
+const BARRING = new Set(["excluded", "time", "house"]); // after these no new session can begin at once
+
 /**
  * Shows the statement at the end of a session, whatever ended it.  [AR-26] [FR-R27]
  * @param {{ i18n: I18n, urls: Record<string, any>, openPanel: OpenPanel, sit: any }} options
@@ -185,7 +187,7 @@ export function sessionStatement({ i18n, urls, openPanel, sit }) {
         el(
           "div",
           { class: "acts-row" },
-          sit && el("button", {
+          sit && !BARRING.has(ended.cause) && el("button", {
             type: "button",
             class: "act main",
             click: () => {

@@ -69,12 +69,14 @@ export function applyFrame(state, frame) {
 function applySnapshot(state, frame) {
   // Frames that are already applied have overtaken this snapshot.
   if (frame.v < state.tableVersion) return state;
+  // Of the same version it brings other terms: the statement of a stay that has ended stays.
+  const ended = frame.v === state.tableVersion && state.mine?.ended ? state.mine : null;
   const next = {
     ...state,
     gap: false,
     table: frame.table,
     tableVersion: frame.v,
-    mine: frame.mine ?? null,
+    mine: frame.mine ?? ended,
     mineVersion: frame.v,
   };
   return dropShownRequests(frame.purse ? applyPurse(next, frame.purse) : next);

@@ -10,6 +10,8 @@ from django.utils import translation
 
 from casino.demo.sample_data import JACKPOT, SHEETS
 from games.catalogue import GAMES
+from games.tables.messages.table import messages_for
+from players.languages import HOUSE_LANGUAGES, Language
 
 
 def facts(system: str, language: str = "en", **setting: Any) -> dict[str, str]:
@@ -90,3 +92,15 @@ def test_CS_the_bet_that_a_tile_of_stud_names_is_the_one_that_follows_the_ante()
     stud = {"minimum": 100, "maximum": 2_500, "step": 50}
     assert facts("caribbean-stud", **stud)["Second bet"] == "twice the ante"
     assert facts("macau-stud", **stud, jackpot=JACKPOT)["Jackpot bet"] == "100"
+
+
+@pytest.mark.parametrize("language", HOUSE_LANGUAGES, ids=lambda language: language.tag)
+@pytest.mark.parametrize(("outcome", "place"), [("P8-6", "punto"), ("B3-7b", "banco"), ("T6-6pb", "tie")])
+def test_a_tile_names_a_coup_by_the_letter_of_the_roads(language: Language, outcome: str, place: str) -> None:
+    """A tie is E of empate in Portuguese and Spanish, T in English, in the lobby as at the table."""
+    with translation.override(language.code):
+        shown = GAMES["baccarat"].rounds.last_result(outcome)
+    assert (shown.text, shown.mark) == (
+        messages_for(language.code, "baccarat")[f"pb.letter.{place}"],
+        place,
+    )

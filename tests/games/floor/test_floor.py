@@ -20,6 +20,7 @@ from players.audit.models import Line
 from players.models import Person
 from players.shared import clock
 from players.shared.clock import LISBON
+from players.shared.staff_errors import InvalidFilter
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -323,8 +324,9 @@ def test_an_overdue_step_is_late(db: None) -> None:
 @pytest.mark.parametrize(
     "query", [{"system": "x"}, {"status": "'; DROP"}, {"currency": "GBP"}, {"trouble": "yes"}]
 )
-def test_an_unknown_filter_filters_nothing(query: dict[str, str]) -> None:
-    assert live_floor.parse_filters(query) == ALL
+def test_an_unknown_filter_is_refused(query: dict[str, str]) -> None:
+    with pytest.raises(InvalidFilter):
+        live_floor.parse_filters(query)
 
 
 # --- jackpots

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from games.models import Event, Round, Stake
+from games.rounds.disclosure import round_seed, seat_proof
 from games.rounds.history import balances_around
 from games.rounds.receipts import build_receipt, is_genuine, publish_key
 from games.rounds.reconciliation import reconcile_round
+from games.rounds.review import review, with_first_day
+from players.history.totals import HistorySelection
 from tests.combinations import pairs
 from tests.games.tables.clocks import DatabaseClock, finish_round
 from tests.games.tables.situations import RESUME, SITUATIONS, Scene
@@ -78,6 +81,18 @@ def test_a_round_and_how_it_ended(
             assert (stake.lost, stake.prize, stake.commission) == (0, 0, 0)
     check_balances(scene, game_round)
     check_receipts(scene, game_round)
+    if is_void:
+        check_void(scene, game_round)
+
+
+def check_void(scene: Scene, game_round: Round) -> None:
+    """No proof opens what was drawn in it, and no hand of it counts or is written as a file.  [HE-65]"""
+    seed = round_seed(game_round, scene.table.transaction.key)
+    for player in scene.players:
+        stake = Stake.objects.filter(round=game_round, player=player).first()
+        assert seat_proof(game_round, stake.seat if stake else None, seed) == {}
+        if scene.engine.between_players:
+            assert review(player, with_first_day(HistorySelection())).hands is None
 
 
 def check_balances(scene: Scene, game_round: Round) -> None:
@@ -104,6 +119,7 @@ def check_receipts(scene: Scene, game_round: Round) -> None:
         if not receipt:
             continue
         number += 1
+        assert receipt.get("ms_before_close", 0) >= 0, "a stake after the close has no time before it"
         assert is_genuine(receipt) and receipt == build_receipt(row.table_id, row.seq, row.player, key)
         for other in scene.players:
             if other.pk != row.player:

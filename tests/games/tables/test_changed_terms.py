@@ -12,10 +12,16 @@ import pytest
 
 from games.catalogue import GAMES
 from games.catalogue.table_terms import OFFERS, OWN_FIGURES, terms_of
+from games.floor import changes, staff_actions
+from games.floor.models import TableChange
+from games.rulebook import changes as rule_changes
 from games.rules.shared.refusals import Refusal
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.domain.views import table_view
 from games.tables.transport import protocol
+from games.tables.web.spectators import SnapshotRequests
 from players.languages import HOUSE_LANGUAGES
+from players.models import Person
 from tests.live_table import (
     SETTINGS,
     SHEETS,
@@ -25,6 +31,7 @@ from tests.live_table import (
     players_with,
     setting_change,
     sheet_in_force,
+    table_open,
 )
 
 # Fields of shared types that mean nothing at the tables of one game.
@@ -205,6 +212,69 @@ def test_an_empty_table_shows_the_terms_of_its_next_round(room: Open) -> None:
     snapshot = json.loads(table.broadcast.snapshot(loaded, 0, 0, None))
     assert snapshot["table"]["phase"] == "asleep"
     assert snapshot["table"]["terms"]["describe"]["minimum"] == 1_000
+
+
+@pytest.mark.parametrize("system", list(SHEETS))
+def test_open_pages_of_an_empty_table_hear_a_change_at_once(room: Open, system: str) -> None:
+    """Nobody has to sit down first: a spectator's page, and that of who just left, shows the new terms."""
+    table = room(system)
+    table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
+    old, version = shown(table, 0), table.browsers[0].table_version
+    sheet, setting = next((change[1], change[2]) for change in CHANGES if change[0] == system)
+    setting_change(table.table, **{**SETTINGS[system], **setting, "currency": "EUR"})
+    table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
+    second = shown(table, 0)
+    assert (second["setting"], table.browsers[0].table_version) != (old["setting"], version + 1)
+    assert second["describe"] != old["describe"] and second["setting"] > old["setting"]
+    sheet_in_force(system, **sheet)
+    table.new_croupier()  # one that does not know what the pages show
+    browser = table.browsers[0]
+    table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
+    assert browser.table["terms"]["sheet"] > second["sheet"]
+
+
+def test_a_second_frame_about_the_same_terms_is_not_sent(room: Open) -> None:
+    table = room("blackjack")
+    for _ in range(2):
+        table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
+    table.broadcast.note_terms(table.transaction.refresh(), is_new=False)
+    assert not table.broadcast.has_changes
+
+
+def test_who_watches_later_gets_the_new_terms_too() -> None:
+    """The web process keeps the last snapshot until the next event, and a change of terms is none."""
+    requests = SnapshotRequests()
+    old = protocol.snapshot_frame(7, 0, {"phase": "asleep", "seated": 0}, None, None)
+    requests.must_ask(1, 5)
+    requests.answered(5, old)
+    assert requests.current(1, 7, 0)
+    requests.note_frame(1, protocol.table_frame(7, 8, 0, {}, []))
+    assert requests.current(1, 7, 0)
+    requests.note_frame(1, old)
+    assert not requests.current(1, 7, 0)
+
+
+def test_a_change_of_setting_or_rules_wakes_the_tables(
+    db: None, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    woken: list[list[int]] = []
+    table = table_open("blackjack")
+    monkeypatch.setattr(staff_actions, "send_to_tables", lambda tables, command: woken.append(list(tables)))
+    monkeypatch.setattr(rule_changes, "send_to_tables", lambda tables, command: woken.append(list(tables)))
+    author = Person.objects.create(email="mesas@example.test", is_staff=True)
+    setting = msgspec.convert(
+        {**SETTINGS["blackjack"], "minimum": 1_000, "currency": "EUR"}, GAMES["blackjack"].engine.setting_type
+    )
+    second = Person.objects.create(email="sala@example.test", is_staff=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        change = changes.propose_change(
+            table=table, setting=setting, author=author, reason="a higher minimum"
+        )
+        if change.state == TableChange.State.PROPOSED:
+            changes.confirm_change(change=change.pk, person=second)
+    assert woken == [[table.pk]]
+    rule_changes.wake_tables("blackjack")
+    assert woken == [[table.pk], [table.pk]]
 
 
 @pytest.mark.parametrize("system", list(SHEETS))

@@ -367,7 +367,7 @@ def test_after_the_hand_it_is_played_as_usual_and_then_the_absence_begins(
     room: Open, monkeypatch: pytest.MonkeyPatch, kind: str, length: int | None
 ) -> None:
     table, ana = deal_blackjack(room, monkeypatch, "6C 5H 4D 10S 3C 9H 9C")
-    assert list(GameRecords().tables_in_play(ana.pk)) == [table.table.pk]
+    assert [place for place, _number in GameRecords().rounds_in_play(ana.pk)] == [table.table.pk]
     assert exclusions.begin_after_hand(ana, kind, length) is True
     assert exclusions.begin_asked_absences() == 0, "the hand is not over"
     assert not Pause.objects.exists() and not Exclusion.objects.exists()

@@ -89,3 +89,26 @@ test("a refusal without its figures has a shorter sentence, and an unknown one a
 test("the reason within a refusal selects its sentence", () => {
   assert.equal(portuguese.refusalText({ code: "too-many", with: { why: "queue" } }), "A fila está cheia.");
 });
+
+test("[HE-8] [HE-14] a refusal names the sums to choose from, and its short sentence where there are none", () => {
+  const words = {
+    "refused.no-such-bet": "As fichas só se vendem por {rebuys}.",
+    "refused.no-such-bet.short": "As fichas só se vendem em valores fixos.",
+    "refused.not-now": "Pague primeiro a entrada, de {buy_in}.",
+    "refused.not-now.short": "Neste momento, não é possível.",
+  };
+  const { refusalText } = createI18n(words, { language: "pt-pt", currency: "EUR" });
+  assert.equal(
+    refusalText({ code: "no-such-bet", with: { rebuys: [10_000, 20_000] } }),
+    "As fichas só se vendem por 100,00\u00a0€ ou 200,00\u00a0€.",
+  );
+  assert.equal(
+    refusalText({ code: "no-such-bet", with: { rebuys: [] } }),
+    "As fichas só se vendem em valores fixos.",
+  );
+  assert.equal(
+    refusalText({ code: "not-now", with: { buy_in: 20_000 } }),
+    "Pague primeiro a entrada, de 200,00\u00a0€.",
+  );
+  assert.equal(refusalText({ code: "not-now" }), "Neste momento, não é possível.");
+});

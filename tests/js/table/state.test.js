@@ -165,3 +165,18 @@ test("a player is seated while the play session runs", () => {
   assert.equal(isSeated(initialState()), false);
   assert.equal(isSeated({ mine: { seat: 1, ended: /** @type {any} */ ({ cause: "left" }) } }), false);
 });
+
+test("other terms of the same version leave the statement of a stay that has ended", () => {
+  const ended = { ended: { cause: "left", until: 1 } };
+  const left = applyFrame(start(), {
+    t: "mine",
+    was: 5,
+    v: 6,
+    set: { seat: null, game: null, ...ended },
+    news: [],
+  });
+  const { mine: _, ...terms } = { ...SNAPSHOT, table: { round: 1, terms: { sheet: 2 } } };
+  const told = applyAll(left, NEXT_ROUND, { ...terms, v: 6 });
+  assert.deepEqual([told.table.terms, told.mine], [{ sheet: 2 }, ended]);
+  assert.equal(applyFrame(resetVersions(left), { ...terms, v: 9 }).mine, null, "after a lost connection");
+});

@@ -206,13 +206,11 @@ def test_a_list_is_shown_to_staff_with_the_permission(mixed: None) -> None:
         == signed_in("mesas@feltro.example").get(f"{PAGE}list.csv").status_code
         == 403
     )
-    # Without the permission the URL shows all accounts, so nothing discloses who is excluded.
-    html = cashier.get(f"{PAGE}?list=excluded").content.decode()
-    assert (
-        all(alias in html for alias in ("Ana", "Bruno", "Carla", "Eva"))
-        and "D•••" not in html.split("result_list")[0]
-    )
-    assert len(read_csv(cashier, "excluded")) == 5 and "Balance" not in read_csv(officer, "")[0]
+    # Without the permission the list is unknown, so nothing discloses who is excluded.
+    for address in (f"{PAGE}?list=excluded", f"{PAGE}list.csv?list=excluded"):
+        answer = cashier.get(address)
+        assert answer.status_code == 400 and "Ana" not in answer.content.decode()
+    assert "Balance" not in read_csv(officer, "")[0]
 
 
 @pytest.mark.parametrize(
@@ -280,9 +278,8 @@ def test_G05_an_exported_list_is_masked_and_recorded(mixed: None) -> None:
 )
 def test_an_invalid_query_is_no_server_error(mixed: None, query: str) -> None:
     client = signed_in("auditoria@feltro.example")
-    assert client.get(f"{PAGE}?{query}").status_code in (200, 302) and client.get(
-        f"{PAGE}list.csv?{query}"
-    ).status_code in (200, 302)
+    for address in (PAGE, f"{PAGE}list.csv"):
+        assert client.get(f"{address}?{query}").status_code in (200, 400)
 
 
 @pytest.mark.parametrize("name", ["", *player_lists.NAMES])

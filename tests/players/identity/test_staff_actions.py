@@ -35,7 +35,7 @@ def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state:
     office.post(address, {"verb": verb, "reason": "ok"})
     assert Identity.objects.get(pk=identity.pk).state == "queued", "not without a reason"
     before = len(message_kinds(identity))
-    office.post(address, {"verb": verb, "reason": REASON})
+    office.post(address, {"verb": verb, "reason": REASON, "alias": identity.player.alias})
     identity = Identity.objects.select_related("player", "by").get(pk=identity.pk)
     assert (identity.state, identity.player.status) == (state, status) and len(
         message_kinds(identity)
@@ -43,6 +43,30 @@ def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state:
     decided = IdentityCheck.objects.get(identity=identity, verifier="staff")
     assert decided.by is not None and decided.by.email == "identidade@feltro.example"
     assert Line.objects.filter(player=identity.player, details__why=REASON).exists()
+
+
+def test_refusing_closes_an_account_only_when_its_name_is_typed() -> None:
+    """As closing it on the player's page: nobody loses an account by a press beside "Accept"."""
+    applicant, identity = open_account("90")
+    pass_identity_check(identity)
+    send_document(applicant)
+    office = signed_in("identidade@feltro.example", "en")
+    page = f"/admin/identity/identity/{identity.pk}/change/"
+    forms = re.findall(r"<form.*?</form>", office.get(page).content.decode(), re.DOTALL)
+    [refusing] = [form for form in forms if 'value="refuse"' in form]
+    assert 'name="alias" required' in refusing and 'value="accept"' not in refusing
+    assert "This cannot be undone." in refusing
+    for alias in ("", "Ana", identity.player.alias.upper()):
+        answer = office.post(
+            f"/admin/identity/identity/{identity.pk}/decide/",
+            {"verb": "refuse", "reason": REASON, "alias": alias},
+            follow=True,
+        )
+        text = answer.content.decode()
+        assert "Nothing was changed." in text and text.count(f'value="{REASON}"') == 1, "what was typed stays"
+        player = Player.objects.get(pk=identity.player_id)
+        assert player.status == "pending" and player.identity.state == "queued"
+    assert REASON not in office.get(page).content.decode(), "and only once"
 
 
 def test_a_doubted_identity_restricts_the_account_to_demonstration() -> None:

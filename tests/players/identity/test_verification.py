@@ -12,6 +12,7 @@ from django.test import Client
 
 from players.audit.models import Line
 from players.identity import changes, tasks, uploads, verification
+from players.identity.forms import AddressForm
 from players.identity.identifiers import nif_from_digits
 from players.identity.models import Acceptance, Identity, IdentityCheck, IdentityState, Paper, PaymentAccount
 from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
@@ -309,6 +310,27 @@ def test_a_change_of_address_requires_reauthentication_and_audits_the_previous_o
     assert Identity.objects.get(pk=identity.pk).town == "Porto", "the request is completed after the password"
     line = Line.objects.get(kind="identity.changed")
     assert line.details["before"]["town"] == "Lisboa" and line.details["after"]["town"] == "Porto"
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("4000-001", "4000-001"), ("4000001", "4000-001"), ("4000 001", "4000-001"),
+        (" 4000 – 001 ", "4000-001"), ("4000-0011", ""), ("40000-01", ""), ("0000-000", ""), ("4000", ""),
+        ("٤٠٠٠-٠٠١", ""),
+    ],
+)  # fmt: skip
+def test_a_portuguese_postal_code_is_stored_in_its_form_or_refused(typed: str, stored: str) -> None:
+    applicant, identity = open_account()
+    new = {"address": "Rua 2", "postcode": typed, "town": "Porto", "country": "PT", "profession": "Pintora"}
+    response = applicant.client.post("/account/identity/address/", new)
+    if stored:
+        assert Identity.objects.get(pk=identity.pk).postcode == stored
+    else:
+        assert "1000-001." in response.content.decode(), "the sentence shows the form"
+        assert Identity.objects.get(pk=identity.pk).town == "Lisboa"
+    form = AddressForm({**new, "country": "ES", "postcode": "28001"})
+    assert form.is_valid() and form.cleaned_data["postcode"] == "28001", "other countries have their own"
 
 
 def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() -> None:

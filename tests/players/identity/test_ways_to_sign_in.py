@@ -86,16 +86,19 @@ def test_only_who_has_just_shown_the_factor_sees_or_changes_factors(
 ) -> None:
     person, secret = Person.objects.get(email=ANA), generate_totp_secret()
     TOTP.activate(person, secret)
-    RecoveryCodes.activate(person)
+    last = RecoveryCodes.activate(person).get_unused_codes()[-1]
     client = Client()
     post_sign_in(client)
     client.post("/account/security/authenticate/", {"code": current_code(secret)})
     client.post("/account/confirm/", {"password": PASSWORD})
-    assert "10 códigos por usar." in client.get("/account/security/").content.decode()
+    page = client.get("/account/security/recovery-codes/")
+    assert page["Location"].startswith("/account/security/reauthenticate/"), "the password is not enough"
+    client.post("/account/security/reauthenticate/", {"code": last})
+    assert "9 códigos por usar." in client.get("/account/security/").content.decode()
     codes = client.get("/account/security/recovery-codes/").context["unused_codes"]
-    assert len(codes) == 10
+    assert len(codes) == 9
     SignIn.objects.filter(pk=entry_of(client).pk).update(confirmed=None)
-    assert "10 códigos por usar." in client.get("/account/security/").content.decode()
+    assert "9 códigos por usar." in client.get("/account/security/").content.decode()
     for page in ("recovery-codes/", "recovery-codes/download/", "totp/deactivate/", "webauthn/add/"):
         for answer in (client.get(f"/account/security/{page}"), client.post(f"/account/security/{page}")):
             assert answer["Location"].startswith("/account/security/reauthenticate/"), page
@@ -103,7 +106,7 @@ def test_only_who_has_just_shown_the_factor_sees_or_changes_factors(
     assert client.post(confirm, {"code": current_code(secret)}).status_code == 200, "this code is used up"
     cache.clear()
     assert client.post(confirm, {"code": codes[0]}).status_code == 302
-    assert "9 códigos por usar." in client.get("/account/security/").content.decode()
+    assert "8 códigos por usar." in client.get("/account/security/").content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("/account/security/totp/deactivate/").status_code == 302
     assert not Authenticator.objects.filter(user=person).exists()

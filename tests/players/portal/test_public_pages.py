@@ -308,7 +308,7 @@ def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None
     [
         ("Coimbra", "20|BJ", [("20", "plain", "banca: 20"), ("BJ", "high", "banca: blackjack")]),
         ("Coimbra", "idle", [("–", "plain", "a banca não tirou cartas")]),
-        ("Estoril", "P8-6pb|T7-7", [("P", "punto", "ponto 8 – 6"), ("T", "tie", "empate 7 – 7")]),
+        ("Estoril", "P8-6pb|T7-7", [("P", "punto", "ponto 8 – 6"), ("E", "tie", "empate 7 – 7")]),
         (
             "Funchal",
             "folded|one-pair",

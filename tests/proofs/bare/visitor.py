@@ -6,6 +6,7 @@ It runs in the bare root (`tests.proofs.bare`), with the Python of that system a
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import selectors
 import signal
@@ -91,6 +92,15 @@ class House:
                 raise Failed(f"The house is not open after {OPENING_SECONDS:.0f} s:\n{self.last_lines()}")
         self.note("OPEN: /readyz answers 200")
 
+    def wait_for_past(self) -> None:
+        """What follows after the house is open: the simulated past, and the tables for money with it."""
+        while not (past := report(self.port).get("past", {"ok": True}))["ok"]:
+            self.listen(0.5)
+            if self.process.poll() is not None or time.monotonic() - self.started > OPENING_SECONDS:
+                raise Failed(f"The simulated past stands at {past}:\n{self.last_lines()}")
+        at, work = time.monotonic() - self.started, processor_seconds() - self.worked
+        say(f"{at:10.1f} {work:12.1f}   with its past")
+
     def press_ctrl_c(self) -> None:
         before = time.monotonic()
         os.killpg(self.process.pid, signal.SIGINT)
@@ -116,6 +126,11 @@ class House:
 
 def say(text: str) -> None:
     print(text, flush=True)
+
+
+def report(port: int) -> dict[str, dict[str, object]]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=20) as answer:
+        return dict(json.loads(answer.read()))
 
 
 def is_ready(port: int) -> bool:
@@ -173,13 +188,15 @@ def check_nothing_left(before: set[str]) -> None:
     say("Ctrl-C leaves nothing")
 
 
-def run_house(place: Path, port: int, *, journey: bool) -> None:
+def run_house(place: Path, port: int, *, journey: bool, past: bool = False) -> None:
     before = leftovers()
     house = House(place, port)
     house.start()
     try:
         house.wait_until_open()
         house.print_parts()
+        if past:
+            house.wait_for_past()
         if journey:
             play(place, port)
         house.press_ctrl_c()
@@ -233,7 +250,7 @@ def main() -> int:
             run_tests(options.place, options.tests)
         if options.only != "test":
             say("\nThe first command, for the second time")
-            run_house(options.place, options.port, journey=not options.only)
+            run_house(options.place, options.port, journey=not options.only, past=True)
     except Failed as failure:
         say(f"\nFAILED: {failure}")
         return 1

@@ -276,6 +276,7 @@ def test_BJ_12b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
     for command in (Bet({"1": 100}), Undo(), Clear()):
         refusal = table.refused(command)
         assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "BJ-12b")
+    assert BLACKJACK.describe(table.sheet, table.setting)["limit_rules"]["closed"] == "BJ-12b"
     assert BLACKJACK.event_for_seat(BetsClosed(), None) == {"t": "bets-closed"}
 
 

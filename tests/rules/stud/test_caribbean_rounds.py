@@ -138,6 +138,7 @@ def test_CS_14b_after_the_announcement_no_ante_is_taken(command: Command) -> Non
     state = advanced(bet(TABLE, ante=100))
     refusal = refused(state, command)
     assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "CS-14b")
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["limits"]["rules"]["closed"] == "CS-14b"
     assert STUD.event_for_seat(BetsClosed(), None) == {"t": "bets-closed"}
 
 

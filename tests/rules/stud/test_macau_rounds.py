@@ -123,6 +123,7 @@ def test_MS_5_3_the_additional_spot_takes_a_bet_after_the_cards_are_seen() -> No
 def test_MS_6_1_nobody_bets_on_the_hand_of_another(box: str) -> None:
     refusal = refused(TABLE, Bet({box: 100}))
     assert (refusal.code, refusal.rule) == (Refusal.NO_SUCH_BET, "MS-6.1")
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["limits"]["rules"]["place"] == "MS-6.1"
     assert refused(dealt(bet(TABLE, ante=100)), Continue(200), YOU).code is Refusal.NOT_YOUR_TURN
 
 

@@ -65,7 +65,7 @@ export function mount(
   },
 ) {
   const { describe } = facts;
-  const gate = betGate({ sounds, showRefusal, takeSeat });
+  const gate = betGate({ sounds, showRefusal, takeSeat, closedRule: describe.limit_rules.closed });
   const refused = refusedBets(reducedMotion);
 
   const bets = cardBetting({

@@ -74,17 +74,22 @@ export function tableDrawing({ describe, i18n, press }) {
   table.surface.append(...insuranceDrawings.values(), seats.root);
   table.surface.append(table.layer);
   mark(table.root, "data-places", names.length);
+  // Places go from the right to the left, and the totals of split hands stand left of their cards: where
+  // hands are close, those on the right lie above.
+  names.forEach((name, at) => seats.of(name).root.style.setProperty("--layer", String(names.length - at)));
 
   /** @param {string} place @param {number} index */
   function handNode(place, index) {
     const key = `${place}:${index}`;
     if (!hands.has(key)) {
       const fan = el("div", { class: "fan" });
-      const [figure, stateLabel, net] = [
+      const [figure, stateLabel, sign, amount] = [
         el("span", {}),
         el("span", { class: "hand-word" }),
-        el("span", { class: "hand-net", "aria-hidden": "true" }),
+        el("span", {}),
+        el("span", { class: "hand-amount" }),
       ];
+      const net = el("span", { class: "hand-net", "aria-hidden": "true" }, sign, amount);
       const total = el("span", { class: "pill" }, figure, stateLabel, net);
       const specialLabel = el("span", { class: "pill special" });
       const root = el(
@@ -99,7 +104,8 @@ export function tableDrawing({ describe, i18n, press }) {
         total,
         figure,
         stateLabel,
-        net,
+        sign,
+        amount,
         specialLabel,
         cards: createHand(i18n, fan),
         fan,
@@ -108,10 +114,14 @@ export function tableDrawing({ describe, i18n, press }) {
     return hands.get(key);
   }
 
-  /** What a hand won or lost, where there is no room for a word. */
+  /**
+   * What a hand won or lost, where there is no room for a word: its sign and its amount.
+   * @param {Hand} hand
+   * @returns {[string, string]}
+   */
   function netText({ prize = 0, lost = 0 }) {
     const net = prize - lost;
-    return net ? `${net > 0 ? "+" : "−"}${i18n.figure(net, false)}` : "0";
+    return net ? [net > 0 ? "+" : "−", i18n.figure(net, false)] : ["=", ""];
   }
 
   /**
@@ -143,9 +153,26 @@ export function tableDrawing({ describe, i18n, press }) {
     mark(node.fan, "data-doubled", hand.doubled && hand.cards.length > 2);
     write(node.figure, totalText(hand, t));
     write(node.stateLabel, state ? ` · ${t(`bj.state.${state}`)}` : "");
-    write(node.net, state ? ` ${netText(hand)}` : "");
+    const [sign, amount] = state ? netText(hand) : ["", ""];
+    write(node.sign, sign && ` ${sign}`);
+    write(node.amount, amount);
     mark(node.total, "data-as", state === "won" ? "won" : state ? "lost" : null);
     write(node.specialLabel, hand.special ? t("bj.special", { prize: money(hand.special) }) : "");
+  }
+
+  /**
+   * What a place with split hands won or lost in all, once every hand is paid; a row says only which way.
+   * @param {Hand[]} placeHands
+   * @param {string} step
+   */
+  function splitNet(placeHands, step) {
+    const isOver = placeHands.length > 1 && placeHands.every(handState) && step !== "collect";
+    if (!isOver) return "";
+    const net = placeHands.reduce(
+      (sum, { prize = 0, special = 0, lost = 0 }) => sum + prize + special - lost,
+      0,
+    );
+    return `${net > 0 ? "+" : net < 0 ? "−" : ""}${i18n.figure(Math.abs(net), false)}`;
   }
 
   /** @param {string} place @param {number} from */
@@ -186,7 +213,8 @@ export function tableDrawing({ describe, i18n, press }) {
       })
     );
     removeHands(place, dealtHands.length);
-    mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, dealtHands.length) : null);
+    mark(seats.of(place).cards, "data-hands", dealt ? dealtHands.length : null);
+    mark(seats.of(place).cards, "data-split", dealtHands.length > 1);
     const staked = boxWithChips(game, place);
     seats.drawChips(
       place,
@@ -210,6 +238,7 @@ export function tableDrawing({ describe, i18n, press }) {
       ].filter(Boolean).join(", "),
     );
     seats.render(place, {
+      note: splitNet(dealtHands, step),
       title: mine || partner ? `${place} · ${t(mine ? "seat.mine" : "seat.partner.short")}` : place,
       turn: Boolean(turn),
       mine,

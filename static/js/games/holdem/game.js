@@ -51,7 +51,19 @@ const settlementStep = (view) => {
  * @returns {import("../../table/game.d.ts").Game}
  */
 export function mount(
-  { facts, i18n, clock, sounds, regions, sendCommand, sendRequest, requestDraw, openPanel, reducedMotion },
+  {
+    facts,
+    i18n,
+    clock,
+    sounds,
+    regions,
+    sendCommand,
+    sendRequest,
+    requestDraw,
+    openPanel,
+    showRefusal,
+    reducedMotion,
+  },
 ) {
   const { describe } = facts;
   const { t } = i18n;
@@ -66,7 +78,11 @@ export function mount(
     i18n,
     reducedMotion,
     /** @param {number} seat */
-    press: (seat) => sendRequest("sit", { seat }),
+    press(seat) {
+      if (lastFrame && seatOf(lastFrame.view) !== undefined) {
+        showRefusal({ code: "one-seat", rule: "HE-9", with: {} }); // [HE-9]
+      } else sendRequest("sit", { seat });
+    },
   });
   const deal = dealAnimation({
     /** @param {GameEvent} event */

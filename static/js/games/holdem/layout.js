@@ -84,8 +84,8 @@ export function points(count, shape) {
   /** @param {number} x @param {number} y */
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
   // On a narrow table bets lie below their seats, and above the cards of those at the lower edge; farther
-  // off where nine or ten stand close.
-  const [lower, own, below] = count > 8 ? [0.42, 102, 42] : [0.3, 76, 28];
+  // off where nine or ten stand close. A plate does not shrink with the table: the distances hold for 280 px.
+  const [lower, own, below] = count > 8 ? [0.57, 132, 42] : [0.3, 100, 37];
   /** @param {number} px @param {number} py */
   const betBeside = (
     px,
@@ -101,7 +101,7 @@ export function points(count, shape) {
     const inward = px > width / 2 + 1 ? -1 : 1;
     if (shape !== "upright") return percent(px + inward * edge.button, py);
     const side = py > height * 0.78 && !middle(px) ? -inward : inward;
-    return percent(px + side * edge.button, py + (py > height * 0.9 ? 10 : 20));
+    return percent(px + side * edge.button, py + (py > height * 0.9 ? 10 : 12));
   };
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);

@@ -142,15 +142,20 @@ export function createSeats({ names, i18n, press }) {
       if (cents) write(spot.amount, figure(cents, false));
     },
     /**
-     * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down.
+     * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down; one that
+     * `explains` says why it is none.
      * @param {number} seat
      * @param {{
-     *   alias: string, stack: string, label: string, open: boolean, mine: boolean, turn: boolean,
+     *   alias: string, stack: string, label: string, open: boolean, explains: boolean, mine: boolean,
+     *   turn: boolean,
      *   state: string | null, text?: string, kind?: string | false, labelState?: string | null, won: boolean,
      *   partner: boolean,
      * }} plate
      */
-    render(seat, { alias, stack, label, open, mine, turn, state, text, kind, labelState, won, partner }) {
+    render(
+      seat,
+      { alias, stack, label, open, explains, mine, turn, state, text, kind, labelState, won, partner },
+    ) {
       const spot = spotOf(seat);
       write(spot.alias, alias);
       write(spot.avatar, state ? initialOf(alias) : "");
@@ -173,7 +178,10 @@ export function createSeats({ names, i18n, press }) {
       ) mark(spot.body, `data-${name}`, value);
       mark(spot.body, "aria-label", label);
       mark(spot.plate, "aria-label", open ? label : null);
-      if (spot.plate.disabled !== !open) spot.plate.disabled = !open;
+      const isPressable = open || explains;
+      if (spot.plate.disabled === isPressable) spot.plate.disabled = !isPressable;
+      mark(spot.plate, "aria-disabled", explains ? "true" : null);
+      spot.plate.tabIndex = explains ? -1 : 0;
     },
     /**
      * The part of the time to decide that is left, from one to zero.

@@ -164,6 +164,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       alias,
       stack,
       open,
+      explains: !taken && !place && seatOf(view) !== undefined, // a second seat  [HE-9]
       mine,
       ...label,
       text: place ? label.text : "",

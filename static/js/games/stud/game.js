@@ -46,7 +46,7 @@ export function mount(
   const quiet = (describe.forbidden ?? []).some((/** @type {{ code: string }} */ { code }) =>
     code === "recording"
   );
-  const gate = betGate({ sounds, showRefusal, takeSeat });
+  const gate = betGate({ sounds, showRefusal, takeSeat, closedRule: describe.limits.rules.closed });
   const refused = refusedBets(reducedMotion);
   /** @type {import("./types.d.ts").Options} */
   let offered = {}; // the present options from the server
@@ -69,7 +69,17 @@ export function mount(
   /** @param {string} box */
   function press(box) {
     if (box !== "jackpot") editor.placeChip("ante");
-    else if (offered.jackpot) editor.placeBets({ jackpot: offered.jackpot.cost });
+    else editor.placeBets({ jackpot: offered.jackpot?.cost ?? describe.jackpot.bet });
+  }
+  /**
+   * The boxes of another place cannot be named in a bet.  [CS-6a] [MS-2.2] [MS-6.1]
+   * @param {string} box
+   * @param {string} name the place
+   */
+  function pressPlace(box, name) {
+    const own = lastView?.mine?.seat;
+    if (own === undefined || String(own) === name) press(box);
+    else showRefusal({ code: "no-such-bet", rule: describe.limits.rules.place, with: {} });
   }
   // A jackpot bet is one for each hand: it is not doubled, and not repeated where one is already placed.
   // [MS-10.1] [MS-11.1]
@@ -80,7 +90,7 @@ export function mount(
   };
 
   const side = sidePanel({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet });
-  const stage = tableDrawing({ describe, i18n, press, side, quiet });
+  const stage = tableDrawing({ describe, i18n, press: pressPlace, side, quiet });
   const deal = dealAnimation({
     /** @param {GameEvent} event */
     durationOf: (event) => eventDuration(event, describe.dealing),

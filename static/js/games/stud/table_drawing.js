@@ -33,7 +33,7 @@ const DEALT = new Set(["card-dealt", "bank-dealt", "card-discarded"]);
 
 /**
  * @param {{
- *   describe: Description, i18n: I18n, press: (box: string) => void, side: SidePanel,
+ *   describe: Description, i18n: I18n, press: (box: string, name: string) => void, side: SidePanel,
  *   quiet: boolean,
  * }} options
  */
@@ -45,7 +45,7 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
   const seats = seatPlaces({
     i18n,
     names,
-    press: () => press("ante"),
+    press: (/** @type {string} */ name) => press("ante", name),
     /** @param {string} name */
     labelOf: (name) => labels.get(name),
   });
@@ -97,8 +97,7 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
           {
             type: "button",
             class: "box box-jackpot",
-            disabled: true,
-            click: () => press("jackpot"),
+            click: () => press("jackpot", name),
           },
           boxLabel,
           chips,
@@ -211,7 +210,8 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
    */
   function drawJackpot(node, offer, mine, staked, carried) {
     const usable = Boolean(offer && !offer.needs_ante);
-    if (node.disabled === usable) node.disabled = !usable;
+    mark(node, "aria-disabled", usable ? null : "true");
+    node.tabIndex = usable ? 0 : -1;
     mark(node, "data-open", usable);
     const text = carried
       ? t("st.jackpot.carried", { carried: money(carried) })

@@ -15,7 +15,7 @@ export type Description = {
     decision_seconds: number;
     extra_seconds: number;
     house_maximum: Cents;
-    limits: { ante: { min: Cents; max: Cents } };
+    limits: { ante: { min: Cents; max: Cents }; rules: { place: string; closed: string } };
     prizes: { kind: string; times: number; rule: string; capped?: boolean }[];
     jackpot?: { bet: Cents; contribution: Cents; minimum: Cents; prizes: JackpotPrize[] };
     forbidden?: { code: string; rule: string }[];

@@ -6,9 +6,10 @@
  *   sounds: { chip: () => void },
  *   showRefusal: (refusal: import("../messages.d.ts").Refusal) => void,
  *   takeSeat: (command: import("../messages.d.ts").GameCommand) => boolean,
+ *   closedRule?: string,
  * }} options
  */
-export function betGate({ sounds, showRefusal, takeSeat }) {
+export function betGate({ sounds, showRefusal, takeSeat, closedRule = "" }) {
   let isOpen = false;
   let isAtSeat = false;
   return {
@@ -31,7 +32,11 @@ export function betGate({ sounds, showRefusal, takeSeat }) {
         return true;
       }
       if (!isAtSeat && takeSeat(command)) return false;
-      showRefusal({ code: isAtSeat ? "bets-closed" : "not-seated", rule: "", with: {} });
+      showRefusal(
+        isAtSeat
+          ? { code: "bets-closed", rule: closedRule, with: {} }
+          : { code: "not-seated", rule: "", with: {} },
+      );
       return false;
     },
   };

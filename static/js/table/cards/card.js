@@ -153,6 +153,7 @@ export function createHand(i18n, node) {
         }
       });
       mark(node, "data-count", names.length);
+      node.style.setProperty("--count", String(names.length));
       return changes;
     },
   };

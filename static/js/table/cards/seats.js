@@ -6,7 +6,8 @@
 //     right of the screen); `shape` is an ellipse around (x, y) and the angles between which the seats lie (0
 //     is right, 90 is down)
 //   seatPlaces({ i18n, names, press, labelOf })
-//     press(name)        the bet circle was pressed; labelOf(name): its label for screen readers
+//     press(name)        the bet circle was pressed, offered or not
+//     labelOf(name)      its label for screen readers
 //     moveTo(points)     moves the seats; called again when the shape of the screen changes
 //     of(name)           the nodes of a seat: {root, cards, chips, title, note, total}
 //     drawChips(name, piles)
@@ -80,6 +81,7 @@ export function seatPlaces({ i18n, names, press, labelOf }) {
           "data-side",
           points[index].x > 72 ? "right" : points[index].x < 28 ? "left" : null,
         );
+        style.setProperty("--outward", ((points[index].x - 50) / 12).toFixed(2));
         style.setProperty("--turn", `${(points[index].turn ?? 0).toFixed(1)}deg`);
       });
     },
@@ -102,7 +104,9 @@ export function seatPlaces({ i18n, names, press, labelOf }) {
       const label = labelOf?.(name) ?? title;
       mark(spot.root, "aria-label", title);
       mark(spot.circle, "aria-label", label);
-      if (spot.circle.disabled !== !open) spot.circle.disabled = !open;
+      // A place that is not offered says why when it is pressed; the keyboard leads to offered ones only.
+      mark(spot.circle, "aria-disabled", open ? null : "true");
+      spot.circle.tabIndex = open ? 0 : -1;
     },
   };
 }

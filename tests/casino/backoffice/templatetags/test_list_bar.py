@@ -110,9 +110,9 @@ def test_a_usual_period_is_one_click_and_keeps_the_other_filters(head: Client, r
     "query",
     [{"ended_since": "31/12/2025"}, {"ended_until": "9999-12-31"}],
 )
-def test_what_is_no_day_or_name_shows_the_whole_list(head: Client, query: dict[str, str]) -> None:
+def test_what_is_no_day_shows_no_list(head: Client, query: dict[str, str]) -> None:
     response = head.get(ROUNDS, query)
-    assert (response.status_code, response.headers["Location"]) == (302, f"{ROUNDS}?e=1")
+    assert response.status_code == 400 and 'class="data-row"' not in response.content.decode()
 
 
 def test_a_person_chooses_columns_and_saves_them_as_a_view(head: Client, rounds: list[Round]) -> None:
@@ -150,7 +150,8 @@ def test_small_lists_have_no_bar(head: Client) -> None:
 def test_accounts_and_transfers_name_their_tables(head: Client) -> None:
     bank = Account.objects.get(kind="bank", table=Table.objects.get(name="Lisboa").pk)
     page = head.get("/admin/wallet/account/?kind__exact=bank").content.decode()
-    assert ">Lisboa<" in page and ">Porto<" in page and f">{bank.table}<" not in page
+    rows = page.partition('id="result_list"')[2]  # the frame of the page has numbers of its own
+    assert ">Lisboa<" in rows and ">Porto<" in rows and f">{bank.table}<" not in rows
     assert ">Lisboa<" in head.get(f"/admin/wallet/account/{bank.pk}/change/").content.decode()
     stakes = Account.objects.get(kind="stakes", table=bank.table)
     Transfer.objects.create(

@@ -16,6 +16,7 @@ import pytest
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
+from casino import doctor, health
 from casino.compliance.regulator import gateway, overdue, production
 from casino.compliance.regulator.models import DAILY, HOURLY, RegulatorFile
 from games.models import SessionLease
@@ -254,3 +255,46 @@ def test_a_change_wakes_the_tables_for_money(
 def test_the_refusal_has_words() -> None:
     for code in (Refusal.NO_SESSIONS, Refusal.REPORTS_STOPPED):
         assert f"refused.{code}" in MESSAGES
+
+
+def test_doctor_says_how_long_reporting_is_down_and_what_follows(reporting: Any) -> None:
+    """[903-B 2.3.3] (A71)"""
+
+    def problems(process: str = "operator") -> list[str]:
+        return [problem.problem for problem in doctor.check_reporting(process)]
+
+    (never,) = problems()
+    assert never.startswith("Nobody has looked yet whether reporting works")
+    now = clock.now().replace(minute=30, second=0, microsecond=0)
+    with clock.at(now):
+        captured(now.replace(minute=0))
+        overdue.renew_lease()
+        assert problems() == [] and problems("worker") == []
+    with clock.at(now + 2 * HOUR):
+        production.expect(since=now.replace(minute=0), until=now.replace(minute=0) + HOUR)
+        RegulatorFile.objects.filter(state="due").update(late=now + 2 * HOUR)
+        SessionLease.objects.update(until=now + 2.5 * HOUR)
+        (warning,) = problems()
+        assert "4 late, 0 failed, the oldest for 90 minutes" in warning
+        assert "Bets for money stop in 30 minutes" in warning
+        SessionLease.objects.update(until=now, cause=Cause.CAPTURE)
+        (down,) = problems("worker")
+        assert down.startswith("Reporting is down: an hourly file missed its deadline. For 2 hours nobody")
+        assert "rounds are played to their end" in down
+        assert problems("web") == [], "the page and /readyz say it there"
+    reporting.REGULATOR_STOP_HOURS = 0
+    assert problems() == [], "nothing shall stop"
+
+
+def test_readiness_of_reports_is_known_only_where_somebody_looked(reporting: Any) -> None:
+    """[903-B 2.3.3]"""
+    assert health.check_reports() == {"ok": None, "stopped": ""}, "the worker has not looked yet"
+    now = clock.now()
+    captured(now.replace(minute=0, second=0, microsecond=0))
+    overdue.renew_lease()
+    assert health.check_reports() == {"ok": True, "stopped": ""}
+    SessionLease.objects.update(until=now - HOUR, cause=Cause.SAFE)
+    assert health.check_reports() == {"ok": False, "stopped": "safe"}
+    reporting.REGULATOR_STOP_HOURS = 0
+    SessionLease.objects.update(until=None)
+    assert health.check_reports() == {"ok": None, "stopped": ""}, "nothing is reported"

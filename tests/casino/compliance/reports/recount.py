@@ -77,11 +77,27 @@ class Recount:
         pot: dict[str, int],
     ) -> None:
         month = day_of(at).replace(day=1)
-        for seat, result in rules.engine.results(live.game).items():
+        results = rules.engine.results(live.game)
+        in_pot = sum(result.lost for result in results.values())
+        by_people = sum(
+            result.lost for seat, result in results.items() if before.seats[seat].player not in self.testers
+        )
+        for seat, result in results.items():
             tester = before.seats[seat].player in self.testers
             sums = self.sums[month, table.name, live.sheet_id, tester]
-            sums["gross"] += result.commission if rules.engine.between_players else -result.net
-            sums["commission"] += result.commission
+            revenue, kept = (
+                result.commission if rules.engine.between_players else -result.net,
+                result.commission,
+            )
+            if tester and rules.engine.between_players and kept and by_people:
+                # What people's chips in the pot paid is theirs. (A86)
+                part = -(-kept * by_people // in_pot)
+                people = self.sums[month, table.name, live.sheet_id, False]
+                people["gross"] += part
+                people["commission"] += part
+                revenue, kept = revenue - part, kept - part
+            sums["gross"] += revenue
+            sums["commission"] += kept
             if event.void:
                 self.refunded += result.back
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -61,3 +61,16 @@ def test_the_stakes_of_a_void_round_count_for_nothing(room: LiveTable) -> None:
     at = datetime(2026, 7, 1, 12, tzinfo=UTC)
     finished(room, player, status="void", at=at)
     assert folded(at.date()) == {"2026-07-01": (0, 0)}
+
+
+@pytest.mark.parametrize("days_before", [1, 2])
+def test_what_is_committed_after_its_day_was_folded_is_folded_with_the_next(
+    room: LiveTable, days_before: int
+) -> None:
+    """A transaction that runs over midnight ends after the fold of its day."""
+    day = date(2026, 7, 1)
+    assert folded(day) == {}
+    (player,) = players_with(10_000, 1)
+    late = datetime(2026, 7, 4 - days_before, 21, 59, tzinfo=UTC)
+    finished(room, player, status="ended", at=late)
+    assert folded(day + timedelta(days=1)) == {str(clock.day_of(late)): (1, 500)}

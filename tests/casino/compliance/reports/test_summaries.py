@@ -18,10 +18,11 @@ from django.utils import translation
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.charts import LARGE, ChartEvent, Point, bar_chart, short_euros
-from casino.compliance.reports.exports import sheet_of, total_rows, xlsx_of
+from casino.compliance.reports.exports import file_bytes, sheet_of, total_rows, xlsx_of
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.periods import period_before, presets
 from casino.compliance.reports.summaries import TotalChange, month_subtotals, report_chart
+from players.shared.exports.list_document import Share, display_text, spreadsheet_text
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 MADE = datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Lisbon"))
@@ -154,6 +155,49 @@ def test_a_spreadsheet_has_a_header_filters_and_sum_formulas() -> None:
     assert f'r="A{last + 2}"' in sheet, "a row lies between, so that the filter leaves the totals"
 
 
+@pytest.mark.parametrize(
+    "code", [code for code, report in REPORTS.items() if report.columns[0].key == "period"]
+)
+@pytest.mark.parametrize("language", ["en", "pt-pt"])
+@pytest.mark.parametrize("step", ["day", "week", "month"])
+def test_files_for_programs_have_one_form_of_period(code: str, language: str, step: str) -> None:
+    """The first and the last counted day as ISO dates, also of a period that the choice or today cuts."""
+    report = REPORTS[code]
+    choice = ReportChoice(date(2026, 10, 7), date(2026, 11, 30), step)
+    first = {"day": date(2026, 11, 23), "week": date(2026, 11, 23), "month": date(2026, 11, 1)}[step]
+    stored = {"day": first.isoformat(), "month": "2026-11-01", "moment": MADE.isoformat()}
+    keys = [column.key for column in report.columns]
+    row = [stored[report.columns[0].kind], *[None] * (len(keys) - 1)]
+    before = [value if value is None else value.replace("2026-11", "2026-10") for value in row]
+    totals = {column.key: 0 for column in report.columns if column.total}
+    built = BuiltReport(report, choice, [before, row], totals, [], MADE, "")
+    with translation.override(language):
+        lines = file_bytes(built, "csv")[1].decode("utf-8-sig").splitlines()
+        workbook = ZipFile(io.BytesIO(file_bytes(built, "xlsx")[1]))
+    table = list(csv.reader(lines, delimiter=";" if language == "pt-pt" else ","))
+    if report.columns[0].kind == "moment":
+        assert [datetime.fromisoformat(line[0]) for line in table[1:]]
+        return
+    periods = [(date.fromisoformat(line[0]), date.fromisoformat(line[1])) for line in table[1:]]
+    is_month = step == "month" or report.columns[0].kind == "month"
+    assert periods[1] == (
+        first if not is_month else date(2026, 11, 1),
+        date(2026, 11, 24 if step != "day" or is_month else 23),
+    )
+    assert periods[0][0] >= choice.since and all(since <= until for since, until in periods)
+    assert len({len(line) for line in table}) == 1
+    # Of the spreadsheet both are dates, which are numbers with a format.
+    sheet = workbook.read("xl/worksheets/sheet1.xml").decode()
+    filled = re.findall(r'<c r="([AB])\d+" s="\d+"><v>(\d{5})</v>', sheet)
+    assert len(filled) == 4, filled
+
+
+def test_shares_are_numbers_in_files_for_programs() -> None:
+    assert spreadsheet_text(Share(9730), point=",") == "0,9730"
+    with translation.override("pt-pt"):
+        assert display_text(Share(-9730), "EUR") == "−97,30 %"
+
+
 def test_the_stored_totals_of_a_spreadsheet_are_numbers() -> None:
     """A program that does not compute formulas reads them as they are stored."""
     choice = ReportChoice(date(2026, 11, 1), date(2026, 11, 2), "day")
@@ -175,7 +219,7 @@ def test_the_line_of_totals_of_a_csv_file_is_on_request(demo: None) -> None:
     assert [row[0] for row in summed][-1] == "In all" and summed[-1][-1] == "0.00"
     choice = ReportChoice(date(2026, 11, 1), date(2026, 11, 2))
     with translation.override("en"):
-        assert [row[8].cents for row in total_rows(gross({"2026-11-01": 300}, choice))] == [300]
+        assert [row[9].cents for row in total_rows(gross({"2026-11-01": 300}, choice))] == [300]
 
 
 def test_the_page_offers_periods_and_compares_on_request(demo: None) -> None:

@@ -182,3 +182,23 @@ def test_the_page_shows_both_sums_of_each_game(demo: None, tmp_path: Path, rigge
     test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path, rigged)
     page = signed_in("conformidade@feltro.example").get("/admin/compliance/returns/").content.decode()
     assert "data-ledger" in page and "data-differs" not in page
+
+
+def test_a_game_that_return_control_has_not_seen_differs_by_its_whole_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The comparison looked at the games with monitored days alone, so a missed game was in order."""
+    (ana,) = players_with(100_00, 1)
+    for system in ("american-roulette", "french-roulette"):
+        table = LiveTable(tmp_path, table_open(system))
+        table.sit([ana])
+        table.until("bets-opened")
+        table.send((ana, bet(table.round, {"straight:17": 500, "straight:18": 500})))
+        table.until("round-ended")
+    folded()
+    with clock.at(tomorrow()):
+        whole = {line.system: line for line in comparison()}
+        assert whole["french-roulette"].ledger and {line.difference for line in whole.values()} == {0}
+        Day.objects.filter(system="french-roulette").delete()
+        missed = {line.system: line.difference for line in comparison()}
+    assert missed == {"american-roulette": 0, "french-roulette": -whole["french-roulette"].ledger}

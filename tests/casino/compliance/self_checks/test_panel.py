@@ -52,6 +52,7 @@ def test_all_checks_pass_on_demo_data(demo: None) -> None:
         "monitored",
         "schedule",
         "beacon",
+        "generator",
     }
     states = {state.name: state.good for state in State.objects.filter(name__in=all_checks)}
     assert {name for name, good in states.items() if good is None} == empty
@@ -413,3 +414,12 @@ def test_return_control_is_in_order_only_while_it_counts_the_days() -> None:
     assert checks.returns(tomorrow)[0] is True
     good, details = checks.returns(tomorrow + checks.COUNTED_WITHIN)
     assert good is False and details["counted"] == day
+
+
+@pytest.mark.django_db
+def test_P23_a_generator_that_nobody_has_tested_is_not_known() -> None:
+    assert checks.generator(now())[0] is None
+    note("generator.passed")
+    assert checks.generator(now())[0] is True
+    note("generator.failed", trouble="too few ones")
+    assert checks.generator(now())[0] is False

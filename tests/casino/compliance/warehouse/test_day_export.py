@@ -122,8 +122,16 @@ def figures_of(folder: Path, day: date) -> dict[str, tuple[int, int]]:
     figures: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     ended = {row["round"] for row in rows_of(folder, "rounds", day) if row["status"] == "ended"}
     between_players = games_between_players()
-    for row in rows_of(folder, "stakes", day):
-        if row["currency"] == "EUR" and not row["testing"]:
+    stakes = rows_of(folder, "stakes", day)
+    in_pot: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for row in stakes:
+        in_pot[row["round"]][row["testing"]] += row["lost"]
+    for row in stakes:
+        if row["currency"] == "EUR" and row["testing"] and row["game"] in between_players:
+            people, testers = in_pot[row["round"]]
+            if people and row["commission"]:
+                figures[row["game"]][0] += -(-row["commission"] * people // (people + testers))
+        elif row["currency"] == "EUR" and not row["testing"]:
             result = 0 if row["game"] in between_players else row["lost"] - row["prize"]
             figures[row["game"]][0] += row["commission"] + result
             figures[row["game"]][1] += row["staked"] if row["round"] in ended else 0

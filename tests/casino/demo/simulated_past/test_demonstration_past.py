@@ -4,23 +4,42 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as house_settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import transaction
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.utils import translation
 
-from casino import checks
-from casino.compliance.self_checks.models import Manifest
+from casino import checks, health
+from casino.backoffice.dashboard import environment
+from casino.compliance.reports.models import ReportsFoldedUntil
+from casino.compliance.self_checks.check_states import store_state
+from casino.compliance.self_checks.models import Root
+from casino.compliance.self_checks.tasks import anchor_root, make_roots
+from casino.demo import past_progress, sample_data
 from casino.demo.simulated_past import demonstration_past
 from casino.services import reset
 from casino.services.errors import ALREADY_OPEN
 from casino.services.folder import Folder
+from games.draw.seal_key import SealKey
 from games.models import Round, Table
-from players.audit import note
-from players.audit.models import Line, Seal
+from games.rounds.journal_check import check_journal
+from games.rounds.sums_check import check_sums
+from players.audit import simulated_past
+from players.audit.models import Horizon, Seal
+from players.audit.simulated_past import is_past_awaited
+from players.audit.tasks import seal_audit_lines
 from players.models import Person
+from players.wallet.ledger import total
+from players.wallet.models import Account
+from tests.live_table import seal_key
 from tests.players.conftest import demo, seeded  # noqa: F401
 
 SETTINGS = ("HOUSE_LIVELY", "HOUSE_DEMO", "PRODUCTION", "DEBUG")
@@ -45,8 +64,10 @@ def choose(settings: Any, values: tuple[bool, ...]) -> None:
 def test_only_a_lively_demonstration_has_a_past(settings: Any, values: tuple[bool, ...]) -> None:
     choose(settings, values)
     with pytest.raises(ImproperlyConfigured, match="make run"):
-        demonstration_past.write_past(print)
-    assert not Round.objects.exists() and not Line.objects.filter(kind=demonstration_past.KIND).exists()
+        demonstration_past.begin_past(print)
+    with pytest.raises(ImproperlyConfigured, match="make run"):
+        demonstration_past.write_past(print, print)
+    assert not Round.objects.exists() and simulated_past.last_kind() == ""
     errors = [error.id for error in checks.lively_demonstration(None)]
     assert errors == (["casino.E001"] if values[0] else [])
 
@@ -56,34 +77,164 @@ def test_the_check_accepts_a_lively_demonstration(settings: Any) -> None:
     assert checks.lively_demonstration(None) == []
 
 
-@pytest.mark.django_db
-def test_a_house_with_a_record_of_its_own_gets_none(settings: Any) -> None:
+@pytest.fixture
+def lively(settings: Any, tmp_path: Path) -> None:
     choose(settings, LIVELY)
-    Seal.objects.create(
-        number=1,
-        until="2026-01-01T00:00:00Z",
-        lines=0,
-        lines_digest="",
-        transfers=0,
-        transfers_digest="",
-        chain="",
-    )
-    messages: list[str] = []
-    assert demonstration_past.write_past(messages.append) == 0
-    assert messages == [demonstration_past.TOO_LATE] and not Round.objects.exists()
+    settings.SEAL_KEY_FILE = str(seal_key(tmp_path))
+
+
+@pytest.fixture
+def awaiting(lively: None, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A demonstration that is open, and whose past is short and not written yet."""
+    monkeypatch.setattr(demonstration_past, "ROUNDS", 150)
+    demonstration_past.begin_past(print)
+    call_command("seed_demo", stdout=StringIO())
+
+
+def table_names(**conditions: Any) -> set[str]:
+    return set(Table.objects.filter(**conditions).values_list("name", flat=True))
 
 
 @pytest.mark.django_db
-def test_a_part_of_a_past_is_written_anew_unless_the_house_was_open_since() -> None:
-    assert not demonstration_past.is_interrupted()
-    Person.objects.create(email="past-1@feltro.example", password="!")
-    assert demonstration_past.is_interrupted()
-    with transaction.atomic():
-        note(demonstration_past.KIND)
-        assert not demonstration_past.is_interrupted()
-        transaction.set_rollback(True)
-    Manifest.objects.create(digest="", files={}, reason="it opens")
-    assert not demonstration_past.is_interrupted()
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_a_house_that_has_been_open_gets_none(lively: None, *, is_sealed: bool) -> None:
+    if is_sealed:
+        Seal.objects.create(
+            number=1,
+            until="2026-01-01T00:00:00Z",
+            lines=0,
+            lines_digest="",
+            transfers=0,
+            transfers_digest="",
+            chain="",
+        )
+    else:
+        Table.objects.create(name="Elvas", system="baccarat", currency="EUR")
+    messages: list[str] = []
+    demonstration_past.begin_past(messages.append)
+    assert messages == [demonstration_past.TOO_LATE] and not is_past_awaited()
+    assert demonstration_past.write_past(print, print) == 0
+    assert not Round.objects.exists()
+
+
+def test_the_demonstration_tables_are_open_before_the_past_and_the_others_open_with_it(
+    awaiting: None,
+) -> None:
+    with_past = {table.name for table in sample_data.TABLES if table.has_past}
+    assert len(with_past) == 15
+    assert table_names() == {table.name for table in sample_data.TABLES} - with_past
+    assert len(table_names(currency="DEMO", status="open")) == 7
+    played: list[int] = []
+    rounds = demonstration_past.write_past(played.append, lambda step: None)
+    assert rounds >= 150 and sum(played) >= 150
+    assert table_names(status="open") >= with_past
+    assert table_names() == {table.name for table in sample_data.TABLES}
+    assert set(Round.objects.values_list("table__currency", flat=True)) == {"EUR"}
+    for table in Table.objects.filter(currency="EUR").exclude(round=0):
+        proved = check_journal(table, SealKey(Path(house_settings.SEAL_KEY_FILE)))
+        assert proved.rounds and proved.differences == []
+    assert list(check_sums()) == []
+    assert set(total().values()) == {0}
+    call_command("seed_demo", stdout=StringIO())  # as the next start does
+    assert demonstration_past.write_past(print, print) == 0
+
+
+def test_nothing_is_sealed_before_the_past_is_written(awaiting: None) -> None:
+    assert [seal_audit_lines(), seal_audit_lines(), make_roots(), anchor_root()] == [0, 0, 0, ""]
+    assert not Seal.objects.exists() and not Horizon.objects.exists() and not Root.objects.exists()
+    demonstration_past.write_past(lambda rounds: None, lambda step: None)
+    assert make_roots() > 0
+    seal_audit_lines()
+    assert Horizon.objects.exists()
+
+
+class Killed(Exception):
+    """What ends the process that writes the past."""
+
+
+def test_a_past_that_is_killed_while_it_is_played_leaves_nothing_and_is_written_by_the_next(
+    awaiting: None,
+) -> None:
+    def kill(step: object) -> None:
+        if step == "writing it":
+            raise Killed
+
+    before = table_names(), Person.objects.count(), Account.objects.count()
+    with pytest.raises(Killed):
+        demonstration_past.write_past(lambda rounds: None, kill)
+    assert (table_names(), Person.objects.count(), Account.objects.count()) == before
+    assert is_past_awaited() and not Round.objects.exists()
+    assert demonstration_past.write_past(lambda rounds: None, lambda step: None) >= 150
+    assert not is_past_awaited()
+
+
+def test_a_past_that_is_killed_before_its_reports_gets_them_from_the_next(
+    awaiting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(step: object) -> None:
+        if step != "writing it":
+            raise Killed
+
+    with pytest.raises(Killed):
+        demonstration_past.write_past(lambda rounds: None, kill)
+    assert Round.objects.exists() and is_past_awaited()
+    rounds = Round.objects.count()
+    assert demonstration_past.write_past(pytest.fail, lambda step: None) >= 150
+    assert Round.objects.count() == rounds and not is_past_awaited()
+    assert ReportsFoldedUntil.objects.exists()
+
+
+def test_it_locks_no_row_of_others_while_it_is_played(awaiting: None) -> None:
+    """A deposit or a live round beside it would wait for it."""
+    locked: list[str] = []
+
+    def note_locks(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
+        if isinstance(sql, str) and re.search(r"FOR (NO KEY )?UPDATE|^\s*UPDATE", sql):
+            locked.append(sql)
+        return execute(sql, parameters, many, context)
+
+    def begin(step: str) -> None:
+        if step == "writing it":
+            raise Killed
+
+    with pytest.raises(Killed), connection.execute_wrapper(note_locks):
+        demonstration_past.write_past(lambda rounds: None, begin)
+    # The tables of the past, which nobody else sees yet.
+    assert locked and [sql for sql in locked if "games_table" not in sql] == []
+
+
+def test_without_a_past_the_next_start_opens_every_table(awaiting: None, settings: Any) -> None:
+    settings.HOUSE_LIVELY = False
+    demonstration_past.leave_past_out()
+    call_command("seed_demo", stdout=StringIO())
+    assert table_names() == {table.name for table in sample_data.TABLES}
+    settings.HOUSE_LIVELY = True
+    messages: list[str] = []
+    demonstration_past.begin_past(messages.append)
+    assert messages == [demonstration_past.TOO_LATE] and not is_past_awaited()
+
+
+def test_pages_say_that_the_past_is_still_being_written(awaiting: None, client: Client) -> None:
+    waiting = "As mesas a dinheiro abrem dentro de momentos."
+    assert waiting in client.get("/lobby/").content.decode()
+    assert environment(RequestFactory().get("/")) == [
+        "O passado simulado ainda está a ser escrito: 0 de 3000 jogadas",
+        "warning",
+    ]
+    store_state(past_progress.NAME, None, rounds=1_200)
+    with translation.override("en"):
+        sentence = "The simulated past is still being written: 1200 of 3000 rounds"
+        assert environment(RequestFactory().get("/")) == [sentence, "warning"]
+    assert health.check_past() == {"past": {"ok": False, "rounds": 1_200, "of": 3_000}}
+    demonstration_past.write_past(lambda rounds: None, lambda step: None)
+    assert health.check_past() == {"past": {"ok": True}}
+    assert waiting not in client.get("/lobby/").content.decode()
+    assert environment(RequestFactory().get("/")) == ["Demonstração com um passado simulado", "info"]
+
+
+def test_a_house_without_a_past_does_not_speak_of_it(settings: Any) -> None:
+    settings.HOUSE_LIVELY = False
+    assert health.check_past() == {}
 
 
 @pytest.mark.django_db

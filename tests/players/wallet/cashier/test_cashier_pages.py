@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from games.models import Round, Stake
+from players.history import exports
+from players.history.totals import HistorySelection
 from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
 from players.protection.models import RealityCheck
 from players.protection.play_time import ANSWER_GRACE
 from players.shared import clock
 from players.shared.amount_field import AmbiguousAmountError, parse_amount
+from players.shared.exports.list_document import Money
+from players.wallet import ledger
+from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
-from players.wallet.cashier.withdrawals import request_withdrawal
+from players.wallet.cashier.sandbox.server import SandboxServer
+from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdrawal
+from players.wallet.models import Account
 from tests.live_table import balance, table_open
 from tests.players.conftest import signed_in
+from tests.players.wallet.cashier.conftest import deliver_notification
+from tests.players.wallet.cashier.test_deposits import notification
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
 Rich = Callable[[int], Player]
@@ -97,11 +108,12 @@ def test_a_quick_amount_counts_instead_of_the_empty_field(rich: Rich) -> None:
     assert list(Payment.objects.values_list("cents", flat=True)) == [5_000]
 
 
-def test_after_the_amount_the_browser_goes_on_to_the_payment_service(rich: Rich) -> None:
+def test_after_the_amount_the_browser_goes_on_to_the_payment_service(rich: Rich, settings: Any) -> None:
     """A person need not press «Pay» on a page between the two; who comes back later sees that page."""
     client = client_of(rich(100_000), "en")
     response = client.post("/account/deposit/", {"amount": "50", "payment": str(uuid4())})
     payment = Payment.objects.get()
+    settings.PAYMENT_PAGES = ["pay.example"]
     Payment.objects.filter(pk=payment.pk).update(status="pending", url="https://pay.example/1?a=b&c=d")
     assert response["Location"] == f"/account/payments/{payment.pk}/?pay=1"
     onward = 'http-equiv="refresh" content="0; url=https://pay.example/1?a=b&amp;c=d"'
@@ -291,3 +303,37 @@ def test_P03_a_correction_cannot_be_approved_by_its_requester(
     staff_client("direcao").post(decide, {"verb": "approve"})
     assert balance(ana) == 1_250
     assert staff_client("apoio").post("/admin/cashier/adjustment/ask/", data).status_code == 403
+
+
+def test_what_was_deposited_and_withdrawn_is_the_same_figure_wherever_a_player_reads_it(
+    ana: Player, sandbox: SandboxServer
+) -> None:
+    """An opening balance is no deposit, and a withdrawal on its way has left the balance."""
+    client = client_of(ana, "en")
+    accounts = [
+        ledger.open_ledger_account(kind="cash", currency="EUR"),
+        ledger.open_ledger_account(kind="wallet", currency="EUR", player=ana.pk),
+    ]
+    ledger.post([ledger.Move(uuid4(), "opening", *accounts, "EUR", 150_000)])
+
+    def check(net: str, cents: int) -> None:
+        for page in ("cashier", "movements"):
+            text = client.get(reverse(page)).content.decode()
+            assert f"Deposited less withdrawn {net} " in re.sub(r"(<[^>]*>|\s)+", " ", text), page
+            assert "less the withdrawals, also those on their way" in text
+        assert client.get("/api/v1/sums/").json()["net_deposits"] == cents
+        document = exports.movements_document(
+            ana, Account.objects.get(pk=accounts[1]), HistorySelection(), ""
+        )
+        assert dict(document.sums)["Deposited less withdrawn"] == Money(cents, signed=True)
+
+    check("€0.00", 0)
+    payment = request_deposit(ana, uuid4(), 5_000)
+    assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
+    check("+€50.00", 5_000)
+    first, second = (request_withdrawal(ana, uuid4(), cents) for cents in (2_000, 100_000))
+    check("−€970.00", -97_000)
+    assert cancel_withdrawal(ana, second.pk)
+    check("+€30.00", 3_000)
+    Payment.objects.filter(pk=first.pk).update(status="paid", credited=clock.now())
+    check("+€30.00", 3_000)
