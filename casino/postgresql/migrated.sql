@@ -9365,6 +9365,8 @@ REVOKE ALL ON FUNCTION public.players_factor_changed() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.players_role_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_role_counts(person bigint, role integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_app;
+GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO house_reader;
 
 REVOKE ALL ON FUNCTION public.players_role_end_goes() FROM PUBLIC;
 

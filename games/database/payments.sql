@@ -89,3 +89,32 @@ BEGIN
     END IF;
 END $$;
 GRANT EXECUTE ON FUNCTION games_refuse_unfounded_payment TO house_app;
+
+-- The first 13 characters of an id name its table.
+CREATE FUNCTION wallet_ids_follow_the_last_event() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    IF EXISTS (
+        SELECT FROM (
+            SELECT min(id COLLATE "C") AS least, max(id COLLATE "C") AS greatest
+            FROM (SELECT id::text FROM posted WHERE kind <> 'opening' OFFSET 0) AS written
+            GROUP BY left(id, 13)
+        ) AS ids
+        WHERE left(least, 18) <> left(greatest, 18) OR substr(least, 15, 1) <> '8'
+            OR substr(least, 20, 1) < '8' OR substr(greatest, 20, 1) > 'b'
+            OR games_event_of_transfer(least::uuid) <= coalesce((
+                SELECT version FROM games_table WHERE id = ('x' || replace(left(least, 13), '-', ''))::bit(48)::bigint
+            ), 9223372036854775807)
+    ) THEN
+        RAISE EXCEPTION 'the ids of transfers of play follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+-- Its name comes after those that ask who may post what.
+CREATE TRIGGER wallet_transfer_ids_follow
+    AFTER INSERT ON wallet_transfer REFERENCING NEW TABLE AS posted
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION wallet_ids_follow_the_last_event();

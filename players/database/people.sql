@@ -80,6 +80,7 @@ CREATE FUNCTION players_role_counts(person bigint, role integer) RETURNS boolean
         WHERE e.person_id = person AND e.role_id = role AND e.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date
     )
 $$;
+GRANT EXECUTE ON FUNCTION players_role_counts TO house_app, house_reader;
 
 -- With the role goes its last day.
 CREATE FUNCTION players_role_end_goes() RETURNS trigger

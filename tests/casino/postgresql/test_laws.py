@@ -50,8 +50,8 @@ CHANGES = {
         "players/identity/database/tables.sql: changed in the database.",
     ),
     "a trigger asks another question": (
-        "DROP TRIGGER a_partner_is_nobody ON players_player; CREATE TRIGGER a_partner_is_nobody BEFORE INSERT "
-        "ON players_player FOR EACH ROW WHEN (new.status = 'closed') "
+        "DROP TRIGGER a_partner_is_nobody ON players_player; CREATE TRIGGER a_partner_is_nobody "
+        "BEFORE INSERT ON players_player FOR EACH ROW WHEN (new.status = 'closed') "
         "EXECUTE FUNCTION a_partner_cannot_sign_in()",
         "Trigger players_player.a_partner_is_nobody, players/database/people.sql: changed in the database.",
     ),

@@ -90,7 +90,7 @@ test("the reason within a refusal selects its sentence", () => {
   assert.equal(portuguese.refusalText({ code: "too-many", with: { why: "queue" } }), "A fila está cheia.");
 });
 
-test("[HE-8] [HE-14] a refusal names the sums to choose from, and its short sentence where there are none", () => {
+test("[HE-8] [HE-14] a refusal names the sums to choose from, or says its short sentence", () => {
   const words = {
     "refused.no-such-bet": "As fichas só se vendem por {rebuys}.",
     "refused.no-such-bet.short": "As fichas só se vendem em valores fixos.",
