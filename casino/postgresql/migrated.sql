@@ -9177,6 +9177,7 @@ REVOKE ALL ON FUNCTION public.games_commands_are_kept() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.games_event_of_transfer(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.games_event_of_transfer(id uuid) TO house_app;
+GRANT ALL ON FUNCTION public.games_event_of_transfer(id uuid) TO house_reader;
 
 REVOKE ALL ON FUNCTION public.games_events_follow_the_last() FROM PUBLIC;
 

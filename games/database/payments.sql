@@ -10,7 +10,7 @@ CREATE FUNCTION games_event_of_transfer(id uuid) RETURNS bigint
     SELECT (substring(bits FROM 53 FOR 12) || substring(bits FROM 67 FOR 42))::bit(54)::bigint
     FROM (SELECT ('x' || replace(id::text, '-', ''))::bit(128) AS bits) AS read
 $$;
-GRANT EXECUTE ON FUNCTION games_event_of_transfer TO house_app;
+GRANT EXECUTE ON FUNCTION games_event_of_transfer TO house_app, house_reader;
 
 -- The transfer's id holds the number of its event.
 CREATE FUNCTION games_payment_has_an_event() RETURNS trigger

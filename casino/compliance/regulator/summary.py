@@ -12,7 +12,8 @@ from casino.compliance.regulator.document import Contents, Euros, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import query_parameters
 from casino.compliance.regulator.play import FIGURES
-from games.catalogue import GAMES as GAME_OF
+from casino.compliance.reports.daily_totals import RESULTS
+from games.catalogue import games_between_players
 
 # The accounts by kind, test accounts apart: balance before, movement and balance after.
 ACCOUNTS = """
@@ -60,6 +61,14 @@ JOIN games_stake AS s ON s.round_id = r.id
 JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2 ORDER BY 2, 1
 """
+# The operator's revenue, as the reports count it. (A86)
+REVENUE = f"""
+SELECT t.system, s.testing, sum(s.gross)::bigint
+FROM ({RESULTS}) AS s
+JOIN games_round AS r ON r.id = s.round_id
+JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
+WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2
+"""
 # Commission on buy-ins is revenue that no round contains.
 ENTRIES = """
 SELECT t.system, sum(w.cents)::bigint FROM wallet_transfer AS w
@@ -101,13 +110,16 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
         )
     cursor.execute(ENTRIES, parameters)
     entries = dict(cursor.fetchall())
+    cursor.execute(REVENUE, {**parameters, "between_players": games_between_players()})
+    revenue = {(system, testing): cents for system, testing, cents in cursor.fetchall()}
     cursor.execute(GAMES, parameters)
     for system, testing, rounds, void, bets, *figures in cursor.fetchall():
         sums = dict(zip(FIGURES, figures, strict=True))
         entry = 0 if testing else entries.pop(system, 0)
-        yield _game(contents, system, testing, (rounds, void, bets), sums, entry)
+        result = revenue[system, testing] + entry
+        yield _game(contents, system, testing, (rounds, void, bets), sums, entry, result)
     for system, entry in sorted(entries.items()):
-        yield _game(contents, system, False, (0, 0, 0), dict.fromkeys(FIGURES, 0), entry)
+        yield _game(contents, system, False, (0, 0, 0), dict.fromkeys(FIGURES, 0), entry, entry)
 
 
 def _game(
@@ -117,14 +129,13 @@ def _game(
     counts: tuple[int, int, int],
     sums: dict[str, int],
     entry: int,
+    result: int,
 ) -> XmlRecord:
     """`result` is the operator's result, jackpot meters included: lost stakes and commission less prizes.
 
     Between players one wins what another loses, who may be a test account: there the result is the commission
-    alone.
+    that people's chips paid.
     """
-    won = 0 if GAME_OF[system].engine.between_players else sums["lost"] - sums["prize"]
-    result = won + sums["commission"] + entry
     if not testing:
         contents.count("result", result)
     rounds, void, bets = counts

@@ -222,9 +222,12 @@ def fresh_facts() -> Iterator[None]:
 
 
 def revenue() -> Sums:
-    """The net flow into the operator's accounts at the tables, by day, game and test account."""
+    """The net flow into the operator's accounts at the tables, by day, game and test account. What people's
+    chips paid of the commission of a pot that a test account won is theirs. (A86)
+    """
     accounts, rounds, seats, testers = _facts()
     sums: Sums = defaultdict(int)
+    kept_of_testers: dict[tuple[int, int], int] = defaultdict(int)
     moved = Transfer.objects.filter(currency="EUR", round__isnull=False)
     for kind, source, target, cents, round_id, seat, at in moved.values_list(
         "kind", "source", "target", "cents", "round", "seat", "at"
@@ -236,6 +239,17 @@ def revenue() -> Sums:
         player = accounts[source][1] or accounts[target][1] or seats[round_id, seat]
         day = lisbon(at) if kind == "buy-in-commission" else lisbon(ended)
         sums[day, system, player in testers] += change
+        if system == "holdem" and player in testers and kind != "buy-in-commission":
+            kept_of_testers[round_id, player] += change
+    for (round_id, _player), cents in kept_of_testers.items():
+        chips = {True: 0, False: 0}
+        for player, lost in Stake.objects.filter(round=round_id).values_list("player", "lost"):
+            chips[player in testers] += lost
+        ended, system = rounds[round_id]
+        if cents and chips[False]:
+            part = -(-cents * chips[False] // sum(chips.values()))
+            sums[lisbon(ended), system, True] -= part
+            sums[lisbon(ended), system, False] += part
     return sums
 
 

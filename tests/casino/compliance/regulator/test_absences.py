@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
 NOON, EVENING = lisbon(2026, 3, 2, 12), lisbon(2026, 3, 2, 21)
 MODULES = ("money", "people", "play", "summary")
-QUERY_PARAMETERS = {"acts", "ids", "play", "until"}
+QUERY_PARAMETERS = {"between_players", "acts", "ids", "play", "until"}
 
 
 def test_an_exclusion_with_all_its_dates_is_delivered(folders: Path) -> None:
