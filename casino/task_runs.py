@@ -47,9 +47,9 @@ ROOT = Path(settings.BASE_DIR)
 
 # A run that has not ended within its time is lost. One that may still run beside this one is not.
 HAS_NOT_ENDED = "run.started > greatest(run.succeeded, run.failed, '-infinity')"
-LOST = f"""failed = clock_timestamp(), lost = clock_timestamp(), error = '{NEVER_ENDED}',
+LOST = f"""failed = statement_timestamp(), lost = statement_timestamp(), error = '{NEVER_ENDED}',
     failing = CASE WHEN run.failed > coalesce(run.succeeded, '-infinity') THEN run.failing
-                   ELSE clock_timestamp() END"""
+                   ELSE statement_timestamp() END"""
 OUT_OF_TIME = f"""
 UPDATE casino_taskrun AS run SET {LOST}
 WHERE name = %(name)s AND {HAS_NOT_ENDED} AND run.started < clock_timestamp() - %(limit)s

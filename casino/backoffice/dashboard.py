@@ -29,7 +29,7 @@ from players.work_sources import works_on_any
 
 def environment(request: HttpRequest) -> list[str] | None:
     """The label that tells demonstration, test and production apart."""
-    if awaited := awaited_past():
+    if settings.HOUSE_LIVELY and (awaited := awaited_past()):
         counts = {"written": format_count(awaited.written), "total": format_count(awaited.total)}
         return [
             _("The simulated past is still being written: %(written)s of %(total)s rounds") % counts,
