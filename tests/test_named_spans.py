@@ -51,6 +51,7 @@ SPANS = {
         timedelta(minutes=15),
     ),
     "players.identity.emails.RETRY_DELAY": timedelta(seconds=20),
+    "players.identity.session_store.LAST_HAND": timedelta(hours=1),
     "players.identity.registration.CODE_LIFETIME": timedelta(minutes=15),
     "players.identity.registration.DRAFT_LIFETIME": timedelta(days=30),
     "players.identity.registration.CODE_INTERVAL": timedelta(seconds=30),

@@ -77,7 +77,7 @@ CHANGES: dict[str, Change] = {
         {"rate": 300},
         {"buy_in": 15_000},
         0,
-        {"pt-PT": "Entrada: 150,00\xa0€ em vez de 100,00\xa0€"},
+        {"pt-PT": "Cave: 150,00\xa0€ em vez de 100,00\xa0€"},
         "150,00\xa0€",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -121,7 +122,8 @@ def test_every_error_has_the_same_body(
 ) -> None:
     sent = body if isinstance(body, str) or body is None else json.dumps(body)
     error = assert_error(ana.generic(method.upper(), url, sent or b"", content_type=JSON), status, code)
-    assert ("fields" in error) == (code == "invalid" and body != "not json")
+    is_read = body != "not json" and not re.search(r"\\u[dD][89a-fA-F]", sent or "")
+    assert ("fields" in error) == (code == "invalid" and is_read)
 
 
 def test_form_data_is_not_accepted(ana: Client) -> None:
