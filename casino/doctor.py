@@ -34,10 +34,9 @@ from casino.compliance.self_checks.program_files import differences, installed_f
 from casino.compliance.standby import reader_problem
 from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
 from casino.compliance.warehouse.publications import undeclared_columns
-from casino.postgresql import laws
 from casino.problems import Problem
 from casino.record_months import check_months
-from players.shared import clock, valkey_clients
+from players.shared import clock, laws, valkey_clients
 from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
 ROLES = {

@@ -15,9 +15,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
 from casino.management.pending_migrations import migrate_pending
-from casino.postgresql.first_migration import FirstMigration
-from casino.postgresql.laws import ORDER
-from casino.postgresql.operations import LoadLaws
+from players.shared.first_migration import FirstMigration
+from players.shared.law_operations import LoadLaws
+from players.shared.laws import ORDER
 from tests.migration_rules import faults
 
 PACKAGES = ("casino", "games", "players")

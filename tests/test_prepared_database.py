@@ -16,8 +16,8 @@ MIGRATIONS = sorted(
 )
 # `games.catalogue` and `players.languages` give choices, of which the database knows nothing.
 IMPORTED = {
-    "casino.postgresql.first_migration",
-    "casino.postgresql.operations",
+    "players.shared.first_migration",
+    "players.shared.law_operations",
     "games.catalogue",
     "players.languages",
     "players.models",
@@ -26,7 +26,7 @@ IMPORTED = {
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for name in ("casino", "deploy", "requirements.txt"):
+    for name in ("casino", "deploy", "players", "requirements.txt"):
         source = PROJECT / name
         if source.is_dir():
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "locale"))
@@ -40,7 +40,7 @@ def project(tmp_path: Path) -> Path:
     [
         ("casino/migrations/0002_laws.py", True),
         ("casino/database/months.sql", True),
-        ("casino/postgresql/laws.py", True),
+        ("players/shared/laws.py", True),
         ("casino/backoffice/models.py", True),
         ("deploy/roles.sql", True),
         ("requirements.txt", True),

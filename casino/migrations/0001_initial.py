@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from casino.postgresql.first_migration import FirstMigration
+from players.shared.first_migration import FirstMigration
 
 
 class Migration(FirstMigration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from casino.postgresql.operations import LoadLaws
+from players.shared.law_operations import LoadLaws
 
 ROLES = """
 DO $$

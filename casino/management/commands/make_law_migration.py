@@ -16,13 +16,13 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from casino.postgresql.laws import ORDER, Difference, Laws, differences
+from players.shared.laws import ORDER, Difference, Laws, differences
 
 TEXT = '''"""{what}"""
 
 from django.db import migrations
 
-from casino.postgresql.operations import ChangeLaws
+from players.shared.law_operations import ChangeLaws
 
 OLD = r"""
 {old}"""

@@ -6,7 +6,7 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
-from casino.postgresql.first_migration import FirstMigration
+from players.shared.first_migration import FirstMigration
 
 
 class Migration(FirstMigration):

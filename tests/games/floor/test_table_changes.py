@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from casino.backoffice.roles import grant_role
-from casino.postgresql.laws import Name, written_laws
 from games.catalogue import GAMES
 from games.floor.changes import (
     AlreadyDecided,
@@ -33,6 +32,7 @@ from games.floor.models import ONE_PERSON_FIELDS, TableChange
 from games.models import Table, TableSetting
 from players.audit.models import Line
 from players.models import Person
+from players.shared.laws import Name, written_laws
 from players.shared.staff_errors import SecondPersonRequired
 from players.wallet import ledger
 from players.wallet.ledger import Move

@@ -88,7 +88,7 @@ class Copy:
     def try_fault(self, fault: Fault) -> Outcome:
         started = time.monotonic()
         with self.planted(fault):
-            migrated = not {"migrations", "database", "postgresql"} & set(Path(fault.file).parts)
+            migrated = not {"migrations", "database"} & set(Path(fault.file).parts)
             code, output = self.run(fault.tests, MOST_SECONDS, migrated=migrated)
         seconds = time.monotonic() - started
         failed = FAILED.search(output)

@@ -2,7 +2,7 @@
 
 Functions, triggers, row policies and rights, and the checks and indexes that models cannot declare, are
 written in `<package>/database/*.sql`, one file for each subject. These files are the one place to read
-them: a new database loads them (`casino.postgresql.operations.LoadLaws`), `make_law_migration` turns a
+them: a new database loads them (`players.shared.law_operations.LoadLaws`), `make_law_migration` turns a
 changed file into a migration, and `differences` names what a running database has otherwise. The rights of
 the role that only reads are granted from `casino/compliance/reading.toml`.
 """
@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
-from casino.services.folder import PROJECT
+from django.conf import settings
 
 Kind = Literal["function", "constraint", "index", "trigger", "row security", "policy", "rights"]
 # What comes first is needed by what follows. Functions are checked when they run, not when they are made.
@@ -65,10 +66,11 @@ class LawError(ValueError):
 
 def files() -> list[str]:
     """Every file of laws, by its path in the project."""
+    project = Path(settings.BASE_DIR)
     return sorted(
-        str(path.relative_to(PROJECT))
+        str(path.relative_to(project))
         for package in ("casino", "games", "players")
-        for path in (PROJECT / package).rglob("database/*.sql")
+        for path in (project / package).rglob("database/*.sql")
     )
 
 
@@ -77,7 +79,7 @@ def _written() -> dict[Name, tuple[str, str]]:
     """The text of each law and its file."""
     read: dict[Name, tuple[str, str]] = {}
     for file in files():
-        for name, text in read_laws((PROJECT / file).read_text("utf-8")).items():
+        for name, text in read_laws((Path(settings.BASE_DIR) / file).read_text("utf-8")).items():
             if name in read:
                 raise LawError(f"{file}: the {name} is written in {read[name][1]} already")
             read[name] = text, file
@@ -285,14 +287,14 @@ def _printed(definition: str) -> str:
 
 def print_function(
     name: str, arguments: str, result: str, language: str, volatility: str, is_strict: bool, is_definer: bool,
-    settings: list[str] | None, body: str, is_foreign: bool = False,
+    variables: list[str] | None, body: str, is_foreign: bool = False,
 ) -> str:  # fmt: skip
     tag = "$law$" if "$$" in body else "$$"
     parts = [
         f"CREATE FUNCTION {name}({arguments}) RETURNS {result} LANGUAGE {language}{VOLATILITY[volatility]}"
     ]
     parts += ["STRICT"] * is_strict + ["SECURITY DEFINER"] * is_definer
-    for setting in settings or []:
+    for setting in variables or []:
         variable, _, value = setting.partition("=")
         parts.append(f"SET {variable} = {value if variable == 'search_path' else repr(value)}")
     owner = " -- of another owner" if is_foreign else ""

@@ -11,10 +11,11 @@ from django.db.migrations.state import ProjectState
 
 from casino import doctor
 from casino.management.commands.make_law_migration import write_migration
-from casino.postgresql import laws, operations
-from casino.postgresql.laws import Difference, LawError, Name, read_laws, written_laws
-from casino.postgresql.operations import ChangeLaws, first_laws
 from casino.services.folder import PROJECT
+from players.shared import law_operations as operations
+from players.shared import laws
+from players.shared.law_operations import ChangeLaws, first_laws
+from players.shared.laws import Difference, LawError, Name, read_laws, written_laws
 
 # What somebody changes in a running database, and what is named then.
 CHANGES = {

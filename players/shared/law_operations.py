@@ -1,4 +1,4 @@
-"""Migrations of the law that `*/database/*.sql` write (casino/postgresql/laws.py)."""
+"""Migrations of the law that `*/database/*.sql` write (players/shared/laws.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
-from casino.postgresql.laws import Kind, Laws, change_statements, read_laws, written_laws
+from players.shared.laws import Kind, Laws, change_statements, read_laws, written_laws
 
 
 class LawOperation(Operation):
