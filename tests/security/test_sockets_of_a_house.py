@@ -159,10 +159,10 @@ def seated(house: RunningHouse, enter: Enter, room: Room, number: int) -> tuple[
     return socket, table["round"]
 
 
-def check_theft(theft: Theft, why: str) -> None:
+def check_theft(theft: Theft, *why: str) -> None:
     print(f"socket closed {theft.closed_after:.2f} s after the change, goal < {WITHIN}")
     assert theft.codes_after_change() <= {"signed-out", "not-you"}
-    assert theft.why == why
+    assert theft.why in why
     assert theft.closed_after < WITHIN
 
 
@@ -191,7 +191,8 @@ def test_a_stolen_socket_bets_no_more_after_the_change_and_closes(
     change = prepare(house, room.players[number][1])
     socket, round_number = seated(house, enter, room, number)
     theft = steal(socket, round_number, change)
-    check_theft(theft, "going-away")
+    # It is told of the change, or its own look at open sessions comes first.
+    check_theft(theft, "going-away", "signed-out")
     # The person's credential epoch refuses the bets that come before the socket closes, if there is time.
     assert theft.codes_after_change() == {"signed-out"} or theft.closed_after < 1
 
@@ -232,4 +233,4 @@ def test_the_socket_of_staff_whose_role_is_taken_away_closes(
         socket, round_number, lambda: officer.send(f"{page}change/", f"{page}decide/", verb="approve")
     )
     assert set(theft.codes.values()) == {"not-you"}
-    check_theft(theft, "going-away")
+    check_theft(theft, "going-away", "signed-out")
