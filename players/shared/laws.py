@@ -77,13 +77,13 @@ def files() -> list[str]:
 @cache
 def _written() -> dict[Name, tuple[str, str]]:
     """The text of each law and its file."""
-    read: dict[Name, tuple[str, str]] = {}
+    laws: dict[Name, tuple[str, str]] = {}
     for file in files():
         for name, text in read_laws((Path(settings.BASE_DIR) / file).read_text("utf-8")).items():
-            if name in read:
-                raise LawError(f"{file}: the {name} is written in {read[name][1]} already")
-            read[name] = text, file
-    return read
+            if name in laws:
+                raise LawError(f"{file}: {name} is written in {laws[name][1]} already")
+            laws[name] = text, file
+    return laws
 
 
 def written_laws() -> Laws:
@@ -100,17 +100,17 @@ def read_laws(sql: str) -> Laws:
     rights: dict[str, set[Right]] = {}
     rest = sql
     while rest := COMMENTS.sub("", rest):
-        read = STATEMENT.match(rest)
-        if read is None:
+        first = STATEMENT.match(rest)
+        if first is None:
             raise LawError(f"this is no whole statement: {rest[:80]!r}")
-        statement, rest = read[0], rest[read.end() :]
+        statement, rest = first[0], rest[first.end() :]
         if statement.startswith("GRANT "):
             for place, right in read_grant(statement):
                 rights.setdefault(place, set()).add(right)
             continue
         name = name_of(statement)
         if name in laws:
-            raise LawError(f"the {name} is written twice")
+            raise LawError(f"{name} is written twice")
         laws[name] = normal(statement)
     for place, held in rights.items():
         laws[Name("rights", place)] = print_rights(place, held)
@@ -119,20 +119,20 @@ def read_laws(sql: str) -> Laws:
 
 def name_of(statement: str) -> Name:
     for kind, pattern in NAMED:
-        if read := pattern.match(statement):
-            table = read.groupdict().get("table")
-            return Name(kind, f"{table}.{read['name']}" if table else read["name"])
+        if beginning := pattern.match(statement):
+            table = beginning.groupdict().get("table")
+            return Name(kind, f"{table}.{beginning['name']}" if table else beginning["name"])
     raise LawError(f"no law begins like this: {statement[:80]!r}")
 
 
 def normal(statement: str) -> str:
     """With single spaces, but for the body of a function, where each character counts."""
-    read = BODY.match(statement)
-    if read is None:
+    function = BODY.match(statement)
+    if function is None:
         return " ".join(statement.split())
-    head = " ".join(read["head"].split())
+    head = " ".join(function["head"].split())
     head = head.replace("( ", "(").replace(" )", ")").replace("TABLE (", "TABLE(")
-    return f"{head} {read['body']};"
+    return f"{head} {function['body']};"
 
 
 # Rights
@@ -141,14 +141,14 @@ Right = tuple[str, str, str]  # role, privilege, column ("" for the whole)
 
 
 def read_grant(statement: str) -> Iterator[tuple[str, Right]]:
-    read = GRANT.fullmatch(" ".join(statement.split()))
-    if read is None:
+    grant = GRANT.fullmatch(" ".join(statement.split()))
+    if grant is None:
         raise LawError(f"this right cannot be read: {statement[:80]!r}")
-    for place in read["places"].split(", "):
-        for role in read["roles"].split(", "):
-            for privilege in PRIVILEGE.finditer(read["privileges"]):
+    for place in grant["places"].split(", "):
+        for role in grant["roles"].split(", "):
+            for privilege in PRIVILEGE.finditer(grant["privileges"]):
                 for column in (privilege["columns"] or "").split(", "):
-                    yield read["what"] + place, (role, privilege["name"], column.strip('"'))
+                    yield grant["what"] + place, (role, privilege["name"], column.strip('"'))
 
 
 def print_rights(place: str, rights: set[Right]) -> str:
@@ -367,25 +367,46 @@ def differences(cursor: Any) -> list[Difference]:
 
 
 def change_statements(old: Laws, new: Laws) -> Iterator[str]:
-    """What leads from the old laws to the new ones; both hold only what differs."""
+    """What leads from the old laws to the new ones; both hold only what differs, and its dependents."""
+    gone = {name for name in old if name not in new or not replaces(old[name], new[name])}
+    # Its rights go with a function.
+    without_rights = {f"FUNCTION {name.name}" for name in gone if name.kind == "function"}
     for kind in reversed(ORDER):
         for name in sorted(one for one in old if one.kind == kind):
-            if kind == "rights":
+            if kind != "rights":
+                yield from [drop(name)] if name in gone else []
+            elif name.name not in without_rights:
                 yield from taken(name.name, read_rights(old[name]) - read_rights(new.get(name, "")))
-            elif name not in new or not replaces(old[name], new[name]):
-                yield drop(name)
     for kind in ORDER:
         for name in sorted(one for one in new if one.kind == kind):
             if kind == "rights":
-                fresh = read_rights(new[name]) - read_rights(old.get(name, ""))
+                held = "" if name.name in without_rights else old.get(name, "")
+                fresh = read_rights(new[name]) - read_rights(held)
                 yield from print_rights(name.name, fresh).splitlines()
             elif kind == "function":
                 yield new[name].replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION", 1)
-                if name not in old:
+                if name not in old or name in gone:
                     # Who may call it is written with the other rights. Nobody else may.
                     yield f"REVOKE EXECUTE ON FUNCTION {name.name} FROM PUBLIC;"
             else:
                 yield new[name]
+
+
+def dependents(old: Laws, new: Laws, all_laws: Laws) -> Laws:
+    """The unchanged laws that are made again with a function whose arguments or result change."""
+    made_again = [
+        name.name
+        for name in old.keys() & new.keys()
+        if name.kind == "function" and not replaces(old[name], new[name])
+    ]
+    called = [re.compile(rf"\b{function}\(") for function in made_again]
+    rights = {f"FUNCTION {function}" for function in made_again}
+    return {
+        name: text
+        for name, text in all_laws.items()
+        if name not in old and name not in new and name.kind != "function"
+        if name.name in rights or any(pattern.search(text) for pattern in called)
+    }
 
 
 def read_rights(text: str) -> set[Right]:

@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from players.shared.laws import ORDER, Difference, Laws, differences
+from players.shared.laws import ORDER, Difference, Laws, dependents, differences, written_laws
 
 TEXT = '''"""{what}"""
 
@@ -63,11 +63,14 @@ def write_migration(app: str, name: str, changed: list[Difference], folder: Path
     folder = folder or Path(apps.get_app_config(app).path) / "migrations"
     path = folder / f"{int(own[:4]) + 1:04}_{name}.py"
     own_leaves = [leaf for leaf in leaves if leaf[0] in {config.label for config in own_apps()}]
+    old = {one.name: one.in_force for one in changed if one.in_force is not None}
+    new = {one.name: one.written for one in changed if one.written is not None}
+    unchanged = dependents(old, new, written_laws())
     path.write_text(
         TEXT.format(
             what=f"{name.replace('_', ' ').capitalize()}.",
-            old=printed({one.name: one.in_force for one in changed if one.in_force is not None}),
-            new=printed({one.name: one.written for one in changed if one.written is not None}),
+            old=printed(old | unchanged),
+            new=printed(new | unchanged),
             dependencies=own_leaves,
         ),
         "utf-8",

@@ -192,6 +192,36 @@ def test_a_change_goes_forward_and_back() -> None:
     assert before.keys() < again.keys()
 
 
+WITH_AN_ARGUMENT = """
+CREATE FUNCTION changed(more integer) RETURNS integer LANGUAGE sql AS $$ SELECT more $$;
+GRANT EXECUTE ON FUNCTION changed TO house_app;
+"""
+
+
+@pytest.mark.django_db
+def test_a_function_with_other_arguments_keeps_its_rights_and_is_nobody_elses() -> None:
+    before = "\n".join((OLD.splitlines()[1], OLD.splitlines()[5]))
+    run(ChangeLaws("", before))
+    for back in (False, True):
+        run(ChangeLaws(before, WITH_AN_ARGUMENT), back=back)
+        held = in_force()[Name("rights", "FUNCTION changed")]
+        assert held == "GRANT EXECUTE ON FUNCTION changed TO house_app;"
+
+
+def test_what_calls_a_function_is_made_again_with_it(tmp_path: Path) -> None:
+    name = Name("function", "players_role_counts")
+    text = written_laws()[name]
+    other = text.replace("(person bigint, role integer)", "(person bigint, role bigint)")
+    path = write_migration("players", "roles_by_another_number", [Difference(name, other, text)], tmp_path)
+    written = path.read_text("utf-8")
+    for kept in (
+        "GRANT EXECUTE ON FUNCTION players_role_counts",
+        "CREATE POLICY a_role_ends_with_its_last_day",
+    ):
+        assert written.count(kept) == 2, kept
+    assert "CREATE FUNCTION staff_may" not in written, "a body is checked when it runs"
+
+
 def test_a_changed_file_becomes_a_migration(tmp_path: Path) -> None:
     name = Name("function", "rule_sheet_comes_once")
     text = written_laws()[name]
