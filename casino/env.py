@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from players.shared.valkey_addresses import sentinel_address
+from players.shared.valkey_addresses import sentinel_address, tls_files
 
 KEY_BYTES = 32
 
@@ -251,21 +251,27 @@ def _servers(netloc: str) -> tuple[str, str, str]:
     return user, ",".join(hosts), ",".join(ports) if any(ports) else ""
 
 
-def broker(url: str) -> tuple[str, dict[str, Any]]:
-    """Celery's form of an address, and the options of its transport.
+def broker(url: str) -> tuple[str, dict[str, Any], dict[str, Any] | None]:
+    """Celery's form of an address, the options of its transport, and those of TLS.
 
     `unix:///path?db=1` is `redis+socket:///path?virtual_host=1`; each Sentinel has an address of its own.
+    Without options of TLS, Celery would check no certificate (`rediss`), or not use TLS (Sentinels).
     """
     parts = urlsplit(url)
     user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    files = tls_files(url)
+    tls = None if files is None else {"ssl_cert_reqs": "required", "ssl_check_hostname": True, **files}
     if (address := sentinel_address(url)) is not None:
         hosts = [f"[{host}]" if ":" in host else host for host, _ in address.sentinels]
         ports = [port for _, port in address.sentinels]
         servers = zip(hosts, ports, strict=True)
         database = address.connection["db"]
         addresses = ";".join(f"sentinel://{user}{host}:{port}/{database}" for host, port in servers)
-        return addresses, {"master_name": address.master, "sentinel_kwargs": address.sentinel_connection}
+        options = {"master_name": address.master, "sentinel_kwargs": address.sentinel_connection}
+        return addresses, options, tls
+    if parts.scheme == "rediss":
+        return parts._replace(query="").geturl(), {}, tls
     if parts.scheme != "unix":
-        return url, {}
+        return url, {}, None
     db = parse_qs(parts.query).get("db", ["0"])[-1]
-    return f"redis+socket://{user}{parts.path}?virtual_host={db}", {}
+    return f"redis+socket://{user}{parts.path}?virtual_host={db}", {}, None

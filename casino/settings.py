@@ -63,7 +63,9 @@ DATABASE_URL = env.secret("DATABASE_URL")
 # Valkey, with one user per purpose of this process (deploy/valkey-users.acl).
 REDIS_URL = env.secret("REDIS_URL")
 CACHE_URL = env.secret("CACHE_URL") or REDIS_URL
-CELERY_BROKER_URL, BROKER_OPTIONS = env.broker(env.secret("CELERY_BROKER_URL") or REDIS_URL)
+CELERY_BROKER_URL, BROKER_OPTIONS, CELERY_BROKER_USE_SSL = env.broker(
+    env.secret("CELERY_BROKER_URL") or REDIS_URL
+)
 
 if not HOUSE_PURE:
     needed = {

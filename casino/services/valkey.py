@@ -93,9 +93,12 @@ class Valkey:
 
 def users_without_passwords() -> dict[str, str]:
     """The rights of each user, as one line of an ACL file."""
-    text = "".join(
-        line for line in USERS_FILE.read_text().splitlines(keepends=True) if not line.startswith("#")
-    )
+    return users_of(USERS_FILE.read_text())
+
+
+def users_of(commented: str) -> dict[str, str]:
+    """The users of a file with comments, each in one line."""
+    text = "".join(line for line in commented.splitlines(keepends=True) if not line.startswith("#"))
     entries = (" ".join(entry.split()) for entry in text.split("user ") if entry.strip())
     return {entry.partition(" ")[0]: entry for entry in entries}
 

@@ -3,7 +3,9 @@
     redis://user:password@host:6379/0                            one server
     redis+sentinel://user:password@one:26379,two:26379/name/0    the master that Sentinels know by this name
 
-`rediss` and `rediss+sentinel` use TLS; `unix://` leads to a socket.
+`rediss` and `rediss+sentinel` use TLS, with the files that the parameters name; `unix://` leads to a socket:
+
+    rediss://…?ssl_ca_certs=/etc/feltro/tls/ca.crt&ssl_certfile=/…/house.crt&ssl_keyfile=/…/house.key
 """
 
 from __future__ import annotations
@@ -15,13 +17,17 @@ from urllib.parse import parse_qs, unquote, urlsplit
 SENTINEL_SCHEMES = {"redis+sentinel": False, "rediss+sentinel": True}  # and whether they use TLS
 SENTINEL_PORT = 26379
 SENTINEL_TIMEOUT = 0.5  # seconds to wait for one Sentinel before the next one is asked
-
+# The roots that are trusted, and the certificate and key of this process. The server's certificate and its
+# name are always checked: no parameter turns that off.
+TLS_FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
+SENTINEL_USER = ("sentinel_username", "sentinel_password")
 
 # Without the address, of which a wrong character can make a password look like a port.
 WRONG_ADDRESS = (
     "A Sentinel address should be redis+sentinel://user:password@host:26379,host:26379/master/0 . "
     "Characters such as / and @ in a password are written as %2F and %40."
 )
+WRONG_PARAMETER = "An address of Valkey has parameters that are not supported. Supported: {supported}."
 
 
 @dataclass(frozen=True)
@@ -51,15 +57,35 @@ def sentinel_address(url: str) -> SentinelAddress | None:
         "socket_timeout": SENTINEL_TIMEOUT,
         "socket_connect_timeout": SENTINEL_TIMEOUT,
     }
-    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    for name in ("username", "password"):
-        if value := options.get(f"sentinel_{name}"):
-            sentinel_connection[name] = value
-    if SENTINEL_SCHEMES[parts.scheme]:
-        connection["ssl"] = sentinel_connection["ssl"] = True
+    tls = SENTINEL_SCHEMES[parts.scheme]
+    options = _parameters(parts.query, (*SENTINEL_USER, *(TLS_FILES if tls else ())))
+    for name in SENTINEL_USER:
+        if value := options.pop(name, ""):
+            sentinel_connection[name.removeprefix("sentinel_")] = value
+    if tls:
+        connection |= {"ssl": True, **options}
+        sentinel_connection |= {"ssl": True, **options}
     return SentinelAddress(
         [_host_and_port(server) for server in servers.split(",")], master, connection, sentinel_connection
     )
+
+
+def tls_files(url: str) -> dict[str, str] | None:
+    """The files for TLS that an address names; None for one without TLS."""
+    parts = urlsplit(url)
+    if parts.scheme == "rediss":
+        return _parameters(parts.query, TLS_FILES)
+    address = sentinel_address(url)
+    if address is None or "ssl" not in address.connection:
+        return None
+    return {name: address.connection[name] for name in TLS_FILES if name in address.connection}
+
+
+def _parameters(query: str, supported: tuple[str, ...]) -> dict[str, str]:
+    given = {name: values[-1] for name, values in parse_qs(query).items()}
+    if given.keys() - set(supported):
+        raise ValueError(WRONG_PARAMETER.format(supported=", ".join(supported)))
+    return given
 
 
 def _host_and_port(server: str) -> tuple[str, int]:

@@ -20,7 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import NoPermissionError, RedisError
 from redis.retry import Retry
 
-from players.shared.valkey_addresses import sentinel_address
+from players.shared.valkey_addresses import sentinel_address, tls_files
 
 
 class ConnectionPool:
@@ -29,6 +29,7 @@ class ConnectionPool:
     @classmethod
     def from_url(cls, url: str, **options: Any) -> redis.ConnectionPool:
         address = sentinel_address(url)
+        tls_files(url)  # refuses a parameter that would turn the checks off
         if address is None:
             return redis.ConnectionPool.from_url(url, **options)
         return redis.sentinel.SentinelConnectionPool(
@@ -68,6 +69,7 @@ def server_time(client: redis.Redis) -> float:
 def connect_async(url: str, *, max_connections: int | None = None, **options: Any) -> redis.asyncio.Redis:
     """With `max_connections`, a client of one server waits up to five seconds for a free connection."""
     address = sentinel_address(url)
+    tls_files(url)  # refuses a parameter that would turn the checks off
     pool: object
     if address is not None:
         # The next Sentinel is asked instead of the same one again.

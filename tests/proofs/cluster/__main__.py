@@ -4,8 +4,9 @@
     make cluster DRILL=all                run every drill; ends with the line `N drills, M failed`
     make cluster DRILL="leader,standby"   run the drills whose names begin so
 
-It needs root, for network namespaces, and Debian's packages etcd-server etcd-client
-haproxy pgbouncer nftables faketime.
+It needs root, for network namespaces, Debian's packages etcd-server etcd-client haproxy pgbouncer nftables
+faketime postgresql, and a Valkey with TLS, which deploy/cluster/build-valkey builds. PG_BINDIR and
+VALKEY_SERVER name other programs; those that `make run` embeds have no TLS.
 `CLUSTER_UPGRADES=50` makes the rolling upgrade longer, as `make long` does.
 `CLUSTER_KEEP` names a folder that keeps the logs and the players' journals.
 """
@@ -22,7 +23,7 @@ import threading
 import time
 from pathlib import Path
 
-from tests.proofs.cluster import drills, programs
+from tests.proofs.cluster import attacks, drills, programs
 from tests.proofs.cluster.network import NetworkError
 from tests.proofs.cluster.party import join
 from tests.proofs.cluster.servers import CannotRunError
@@ -46,6 +47,9 @@ def main() -> int:
     try:
         with running(options.port, pages=not chosen) as system:
             print(f"{system.url} is open on three hosts after {time.monotonic() - begun:.0f} s.", flush=True)
+            print(
+                f"{attacks.check(system)} attempts of a stranger on their network were refused.", flush=True
+            )
             if not chosen:
                 return stay(system)
             join(system)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.proofs.cluster import changes
+from tests.proofs.cluster import attacks, changes
 from tests.proofs.cluster.configuration import POSTGRES
 from tests.proofs.cluster.network import NetworkError
 from tests.proofs.cluster.party import Findings, Party, playing
@@ -133,6 +133,12 @@ def many_keys(system: System, _tables: list[int]) -> Undo:
     return remove
 
 
+def stranger(system: System, _tables: list[int]) -> Undo:
+    """Somebody on the network of the hosts tries every server without the keys of the cluster."""
+    print(f"  {attacks.check(system)} attempts of a stranger were refused", flush=True)
+    return nothing
+
+
 def nothing() -> None:
     """What undoes a harm that is over."""
 
@@ -148,6 +154,7 @@ DRILLS = (
     Drill("croupier cut off from the database", croupier_cut_off),
     Drill("croupier paused", croupier_paused),
     Drill("200,000 keys", many_keys),
+    Drill("stranger on the network", stranger),
     Drill("1 to 16 croupiers and back", changes.croupiers_1_16_1),
     Drill("clock of a croupier an hour ahead", changes.clock_ahead),
     Drill("disk full", changes.disk_full, DATABASE_LOST),

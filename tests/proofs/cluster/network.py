@@ -15,10 +15,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 SUBNET = "10.77.0"
 CLONE_NEWNET = 0x40000000
 CLONE_NEWNS = 0x20000
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class Network:
         self.hosts = [
             Host(name, f"{SUBNET}.{number}", f"{prefix}-{name}") for number, name in enumerate(names, 1)
         ]
+        # Somebody else's machine on the same network.
+        self.stranger = Host("stranger", f"{SUBNET}.99", f"{prefix}-stranger")
 
     def __enter__(self) -> Network:
         try:
@@ -55,17 +59,17 @@ class Network:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for host in (*self.hosts, self.switch):
+        for host in (*self.hosts, self.stranger, self.switch):
             subprocess.run(["ip", "netns", "del", host.namespace], capture_output=True, check=False)
 
     def _make(self) -> None:
-        for host in (self.switch, *self.hosts):
+        for host in (self.switch, *self.hosts, self.stranger):
             _run("ip", "netns", "add", host.namespace)
             self._ip(host, "link", "set", "lo", "up")
         self._ip(self.switch, "link", "add", "ports", "type", "bridge")
         self._ip(self.switch, "address", "add", f"{self.switch.address}/24", "dev", "ports")
         self._ip(self.switch, "link", "set", "ports", "up")
-        for host in self.hosts:
+        for host in (*self.hosts, self.stranger):
             port = _port(host)
             self._ip(
                 self.switch, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns",
@@ -145,19 +149,19 @@ def missing() -> str | None:
 
 def connect(host: Host, address: tuple[str, int], timeout: float = 3.0) -> socket.socket:
     """A connection from inside a host: the socket belongs to the namespace in which it was made."""
-    return _inside(host, lambda: socket.create_connection(address, timeout))
+    return inside(host, lambda: socket.create_connection(address, timeout))
 
 
 def listen(host: Host, port: int) -> socket.socket:
     """A listening socket of this host."""
-    return _inside(host, lambda: socket.create_server((host.address, port)))
+    return inside(host, lambda: socket.create_server((host.address, port)))
 
 
-def _inside(host: Host, make: Callable[[], socket.socket]) -> socket.socket:
-    """A namespace is entered by one thread, which ends with this call."""
+def inside(host: Host, make: Callable[[], Made]) -> Made:
+    """What is made on a host. Its namespace is entered by one thread, which ends with this call."""
     libc = ctypes.CDLL(None, use_errno=True)
 
-    def enter_and_make() -> socket.socket:
+    def enter_and_make() -> Made:
         with open(f"/run/netns/{host.namespace}", "rb") as namespace:
             if libc.setns(namespace.fileno(), CLONE_NEWNET):
                 raise OSError(ctypes.get_errno(), "setns")

@@ -16,8 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from casino.services.folder import PROJECT
 from casino.services.postgres import ending_with_parent
-from tests.proofs.cluster import network
+from tests.proofs.cluster import configuration, network
 from tests.proofs.cluster.network import Host
 
 PACKAGES = {
@@ -27,6 +28,7 @@ PACKAGES = {
     "pgbouncer": "pgbouncer",
     "ip": "iproute2",
     "nft": "nftables",
+    "ss": "iproute2",
 }
 SEARCHED = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 STOP_SECONDS = 20.0
@@ -45,6 +47,10 @@ def missing() -> str | None:
         return f"these packages are not installed: {' '.join(absent)}"
     if not (Path(sys.executable).parent / "patroni").exists():
         return "Patroni is not installed (locks/cluster.txt)"
+    if not (configuration.postgres_programs() / "postgres").exists():
+        return "these packages are not installed: postgresql"
+    if not configuration.valkey_program().exists():
+        return f"Valkey with TLS is not built ({configuration.BUILD_VALKEY.relative_to(PROJECT)})"
     return network.missing()
 
 

@@ -11,6 +11,8 @@ import http.client
 import json
 import os
 import socket
+import ssl
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -22,6 +24,7 @@ import psycopg
 
 from casino.services import postgres, valkey
 from casino.services.folder import PROJECT, Folder
+from deploy.cluster import files
 from tests.proofs.cluster import configuration
 from tests.proofs.cluster.network import Host, Network, connect, listen, mount_disk
 from tests.proofs.cluster.programs import Program, path_of
@@ -37,6 +40,8 @@ SANDBOX = 8090
 DISK = "1g"  # of each host, in memory
 ROLES = {"web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker"}
 ADMINISTRATORS = ("postgres", "replicator", "rewinder")
+# The certificates of those who come from the operator's host.
+OPERATORS = {"postgres": "administrator", postgres.OWNER: "owner"}
 
 
 class ClusterError(Exception):
@@ -69,6 +74,10 @@ class Servers:
         for host in (*self.hosts, network.switch):
             mount_disk(place / host.name, DISK)
         self.listener = socket.create_server(("127.0.0.1", port))
+        self.record = socket.create_server(("127.0.0.1", 0))  # leads to the primary
+        self.authority = files.Authority(place / "authority")
+        self.passwords = self._passwords()
+        self.common = configuration.common(self.hosts, network.switch, self.passwords)
         self.site = f"127.0.0.1:{self.listener.getsockname()[1]}"
         self.url = f"http://{self.site}"
         self.release = PROJECT
@@ -76,10 +85,19 @@ class Servers:
         self.programs: dict[str, Program] = {}
         self.user = server_user(self.folder)
 
+    def _passwords(self) -> dict[str, str]:
+        """Of the servers, and of the roles of the processes as the rest of the system knows them."""
+        passwords = {name: files.kept_password(self.place / "passwords", name) for name in files.PASSWORDS}
+        for role in (*ROLES.values(), *ADMINISTRATORS):
+            passwords[role] = self.folder.database_password(role).read_text().strip()
+        return passwords
+
     # --- starting them
 
     def start_servers(self) -> None:
+        self._issue_certificates()
         self._start_on_hosts(self._etcd)
+        self._create_etcd_users()
         self._start_on_hosts(self._haproxy)
         self._start_on_hosts(self._pgbouncer)
         for host in self.hosts[1:]:
@@ -121,24 +139,80 @@ class Servers:
         program.start()
         return program.name
 
+    def _write(self, host: Host, name: str, folder: Path) -> Path:
+        """A server's configuration on a host, from its template."""
+        master = self.hosts[1]
+        replicaof = "" if host == master else f"replicaof {master.address} {configuration.VALKEY}"
+        own = {"host": host.name, "address": host.address, "replicaof": replicaof, "tls": self.tls(host)}
+        return configuration.write(name, folder, self.common | own, self.hosts)
+
+    def tls(self, host: Host) -> Path:
+        """The folder of certificates and keys of a host."""
+        return self.place / host.name / "tls"
+
+    def _issue_certificates(self) -> None:
+        operator = self.network.switch
+        for host in self.hosts:
+            self.authority.issue(self.tls(host), files.Member(host.name, host.address), files.ROLES)
+            self._give(self.tls(host))
+        self.authority.issue(
+            self.tls(operator), files.Member("operator", operator.address), files.OPERATOR_ROLES
+        )
+
     def _etcd(self, host: Host) -> None:
-        data = self._own(host, "etcd")
-        self._start(host, "etcd", configuration.etcd(host, self.hosts, data, path_of("etcd")), user=self.user)
+        folder = self._own(host, "etcd")
+        self._write(host, "etcd.yaml", folder)
+        self._give(folder)
+        self._start(host, "etcd", [path_of("etcd"), f"--config-file={folder / 'etcd.yaml'}"], user=self.user)
+
+    def _create_etcd_users(self) -> None:
+        first, operator = self.hosts[0], self.network.switch
+        environment = base_environment() | {
+            "ETCDCTL_ENDPOINTS": f"https://{first.address}:{configuration.ETCD}",
+            "ETCDCTL_CACERT": str(self.tls(operator) / "ca.crt"),
+            "ETCDCTL_CERT": str(self.tls(operator) / "operator.crt"),
+            "ETCDCTL_KEY": str(self.tls(operator) / "operator.key"),
+            "ETCD_ROOT_PASSWORD": self.passwords["etcd_root"],
+            "ETCD_PATRONI_PASSWORD": self.passwords["etcd_patroni"],
+        }
+
+        def healthy() -> bool:
+            asked = subprocess.run(
+                operator.inside([path_of("etcdctl"), "endpoint", "health", "--cluster"]),
+                env=environment | {"ETCDCTL_API": "3"}, capture_output=True, check=False,
+            )  # fmt: skip
+            return self._all_run() and asked.returncode == 0
+
+        wait_for(healthy, OPENING_SECONDS, "an etcd of three members")
+        made = subprocess.run(
+            operator.inside([str(configuration.ETCD_USERS)]),
+            env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if made.returncode:
+            raise ClusterError(f"etcd-users: {made.stderr[-1000:]}")
 
     def _haproxy(self, host: Host) -> None:
-        file = self._own(host, "haproxy") / "haproxy.cfg"
-        file.write_text(configuration.haproxy(self.hosts))
+        file = self._write(host, "haproxy.cfg", self._own(host, "haproxy"))
         self._start(host, "haproxy", [path_of("haproxy"), "-db", "-q", "-f", str(file)])
 
     def _entrance(self) -> None:
+        operator = self.network.switch
+        folder = self._own(operator, "haproxy")
+        site, record = self.listener.fileno(), self.record.fileno()
+        # The way to the primary is open to this process and, at the same address, inside the operator's host.
+        binds = f"fd@{record}\n    bind 127.0.0.1:{self.record.getsockname()[1]}"
+        values: dict[str, object] = {
+            "data": self.sockets,
+            "tls": self.tls(operator),
+            "site": self.site,
+            "site_bind": f"fd@{site}",
+            "primary_bind": binds,
+        }
         webs = [host for host in self.hosts if "web" in PLACES[host.name]]
-        file = self._own(self.network.switch, "haproxy") / "haproxy.cfg"
-        number = self.listener.fileno()
-        file.write_text(configuration.entrance(webs, self.hosts, number, self.site, self.sockets))
+        file = configuration.write_entrance(folder, values, self.hosts, webs)
         self._start(
-            self.network.switch, "haproxy", [path_of("haproxy"), "-db", "-q", "-f", str(file)],
-            passed=(number,),
-        )  # fmt: skip
+            operator, "haproxy", [path_of("haproxy"), "-db", "-q", "-f", str(file)], passed=(site, record)
+        )
 
     def _sandbox(self) -> None:
         """The payment gateway and the national register, which are not on our hosts."""
@@ -153,39 +227,40 @@ class Servers:
 
     def _pgbouncer(self, host: Host) -> None:
         folder = self._own(host, "pgbouncer")
-        passwords = {role: self.folder.database_password(role).read_text().strip() for role in ROLES.values()}
-        (folder / "pgbouncer.ini").write_text(configuration.pgbouncer(folder, passwords))
+        self._write(host, "pgbouncer-users.txt", folder)
+        file = self._write(host, "pgbouncer.ini", folder)
         self._give(folder)
-        self._start(
-            host, "pgbouncer", [path_of("pgbouncer"), "--quiet", str(folder / "pgbouncer.ini")],
-            user=self.user,
-        )  # fmt: skip
+        self._start(host, "pgbouncer", [path_of("pgbouncer"), "--quiet", str(file)], user=self.user)
 
     def _patroni(self, host: Host) -> None:
         folder = self._own(host, "patroni")
-        passwords = {name: self.folder.database_password(name).read_text().strip() for name in ADMINISTRATORS}
-        file = folder / "patroni.json"
-        file.write_text(json.dumps(configuration.patroni(host, self.hosts, folder, passwords)))
+        file = self._write(host, "patroni.yaml", folder)
+        lines = self._write(host, "patroni.env", folder).read_text().splitlines()
+        etcdctl = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
         self._give(folder)
-        self._start(host, "patroni", configuration.patroni_command(file), user=self.user)
+        command = configuration.patroni_command(file)
+        self._start(host, "patroni", command, user=self.user, environment=base_environment() | etcdctl)
 
     def _valkey(self, host: Host) -> None:
         folder = self._own(host, "valkey")
-        users = folder / "users.acl"
-        users.write_text(valkey.users_with_passwords(self.folder))
-        master, password = self.hosts[1], valkey.user_password(self.folder, valkey.ADMIN)
-        file = folder / "valkey.conf"
-        file.write_text(configuration.valkey(host, folder, users, master, password))
+        self._write(host, "valkey-users.acl", folder).write_text(self._valkey_users())
+        file = self._write(host, "valkey.conf", folder)
         self._give(folder)
-        self._start(host, "valkey", [str(valkey.binary()), str(file)], user=self.user)
+        self._start(host, "valkey", [str(configuration.valkey_program()), str(file)], user=self.user)
+
+    def _valkey_users(self) -> str:
+        """The processes' users, and those of the servers."""
+        own = (files.TEMPLATES / "valkey-users.acl").read_text()
+        lines = valkey.users_of(own).items()
+        servers = "".join(f"user {entry} >{self.passwords[f'valkey_{name}']}\n" for name, entry in lines)
+        return valkey.users_with_passwords(self.folder) + servers
 
     def _sentinel(self, host: Host) -> None:
         folder = self._own(host, "sentinel")
-        file = folder / "sentinel.conf"
-        password = valkey.user_password(self.folder, valkey.ADMIN)
-        file.write_text(configuration.sentinel(host, folder, self.hosts[1], password))
+        file = self._write(host, "sentinel.conf", folder)
         self._give(folder)
-        self._start(host, "sentinel", [str(valkey.binary()), str(file), "--sentinel"], user=self.user)
+        command = [str(configuration.valkey_program()), str(file), "--sentinel"]
+        self._start(host, "sentinel", command, user=self.user)
 
     def _give(self, folder: Path) -> None:
         """To the user as whom the servers run."""
@@ -230,13 +305,33 @@ class Servers:
     def address(self, role: str, database: str) -> str:
         """The primary, from outside: through the entrance."""
         password = self.folder.database_password(role).read_text().strip()
-        return f"postgresql://{role}:{password}@/{database}?host={self.sockets}"
+        tls, name = self.tls(self.network.switch), OPERATORS[role]
+        return (
+            f"postgresql://{role}:{password}@127.0.0.1:{self.record.getsockname()[1]}/{database}"
+            f"?sslmode=verify-full&sslrootcert={tls}/ca.crt&sslcert={tls}/{name}.crt&sslkey={tls}/{name}.key"
+        )
+
+    def operator_tls(self) -> ssl.SSLContext:
+        """For a client with the operator's certificate."""
+        tls = self.tls(self.network.switch)
+        context = ssl.create_default_context(cafile=tls / "ca.crt")
+        context.load_cert_chain(tls / "operator.crt", tls / "operator.key")
+        return context
+
+    def connect(self, host: Host, port: int, timeout: float = 3.0) -> ssl.SSLSocket:
+        """As the operator, to a server of a host, from inside that host."""
+        plain = connect(host, (host.address, port), timeout)
+        try:
+            return self.operator_tls().wrap_socket(plain, server_hostname=host.address)
+        except OSError:
+            plain.close()
+            raise
 
     def member(self, host: Host) -> dict[str, Any]:
         """What Patroni says of the server on this host; nothing if it does not answer."""
         with suppress(OSError, ValueError, http.client.HTTPException):
             client = http.client.HTTPConnection(host.address)
-            client.sock = connect(host, (host.address, configuration.PATRONI))
+            client.sock = self.connect(host, configuration.PATRONI)
             try:
                 client.request("GET", "/patroni")
                 return dict(json.loads(client.getresponse().read()))
@@ -294,7 +389,7 @@ class Servers:
         return None
 
     def ask_valkey(self, host: Host, command: str) -> str:
-        with suppress(OSError), connect(host, (host.address, configuration.VALKEY)) as client:
+        with suppress(OSError), self.connect(host, configuration.VALKEY) as client:
             client.sendall(
                 f"AUTH admin {valkey.user_password(self.folder, valkey.ADMIN)}\r\n{command}\r\n".encode()
             )
@@ -312,11 +407,13 @@ class Servers:
     def hand_valkey_over(self) -> None:
         """A Sentinel moves the master, which goes on running."""
         host = self.hosts[0]
-        with connect(host, (host.address, configuration.SENTINEL)) as client:
-            client.sendall(f"SENTINEL FAILOVER {configuration.MASTER}\r\n".encode())
-            answer = client.recv(200).decode()
-        if not answer.startswith("+OK"):
-            raise ClusterError(f"the Sentinel refused: {answer}")
+        sign_in = f"AUTH operator {self.passwords['sentinel_operator']}\r\n"
+        with self.connect(host, configuration.SENTINEL) as client:
+            client.sendall(f"{sign_in}SENTINEL FAILOVER {configuration.MASTER}\r\n".encode())
+            with client.makefile() as reply:
+                answers = [reply.readline(), reply.readline()]
+        if answers != ["+OK\n", "+OK\n"]:
+            raise ClusterError(f"the Sentinel refused: {answers}")
 
     def wait_until_whole(self) -> None:
         """A primary, both standbys, and two servers of Valkey."""

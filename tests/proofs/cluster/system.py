@@ -25,7 +25,7 @@ from pathlib import Path
 from casino.services import postgres, valkey
 from casino.services.folder import PROJECT
 from tests.proofs.cluster import configuration
-from tests.proofs.cluster.network import Host, Network, connect
+from tests.proofs.cluster.network import Host, Network
 from tests.proofs.cluster.programs import Program, stop_all
 from tests.proofs.cluster.servers import (
     HOSTS,
@@ -71,7 +71,7 @@ class System(Servers):
         """For this process and for management commands."""
         return (
             self._settings(self.network.switch)
-            | self._valkey_settings("worker")
+            | self._valkey_settings(self.network.switch, "worker")
             | {
                 "DATABASE_URL": self.address(postgres.OWNER, postgres.DATABASE),
                 "SEAL_KEY_FILE": str(self.folder.seal_key()),
@@ -122,10 +122,13 @@ class System(Servers):
         role = ROLES[kind]
         password = self.folder.database_password(role).read_text().strip()
         pooled = f"postgresql://{role}:{password}@127.0.0.1:{configuration.POOL}/{postgres.DATABASE}"
-        settings = base_environment() | self._settings(host) | self._valkey_settings(kind)
+        settings = base_environment() | self._settings(host) | self._valkey_settings(host, kind)
         settings |= {"DATABASE_URL": pooled, "DATABASE_POOLER": "1"}
         if kind == "web":
             settings |= {"FILE_KEYS_FILE": str(self.folder.file_keys()), "DATABASE_POOL": "8"}
+            settings["WEB_ADDRESS"] = host.address
+            for setting, file in (("CERT", "web.crt"), ("KEY", "web.key"), ("CA", "ca.crt")):
+                settings[f"WEB_{setting}_FILE"] = str(self.tls(host) / file)
         if kind == "croupier":
             settings["SEAL_KEY_FILE"] = str(self.folder.seal_key())
             del settings["COMMAND_KEY_FILE"]
@@ -133,11 +136,16 @@ class System(Servers):
             settings["PAYOUT_KEY_FILE"] = str(self.folder.payout_key())
         return settings
 
-    def _valkey_settings(self, kind: str) -> dict[str, str]:
+    def _valkey_settings(self, host: Host, kind: str) -> dict[str, str]:
+        tls = self.tls(host)
         sentinels = ",".join(f"{host.address}:{configuration.SENTINEL}" for host in self.hosts)
+        parameters = (
+            f"ssl_ca_certs={tls}/ca.crt&ssl_certfile={tls}/house.crt&ssl_keyfile={tls}/house.key"
+            f"&sentinel_username=house&sentinel_password={self.passwords['sentinel_house']}"
+        )
         return {
-            setting: f"redis+sentinel://{user}:{valkey.user_password(self.folder, user)}@{sentinels}"
-            f"/{configuration.MASTER}/0"
+            setting: f"rediss+sentinel://{user}:{valkey.user_password(self.folder, user)}@{sentinels}"
+            f"/{configuration.MASTER}/0?{parameters}"
             for setting, user in valkey.PROCESS_USERS[kind].items()
         }
 
@@ -158,8 +166,7 @@ class System(Servers):
     def ready_at(self, host: Host) -> bool:
         with suppress(OSError, ValueError, http.client.HTTPException):
             client = http.client.HTTPConnection(self.site, timeout=10)
-            client.sock = connect(host, (host.address, configuration.WEB))
-            client.sock.settimeout(10)
+            client.sock = self.connect(host, configuration.WEB, 10)
             try:
                 client.request("GET", "/readyz", headers={"Host": self.site})
                 return client.getresponse().status == http.client.OK
@@ -175,6 +182,7 @@ class System(Servers):
         stop_all(processes)
         stop_all([program for program in self.programs.values() if program not in processes])
         self.listener.close()
+        self.record.close()
         for host in (*self.hosts, self.network.switch):
             subprocess.run(["umount", "--lazy", str(self.place / host.name)], check=False)
 
