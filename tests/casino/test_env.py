@@ -57,7 +57,7 @@ def test_another_kind_of_database_is_refused() -> None:
     ],
 )
 def test_the_broker_in_its_own_spelling(url: str, expected: str) -> None:
-    assert env.broker(url) == (expected, {})
+    assert env.broker(url) == (expected, {}, None)
 
 
 def test_celery_takes_the_address_of_sentinels_from_the_environment() -> None:
@@ -85,6 +85,29 @@ for broker in (app.connection(), app.connection_for_read(), app.connection_for_w
     )
     both = ["sentinel://worker:secret@one:26379/0", "sentinel://worker:secret@two:26379/0"]
     assert asked.stdout.splitlines() == [f"{both} house"] * 3, asked.stderr
+
+
+@pytest.mark.parametrize(
+    "address", ["rediss://worker:secret@one:6379/0", "rediss+sentinel://worker:secret@one,two/house/0"]
+)
+def test_celery_checks_the_certificate_of_its_broker(address: str) -> None:
+    """By itself Celery checks no certificate of `rediss://`, and speaks no TLS to a master of Sentinels."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOUSE_PURE": "1",
+        "SECRET_KEY": "unused",
+        "REDIS_URL": f"{address}?ssl_ca_certs=/etc/ca.crt",
+    }
+    program = """
+from casino.celery import app
+for broker in (app.connection(), app.connection_for_read(), app.connection_for_write()):
+    print(broker.ssl["ssl_cert_reqs"], broker.ssl["ssl_check_hostname"], broker.ssl["ssl_ca_certs"])
+"""
+    asked = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment, cwd=PROJECT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert asked.stdout.splitlines() == ["required True /etc/ca.crt"] * 3, asked.stderr
 
 
 def test_a_secret_comes_from_its_file_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -248,7 +248,7 @@ def test_cache_and_broker_follow_the_master(sentinels: Servers) -> None:
             "OPTIONS": {"pool_class": "players.shared.valkey_clients.ConnectionPool"},
         }
     }
-    url, options = env.broker(sentinels.url)
+    url, options, _ = env.broker(sentinels.url)
     with override_settings(CACHES=location), kombu.Connection(url, transport_options=options) as broker:
 
         def works() -> bool:

@@ -33,6 +33,7 @@ from tests.proofs.cluster.servers import PLACES, ClusterError, Servers
 TIMEOUT = 10.0
 SSL_REQUEST = bytes((0, 0, 0, 8, 4, 210, 22, 47))  # of PostgreSQL's protocol: may TLS begin?
 HOUSE_KEY = base64.b64encode(b"/service/feltro/stranger").decode()
+REFUSALS = (http.client.BAD_REQUEST, http.client.UNAUTHORIZED, http.client.FORBIDDEN)
 Dial = Callable[[], socket.socket]
 
 
@@ -142,6 +143,12 @@ def requests(
             )
     if certified:
         yield attempt("Patroni", lambda: answers(patroni, identity, "/health"), is_control=True)
+        person = {"name": "patroni", "password": servers.passwords["etcd_patroni"]}
+        yield attempt(
+            "etcd with the password",
+            lambda: answers(etcd, identity, "/v3/auth/authenticate", person),
+            is_control=True,
+        )
         return
     peer = dial(configuration.ETCD_PEER)
     yield attempt("etcd of a peer", lambda: answers(peer, identity, "/members"))
@@ -157,7 +164,7 @@ def answers(
     body: dict[str, str] | None = None,
     headers: dict[str, str] | None = None,
 ) -> bool:
-    """Whether a request is answered with anything but a refusal."""
+    """Whether a request is answered with anything but a refusal. To have no such page is none."""
     client = http.client.HTTPConnection("house", timeout=TIMEOUT)
     client.sock = dial()
     try:
@@ -169,7 +176,7 @@ def answers(
             None if body is None else json.dumps(body),
             {"Content-Type": "application/json", **(headers or {})},
         )
-        return client.getresponse().status < http.client.BAD_REQUEST
+        return client.getresponse().status not in REFUSALS
     finally:
         client.close()
 
@@ -180,11 +187,11 @@ def pongs(dial: Dial, identity: Identity, sign_in: str) -> bool:
     try:
         if identity.tls is not None:
             client = identity.tls.wrap_socket(client)
-        client.sendall(f"{sign_in}PING\r\nQUIT\r\n".encode())
-        reply = b""
-        while part := client.recv(4096):
-            reply += part
-        return b"+PONG" in reply
+        client.sendall(f"{sign_in}PING\r\n".encode())
+        replies = client.makefile("rb")
+        if sign_in:
+            replies.readline()
+        return replies.readline() == b"+PONG\r\n"
     finally:
         client.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import shutil
 import socket
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.cluster import files
 from tests.proofs.cluster import configuration
 from tests.proofs.cluster.network import Host
 
@@ -83,12 +85,25 @@ def entered(
     """The entrance in front of two hosts, of which one is gone."""
     assert PROGRAM is not None
     server = ThreadingHTTPServer(("127.0.0.3", 0), web)
+    authority = files.Authority(place / "authority")
+    authority.issue(place / "web", files.Member("b", "127.0.0.3"), {"web": files.ROLES["web"]})
+    authority.issue(place, files.Member("entrance", "127.0.0.1"), {"haproxy": files.ROLES["haproxy"]})
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH, cafile=place / "ca.crt")
+    tls.verify_mode = ssl.CERT_REQUIRED
+    tls.load_cert_chain(place / "web" / "web.crt", place / "web" / "web.key")
+    server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setattr(configuration, "WEB", server.server_port)
     gone, there = Host("a", "127.0.0.2", ""), Host("b", "127.0.0.3", "")
     listener = socket.create_server(("127.0.0.1", 0))
-    file = place / "haproxy.cfg"
-    file.write_text(configuration.entrance([gone, there], [], listener.fileno(), "site", place))
+    values: dict[str, object] = {
+        "data": place,
+        "tls": place,
+        "site": "site",
+        "site_bind": f"fd@{listener.fileno()}",
+        "primary_bind": f"unix@{place / 'primary'}",
+    }
+    file = configuration.write_entrance(place, values, [], [gone, there])
     entrance = subprocess.Popen([PROGRAM, "-db", "-q", "-f", str(file)], pass_fds=[listener.fileno()])
     client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
     try:

@@ -1,0 +1,125 @@
+"""The files of a cluster's servers: what `make cluster` tests is what an operator gets."""
+
+from __future__ import annotations
+
+import re
+import stat
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from cryptography import x509
+from cryptography.x509.oid import NameOID
+
+from casino.services.folder import PROJECT
+from deploy.cluster import files
+
+EXAMPLE = files.TEMPLATES / "cluster.example.toml"
+
+
+def make(folder: Path) -> None:
+    command = [sys.executable, str(files.TEMPLATES / "files.py"), str(EXAMPLE), str(folder)]
+    subprocess.run(command, check=True, cwd="/")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cluster")
+    make(folder)
+    return folder
+
+
+def patroni(made: Path) -> Any:
+    return yaml.safe_load((made / "one" / "patroni.yaml").read_text())
+
+
+def test_every_host_gets_every_file_without_an_open_value(made: Path) -> None:
+    hosts = tomllib.loads(EXAMPLE.read_text())["hosts"]
+    for host, address in hosts.items():
+        for name in files.DATA:
+            text = (made / host / name).read_text()
+            assert "$" not in text and text.strip(), f"{host}/{name}"
+        assert f"advertise-client-urls: https://{address}:2379" in (made / host / "etcd.yaml").read_text()
+    assert (made / "two" / "valkey.conf").read_text().count("replicaof") == 0
+    assert "replicaof 10.0.0.12 6379" in (made / "three" / "valkey.conf").read_text()
+
+
+def test_keys_and_files_with_passwords_are_private_to_their_owner(made: Path) -> None:
+    private = [file for file in made.rglob("*") if file.is_file() and file.suffix != ".crt"]
+    assert len(private) > 60
+    assert {stat.S_IMODE(file.stat().st_mode) for file in private} == {0o600}
+
+
+def test_a_second_run_keeps_authority_certificates_and_passwords(tmp_path: Path) -> None:
+    make(tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    make(tmp_path)
+    assert before == {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+
+def certificate(made: Path, host: str, role: str) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((made / host / "tls" / f"{role}.crt").read_bytes())
+
+
+def test_a_server_is_certified_for_its_name_and_address(made: Path) -> None:
+    for role, loopback in (("postgres", ["127.0.0.1"]), ("valkey", []), ("web", [])):
+        extension = certificate(made, "two", role).extensions.get_extension_for_class(
+            x509.SubjectAlternativeName
+        )
+        assert extension.value.get_values_for_type(x509.DNSName) == ["two"]
+        addresses = [str(address) for address in extension.value.get_values_for_type(x509.IPAddress)]
+        assert addresses == ["10.0.0.12", *loopback]
+
+
+def test_only_users_of_postgresql_have_a_common_name(made: Path) -> None:
+    """etcd takes a common name for a user that has signed in."""
+    named = {
+        role: certificate(made, host, role).subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        for host, roles in (("one", files.ROLES), ("operator", files.OPERATOR_ROLES))
+        for role in roles
+    }
+    assert {role: names[0].value for role, names in named.items() if names} == {
+        "replicator": "replicator",
+        "rewinder": "rewinder",
+        "administrator": "postgres",
+        "owner": "house_owner",
+    }
+
+
+def test_a_client_certificate_does_not_serve(made: Path) -> None:
+    for role in ("house", "replicator", "pgbouncer"):
+        use = certificate(made, "one", role).extensions.get_extension_for_class(x509.ExtendedKeyUsage)
+        assert list(use.value) == [files.CLIENT]
+
+
+def test_postgresql_takes_nobody_over_the_network_without_tls_certificate_and_password(made: Path) -> None:
+    lines = patroni(made)["postgresql"]["pg_hba"]
+    over_network = [line for line in lines if not line.startswith("local ")]
+    assert len(over_network) > 10
+    for line in over_network:
+        assert re.fullmatch(r"hostssl \S+ \S+ [\d.]+/32 scram-sha-256 clientcert=verify-(ca|full)", line), (
+            line
+        )
+    assert patroni(made)["postgresql"]["parameters"]["ssl"] == "on"
+
+
+def test_patroni_uses_tls_to_everybody(made: Path) -> None:
+    settings = patroni(made)
+    assert settings["restapi"]["verify_client"] == "required" and settings["etcd3"]["protocol"] == "https"
+    for role in ("replication", "rewind"):
+        assert settings["postgresql"]["authentication"][role]["sslmode"] == "verify-full"
+
+
+def test_valkey_and_sentinel_have_no_port_without_tls(made: Path) -> None:
+    for name in ("valkey.conf", "sentinel.conf"):
+        lines = (made / "two" / name).read_text().splitlines()
+        assert {"port 0", "tls-auth-clients yes", "tls-replication yes"} <= set(lines)
+
+
+def test_the_documents_say_where_each_file_goes() -> None:
+    document = (PROJECT / "docs" / "operating" / "cluster.md").read_text()
+    assert [name for name in files.DATA if f"`{name}`" not in document] == []
