@@ -43,7 +43,7 @@ DATA = {
     "sentinel.conf": "/var/lib/valkey-sentinel",
 }
 PASSWORDS = (
-    "postgres", "replicator", "rewinder", "house_web", "house_croupier", "house_worker",
+    "postgres", "replicator", "rewinder", "house_web", "house_croupier", "house_worker", "house_beacon",
     "patroni_api", "etcd_root", "etcd_patroni",
     "valkey_replica", "valkey_sentinel", "sentinel_house", "sentinel_peer", "sentinel_operator",
 )  # fmt: skip

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -118,6 +120,38 @@ def test_valkey_and_sentinel_have_no_port_without_tls(made: Path) -> None:
     for name in ("valkey.conf", "sentinel.conf"):
         lines = (made / "two" / name).read_text().splitlines()
         assert {"port 0", "tls-auth-clients yes", "tls-replication yes"} <= set(lines)
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """A release whose uvicorn prints how it was started."""
+    (tmp_path / "deploy").mkdir()
+    shutil.copy(PROJECT / "deploy" / "run", tmp_path / "deploy" / "run")
+    server = tmp_path / ".venv" / "bin" / "uvicorn"
+    server.parent.mkdir(parents=True)
+    server.write_text('#!/bin/sh\necho "$@"\n')
+    server.chmod(0o755)
+    return tmp_path
+
+
+def started(release: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(release / "deploy" / "run"), "web"],
+        env={"PATH": os.environ["PATH"], **settings}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_web_process_with_a_certificate_speaks_tls_to_who_shows_one(release: Path) -> None:
+    files_of_tls = {"WEB_CERT_FILE": "/t/web.crt", "WEB_KEY_FILE": "/t/web.key", "WEB_CA_FILE": "/t/ca.crt"}
+    words = started(release, WEB_ADDRESS="10.0.0.11", **files_of_tls).stdout
+    assert "--host 10.0.0.11 --port 8000" in words
+    assert (
+        "--ssl-certfile /t/web.crt --ssl-keyfile /t/web.key --ssl-ca-certs /t/ca.crt --ssl-cert-reqs 2"
+        in words
+    )
+    assert "--ssl" not in started(release).stdout
+    # It does not start half protected.
+    assert started(release, WEB_CERT_FILE="/t/web.crt", WEB_KEY_FILE="/t/web.key").returncode != 0
 
 
 def test_the_documents_say_where_each_file_goes() -> None:

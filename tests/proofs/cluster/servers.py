@@ -88,7 +88,7 @@ class Servers:
     def _passwords(self) -> dict[str, str]:
         """Of the servers, and of the roles of the processes as the rest of the system knows them."""
         passwords = {name: files.kept_password(self.place / "passwords", name) for name in files.PASSWORDS}
-        for role in (*ROLES.values(), *ADMINISTRATORS):
+        for role in (*postgres.LOGINS, *ADMINISTRATORS):
             passwords[role] = self.folder.database_password(role).read_text().strip()
         return passwords
 
@@ -299,6 +299,13 @@ class Servers:
             "SECRET_KEY_FILE": str(self.folder.secret_key()),
             "COMMAND_KEY_FILE": str(self.folder.command_key()),
         }
+
+    def close_disks(self) -> None:
+        """And what leads to the hosts."""
+        self.listener.close()
+        self.record.close()
+        for host in (*self.hosts, self.network.switch):
+            subprocess.run(["umount", "--lazy", str(self.place / host.name)], check=False)
 
     # --- what an operator sees
 

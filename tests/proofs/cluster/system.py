@@ -181,10 +181,7 @@ class System(Servers):
         processes = [p for p in self.programs.values() if p.command[0].endswith("deploy/run")]
         stop_all(processes)
         stop_all([program for program in self.programs.values() if program not in processes])
-        self.listener.close()
-        self.record.close()
-        for host in (*self.hosts, self.network.switch):
-            subprocess.run(["umount", "--lazy", str(self.place / host.name)], check=False)
+        self.close_disks()
 
 
 @contextmanager
