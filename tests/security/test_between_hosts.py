@@ -16,7 +16,7 @@ import pytest
 from tests.proofs.cluster import attacks, programs
 from tests.proofs.cluster.network import Network
 from tests.proofs.cluster.programs import stop_all
-from tests.proofs.cluster.servers import HOSTS, Servers
+from tests.proofs.cluster.servers import HOSTS, Servers, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +54,15 @@ def test_a_listener_without_tls_is_noticed(servers: Servers) -> None:
         problems = list(attacks.plain_listeners(servers, host))
     assert [problem for problem in problems if "6379" in problem and "open" in problem]
     assert "port 6379 of a shows no certificate of the cluster" in problems
+
+
+def test_the_sentinels_move_the_master_with_the_rights_that_they_have(servers: Servers) -> None:
+    """They took the order and could not carry it out: their user may do what they ask of Valkey, by name."""
+    wait_for(
+        lambda: "connected_slaves:1" in servers.ask_valkey(servers.hosts[1], "INFO replication"),
+        60,
+        "a replica",
+    )
+    before = servers.valkey_master()
+    servers.hand_valkey_over()
+    assert before == servers.hosts[1]

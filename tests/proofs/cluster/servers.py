@@ -36,6 +36,7 @@ PLACES = {
     "c": ("croupier", "worker celery", "beat"),
 }
 OPENING_SECONDS = 300.0
+FAILOVER_SECONDS = 30.0  # until a Sentinel that accepted to move the master has done so
 SANDBOX = 8090
 DISK = "1g"  # of each host, in memory
 ROLES = {"web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker"}
@@ -412,8 +413,8 @@ class Servers:
         return ""
 
     def hand_valkey_over(self) -> None:
-        """A Sentinel moves the master, which goes on running."""
-        host = self.hosts[0]
+        """A Sentinel moves the master, which goes on running. Returns when the other server is the master."""
+        host, before = self.hosts[0], self.valkey_master()
         sign_in = f"AUTH operator {self.passwords['sentinel_operator']}\r\n"
         with self.connect(host, configuration.SENTINEL) as client:
             client.sendall(f"{sign_in}SENTINEL FAILOVER {configuration.MASTER}\r\n".encode())
@@ -421,6 +422,13 @@ class Servers:
                 answers = [reply.readline(), reply.readline()]
         if answers != ["+OK\n", "+OK\n"]:
             raise ClusterError(f"the Sentinel refused: {answers}")
+        # For some seconds both say that they are; the new one says so last.
+        replica = next(other for other in self.hosts[1:] if other != before)
+        wait_for(
+            lambda: "role:master" in self.ask_valkey(replica, "INFO replication"),
+            FAILOVER_SECONDS,
+            f"Valkey on {replica.name} as the master",
+        )
 
     def wait_until_whole(self) -> None:
         """A primary, both standbys, and two servers of Valkey."""
