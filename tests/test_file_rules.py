@@ -43,6 +43,7 @@ MAY_SKIP = {
     "tests/casino/test_pgbouncer.py",
     "tests/casino/compliance/warehouse/test_publications.py",
     "tests/proofs/cluster/test_entrance.py",
+    "tests/security/test_between_hosts.py",
     "tests/games/catalogue/test_page_bundles.py",
 }
 # Packages that handle money: amounts are whole cents, never floats.

@@ -67,14 +67,20 @@ def test_a_wrong_sentinel_address_is_refused_without_its_secret(servers: str) ->
     assert "geheim" not in str(caught.value) and "Sentinel address should be" in str(caught.value)
 
 
-def test_an_address_cannot_set_options_of_the_connection() -> None:
-    """Not red before: only the user and the password for Sentinels are taken from the query."""
-    address = sentinel_address(
-        "rediss+sentinel://u:p%40ss%2F@one/house/0?sentinel_username=s&sentinel_password=t"
-        "&ssl_cert_reqs=none&ssl_check_hostname=false&host=evil&sentinel_host=evil"
-    )
-    assert address is not None
-    assert address.connection == {"db": 0, "username": "u", "password": "p@ss/", "ssl": True}
-    assert set(address.sentinel_connection) == {
+@pytest.mark.parametrize(
+    "option", ["ssl_cert_reqs=none", "ssl_check_hostname=false", "host=evil", "sentinel_host=evil"]
+)
+def test_an_address_cannot_set_options_of_the_connection(option: str) -> None:
+    """The user and the password for Sentinels and the files of TLS are taken from the query alone. The rest
+    was dropped without a word; it is refused, without the secret.
+    """
+    address = "rediss+sentinel://u:p%40ss%2F@one/house/0?sentinel_username=s&sentinel_password=t"
+    with pytest.raises(ValueError, match="parameters that are not supported") as caught:
+        sentinel_address(f"{address}&{option}")
+    assert "p%40ss" not in str(caught.value) and "evil" not in str(caught.value)
+    allowed = sentinel_address(address)
+    assert allowed is not None
+    assert allowed.connection == {"db": 0, "username": "u", "password": "p@ss/", "ssl": True}
+    assert set(allowed.sentinel_connection) == {
         "socket_timeout", "socket_connect_timeout", "username", "password", "ssl",
     }  # fmt: skip
