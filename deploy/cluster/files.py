@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -231,9 +232,27 @@ def kept_password(folder: Path, name: str) -> str:
     return file.read_text()
 
 
-def write_hosts(plan: Mapping[str, object], folder: Path) -> None:
+def fault_of(plan: Mapping[str, Any]) -> str | None:
+    """What is wrong with a plan, or None."""
+    hosts, kinds = plan.get("hosts"), {"site": str, "operator": str, "web": list, "valkey": list}
+    for name, kind in kinds.items():
+        if not isinstance(plan.get(name), kind) or not plan[name]:
+            return f"{name} is missing, or is not as in cluster.example.toml."
+    if not isinstance(hosts, dict) or len(hosts) < 3:
+        return "Name three hosts at least: a majority of two is lost with one of them."
+    for place in ("web", "valkey"):
+        if unknown := [str(name) for name in plan[place] if name not in hosts]:
+            return f"{place} names {', '.join(unknown)}, which is no host."
+    for address in (*hosts.values(), plan["operator"]):
+        try:
+            ipaddress.ip_address(str(address))
+        except ValueError:
+            return f"{address} is no address: PostgreSQL's rules and the certificates need one."
+    return None
+
+
+def write_hosts(plan: Mapping[str, Any], folder: Path) -> None:
     hosts, webs, valkeys = plan["hosts"], plan["web"], plan["valkey"]
-    assert isinstance(hosts, dict) and isinstance(webs, list) and isinstance(valkeys, list)
     peers = [Member(name, address) for name, address in hosts.items()]
     common: dict[str, object] = {name: kept_password(folder / "passwords", name) for name in PASSWORDS}
     common |= {
@@ -272,7 +291,11 @@ def main(words: Sequence[str]) -> int:
     if len(words) != 2:
         print(__doc__)
         return 64
-    write_hosts(tomllib.loads(Path(words[0]).read_text()), Path(words[1]))
+    plan = tomllib.loads(Path(words[0]).read_text())
+    if fault := fault_of(plan):
+        print(f"{words[0]}: {fault} Nothing was written.", file=sys.stderr)
+        return 1
+    write_hosts(plan, Path(words[1]))
     return 0
 
 

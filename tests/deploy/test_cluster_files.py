@@ -63,6 +63,22 @@ def test_a_second_run_keeps_authority_certificates_and_passwords(tmp_path: Path)
     assert before == {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
 
 
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"site": ""}, "site is missing"),
+        ({"valkey": "two"}, "valkey is missing, or is not as"),
+        ({"web": ["four"]}, "web names four, which is no host"),
+        ({"hosts": {"one": "10.0.0.11"}}, "Name three hosts at least"),
+        ({"operator": "db.internal"}, "db.internal is no address"),
+    ],
+)
+def test_a_plan_that_cannot_work_is_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
+    plan = tomllib.loads(EXAMPLE.read_text())
+    assert files.fault_of(plan) is None
+    assert str(files.fault_of(plan | wrong)).startswith(sentence)
+
+
 def certificate(made: Path, host: str, role: str) -> x509.Certificate:
     return x509.load_pem_x509_certificate((made / host / "tls" / f"{role}.crt").read_bytes())
 
