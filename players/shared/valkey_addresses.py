@@ -17,8 +17,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 SENTINEL_SCHEMES = {"redis+sentinel": False, "rediss+sentinel": True}  # and whether they use TLS
 SENTINEL_PORT = 26379
 SENTINEL_TIMEOUT = 0.5  # seconds to wait for one Sentinel before the next one is asked
-# The roots that are trusted, and the certificate and key of this process. The server's certificate and its
-# name are always checked: no parameter turns that off.
+# The roots that are trusted beside the machine's, and the certificate and key of this process. The server's
+# certificate and its name are always checked: no parameter turns that off.
 TLS_FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 SENTINEL_USER = ("sentinel_username", "sentinel_password")
 
