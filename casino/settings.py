@@ -262,7 +262,7 @@ REGULATOR_GATEWAY = env.text("REGULATOR_GATEWAY")
 REGULATOR_STOP_HOURS = env.number("REGULATOR_STOP_HOURS", 24 if PRODUCTION and REGULATOR_DELIVERY else 0)
 
 # --- the live tables
-FACE_UP_PERMISSION = "integrity.open_hands"  # the right to see the hands of a finished round
+FACE_UP_PERMISSION = "collusion.open_hands"  # the right to see the hands of a finished round
 # Messages per second of one person over all sockets; twice as many in a burst after a pause.
 TABLE_MESSAGES_A_SECOND = env.number("TABLE_MESSAGES_A_SECOND", 10)
 TABLE_SOCKETS_A_PERSON = env.number("TABLE_SOCKETS_A_PERSON", 20)

@@ -70,6 +70,15 @@ def test_a_database_from_before_the_first_release_is_refused() -> None:
 
 
 @pytest.mark.django_db
+def test_a_database_with_an_app_under_an_earlier_label_is_refused() -> None:
+    """Its tables have other names."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE django_migrations SET app = 'watch' WHERE app = 'self_checks'")
+    with pytest.raises(CommandError, match="before the first release"):
+        migrate_pending()
+
+
+@pytest.mark.django_db
 def test_a_database_with_migrations_of_a_later_release_is_accepted() -> None:
     """After a rollback."""
     with connection.cursor() as cursor:

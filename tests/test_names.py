@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
+from django.apps import apps
 
 from casino.services.folder import PROJECT
 from tests.sources import nodes, tree
@@ -62,6 +63,24 @@ def test_functions_that_write_have_their_verb_first() -> None:
 def test_a_verb_at_the_end_is_found() -> None:
     module = ast.parse("def payment_decide(): ...\ndef decide_payment(): ...\ndef may_send(): ...\n")
     assert verb_last(ast.walk(module)) == ["payment_decide"]
+
+
+# --- apps
+
+PLAYER_RISK = "care"  # the label of `casino.compliance.player_risk`
+
+
+def test_an_app_has_the_label_of_its_package() -> None:
+    """Tables, rights and addresses in the back office begin with it."""
+    labels = {
+        config.name: config.label
+        for config in apps.get_app_configs()
+        if config.name.partition(".")[0] in PACKAGES
+    }
+    assert len(labels) > 20
+    assert {label for package, label in labels.items() if label != package.rpartition(".")[2]} == {
+        PLAYER_RISK
+    }
 
 
 # --- locals

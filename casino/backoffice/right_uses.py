@@ -34,6 +34,14 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "cashier.add_adjustment": ("adjustments.asked",),
     "cashier.approve_adjustment": ("adjustments.done", "adjustments.refused"),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
+    "collusion.act_case": (
+        "integrity.case-taken",
+        "integrity.case-written-to",
+        "integrity.decision-proposed",
+        "integrity.decision-returned",
+        "integrity.case-closed",
+    ),
+    "collusion.open_hands": ("integrity.hands-opened",),
     "floor.add_tablesuspension": ("tables.suspended",),
     "floor.release_tablesuspension": ("tables.suspension-ended",),
     "games.add_table": ("tables.made",),
@@ -69,25 +77,17 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "inbox.add_bulknotice": ("notices.proposed", "notices.withdrawn"),
     "inbox.approve_bulknotice": ("notices.approved", "notices.refused", "notices.stopped"),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
-    "integrity.act_case": (
-        "integrity.case-taken",
-        "integrity.case-written-to",
-        "integrity.decision-proposed",
-        "integrity.decision-returned",
-        "integrity.case-closed",
-    ),
-    "integrity.open_hands": ("integrity.hands-opened",),
     "players.change_player": (
         "account.suspended",
         "account.restored",
         "account.closed",
         "account.marked-test",
     ),
-    "regulator_files.reprocess_regulatorfile": ("regulator-files.asked-again",),
+    "regulator.reprocess_regulatorfile": ("regulator-files.asked-again",),
     "reports.add_closingsignature": ("reports.month-signed",),
     "reports.add_issue": ("reports.issued", "reports.month-sent"),
     "reports.add_reportschedule": ("reports.scheduled", "reports.schedule-ended"),
-    "returns.add_answer": ("returns.alarm-answered",),
+    "rtp_monitoring.add_answer": ("returns.alarm-answered",),
     "rulebook.add_rulechange": (
         "rules.change-begun",
         "rules.draft-saved",
@@ -99,13 +99,13 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "rulebook.authorise_rulechange": ("rules.change-authorised", "rules.change-refused"),
     "rulebook.endorse_rulechange": ("rules.change-endorsed", "rules.change-returned"),
     "rulebook.view_ruledocument": ("rules.document-read",),
-    "watch.add_manifest": (
+    "self_checks.add_manifest": (
         "watch.manifest-recorded",
         "watch.holder-entered",
         "watch.approval-entered",
         "watch.certificate-entered",
     ),
-    "watch.add_proof": ("watch.looked",),
+    "self_checks.add_proof": ("watch.looked",),
 }
 Uses = dict[tuple[int, str], datetime]
 

@@ -15,7 +15,7 @@ from casino.backoffice.models import WebhookAddress, WebhookMessage
 from casino.backoffice.outgoing import MAX_TRIES
 from casino.backoffice.rights_page import with_permission
 
-PERMISSION = "watch.view_state"
+PERMISSION = "self_checks.view_state"
 RECENT = 50
 EVENTS = {
     "round-ended": lazy("round ended"),

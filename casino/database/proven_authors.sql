@@ -13,7 +13,7 @@ CREATE FUNCTION author_confirms(place text, named bigint, written jsonb) RETURNS
         ) THEN identity_confirms(named)
         WHEN place IN ('identity_check', 'identity_identity') AND EXISTS (SELECT FROM players_person WHERE id = named AND is_staff)
             THEN identity_confirms(named)
-        WHEN place = 'integrity_step' AND written ->> 'verb' = 'hands' THEN identity_confirms(named)
+        WHEN place = 'collusion_step' AND written ->> 'verb' = 'hands' THEN identity_confirms(named)
         ELSE true
     END
 $$;

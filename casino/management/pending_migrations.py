@@ -19,10 +19,12 @@ def migrate_pending() -> int:
 
 
 def check_first_migrations(loader: MigrationLoader) -> None:
-    """Refuse a database in which an app has migrations, but not its first one."""
+    """Refuse a database in which the first migration of an app is missing, but not what came after it."""
     applied = set(loader.applied_migrations)
-    missing = {app for app, _ in set(loader.graph.root_nodes()) - applied}
-    if missing & {app for app, _ in applied}:
+    missing = set(loader.graph.root_nodes()) - applied
+    # Where an app had another label, migrations of other apps came after its first one.
+    later = {migration for first in missing for migration in loader.graph.backwards_plan(first)}
+    if later & applied or {app for app, _ in missing} & {app for app, _ in applied}:
         raise CommandError(
             "This database was migrated before the first release and cannot be upgraded. "
             "Use a new database; `make reset` makes a new demonstration."

@@ -72,7 +72,7 @@ CREATE FUNCTION public.author_confirms(place text, named bigint, written jsonb) 
         ) THEN identity_confirms(named)
         WHEN place IN ('identity_check', 'identity_identity') AND EXISTS (SELECT FROM players_person WHERE id = named AND is_staff)
             THEN identity_confirms(named)
-        WHEN place = 'integrity_step' AND written ->> 'verb' = 'hands' THEN identity_confirms(named)
+        WHEN place = 'collusion_step' AND written ->> 'verb' = 'hands' THEN identity_confirms(named)
         ELSE true
     END
 $$;
@@ -348,6 +348,53 @@ BEGIN
         RAISE EXCEPTION 'the withdrawal % has not left the wallet', NEW.id USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.collusion_case_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    last record;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
+            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
+        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'closed' THEN
+        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
+        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    SELECT verb, person_id, decision, reason INTO last FROM collusion_step
+    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
+    IF last.verb IS NULL
+        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
+        OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
+        OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
+            OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
+        OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
+        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.collusion_step_is_of_staff() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
+        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF length(btrim(NEW.reason)) < 8 THEN
+        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
 END $$;
 
 CREATE FUNCTION public.floor_change_keeps_the_law() RETURNS trigger
@@ -1291,53 +1338,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE FUNCTION public.integrity_case_keeps_the_law() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-DECLARE
-    last record;
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
-            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
-        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state = 'closed' THEN
-        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
-        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    SELECT verb, person_id, decision, reason INTO last FROM integrity_step
-    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
-    IF last.verb IS NULL
-        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
-        OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
-        OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
-            OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
-        OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
-        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
-CREATE FUNCTION public.integrity_step_is_of_staff() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-    IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF length(btrim(NEW.reason)) < 8 THEN
-        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.payment_account_has_its_age() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1898,7 +1898,7 @@ BEGIN
             RAISE EXCEPTION 'a file is due before it is made' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.sequence > 0 AND NOT EXISTS (
-            SELECT FROM regulator_files_regulatorfile
+            SELECT FROM regulator_regulatorfile
             WHERE family = NEW.family AND since = NEW.since AND until = NEW.until AND sequence = NEW.sequence - 1
         ) THEN
             RAISE EXCEPTION 'a file is made again after it was made' USING ERRCODE = 'integrity_constraint_violation';
@@ -2154,6 +2154,20 @@ BEGIN
         DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'iban';
     END IF;
     RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.self_checks_entry_names_an_approved_change() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NEW.change_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
+            AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
+    ) THEN
+        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
 END $$;
 
 CREATE FUNCTION public.staff_change_by_two_people() RETURNS trigger
@@ -2449,20 +2463,6 @@ BEGIN
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NULL;
-END $$;
-
-CREATE FUNCTION public.watch_entry_names_an_approved_change() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF NEW.change_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
-            AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
-    ) THEN
-        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
 END $$;
 
 CREATE TABLE public.account_emailaddress (
@@ -3045,6 +3045,153 @@ CREATE TABLE public.casino_taskrun (
     error character varying(200) DEFAULT ''::character varying NOT NULL,
     worker character varying(200) DEFAULT ''::character varying NOT NULL,
     lost timestamp with time zone
+);
+
+CREATE TABLE public.collusion_case (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    key character varying(60) NOT NULL,
+    state character varying(10) NOT NULL,
+    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    decision character varying(12) NOT NULL,
+    reason character varying(500) NOT NULL,
+    closed timestamp with time zone,
+    proposer_id bigint,
+    signer_id bigint,
+    CONSTRAINT a_case_is_closed_by_two CHECK ((((closed IS NOT NULL) AND (signer_id IS NOT NULL) AND ((state)::text = 'closed'::text) AND (NOT ((decision)::text = ''::text)) AND (NOT ((reason)::text = ''::text))) OR ((NOT ((state)::text = 'closed'::text)) AND (closed IS NULL) AND (signer_id IS NULL)))),
+    CONSTRAINT a_case_needs_two_people CHECK (((signer_id IS NULL) OR ((proposer_id IS NOT NULL) AND (NOT ((signer_id = proposer_id) AND (signer_id IS NOT NULL) AND (proposer_id IS NOT NULL)))))),
+    CONSTRAINT a_decision_has_somebody CHECK (((((decision)::text = ''::text) AND (proposer_id IS NULL)) OR ((proposer_id IS NOT NULL) AND (NOT ((decision)::text = ''::text)))))
+);
+
+ALTER TABLE public.collusion_case ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_case_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_evidence (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    kind character varying(12) NOT NULL,
+    chance double precision,
+    figures jsonb NOT NULL,
+    rounds bigint[] NOT NULL,
+    case_id bigint NOT NULL,
+    look_id bigint
+);
+
+ALTER TABLE public.collusion_evidence ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_evidence_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_hand (
+    round bigint NOT NULL,
+    "table" bigint NOT NULL,
+    day date NOT NULL,
+    at timestamp with time zone NOT NULL,
+    minimum bigint NOT NULL,
+    players bigint[] NOT NULL,
+    nets bigint[] NOT NULL
+);
+
+CREATE TABLE public.collusion_look (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since date NOT NULL,
+    fresh integer NOT NULL,
+    hands integer NOT NULL,
+    pairs integer NOT NULL,
+    people integer NOT NULL,
+    findings integer NOT NULL,
+    limits jsonb NOT NULL
+);
+
+ALTER TABLE public.collusion_look ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_look_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_pace (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    step smallint NOT NULL,
+    came integer NOT NULL
+);
+
+ALTER TABLE public.collusion_pace ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_pace_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_party (
+    id bigint NOT NULL,
+    case_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.collusion_party ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_party_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_step (
+    id bigint NOT NULL,
+    verb character varying(8) NOT NULL,
+    reason character varying(500) NOT NULL,
+    decision character varying(12) NOT NULL,
+    round bigint,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    case_id bigint NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.collusion_step ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_step_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_tally (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    other bigint NOT NULL,
+    moment character varying(20) NOT NULL,
+    came integer NOT NULL,
+    done integer NOT NULL
+);
+
+ALTER TABLE public.collusion_tally ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_tally_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.django_admin_log (
@@ -4163,153 +4310,6 @@ ALTER TABLE public.inbox_pushsubscription ALTER COLUMN id ADD GENERATED BY DEFAU
     CACHE 1
 );
 
-CREATE TABLE public.integrity_case (
-    id bigint NOT NULL,
-    kind character varying(8) NOT NULL,
-    key character varying(60) NOT NULL,
-    state character varying(10) NOT NULL,
-    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    decision character varying(12) NOT NULL,
-    reason character varying(500) NOT NULL,
-    closed timestamp with time zone,
-    proposer_id bigint,
-    signer_id bigint,
-    CONSTRAINT a_case_is_closed_by_two CHECK ((((closed IS NOT NULL) AND (signer_id IS NOT NULL) AND ((state)::text = 'closed'::text) AND (NOT ((decision)::text = ''::text)) AND (NOT ((reason)::text = ''::text))) OR ((NOT ((state)::text = 'closed'::text)) AND (closed IS NULL) AND (signer_id IS NULL)))),
-    CONSTRAINT a_case_needs_two_people CHECK (((signer_id IS NULL) OR ((proposer_id IS NOT NULL) AND (NOT ((signer_id = proposer_id) AND (signer_id IS NOT NULL) AND (proposer_id IS NOT NULL)))))),
-    CONSTRAINT a_decision_has_somebody CHECK (((((decision)::text = ''::text) AND (proposer_id IS NULL)) OR ((proposer_id IS NOT NULL) AND (NOT ((decision)::text = ''::text)))))
-);
-
-ALTER TABLE public.integrity_case ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_case_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.integrity_evidence (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    kind character varying(12) NOT NULL,
-    chance double precision,
-    figures jsonb NOT NULL,
-    rounds bigint[] NOT NULL,
-    case_id bigint NOT NULL,
-    look_id bigint
-);
-
-ALTER TABLE public.integrity_evidence ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_evidence_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.integrity_hand (
-    round bigint NOT NULL,
-    "table" bigint NOT NULL,
-    day date NOT NULL,
-    at timestamp with time zone NOT NULL,
-    minimum bigint NOT NULL,
-    players bigint[] NOT NULL,
-    nets bigint[] NOT NULL
-);
-
-CREATE TABLE public.integrity_look (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    since date NOT NULL,
-    fresh integer NOT NULL,
-    hands integer NOT NULL,
-    pairs integer NOT NULL,
-    people integer NOT NULL,
-    findings integer NOT NULL,
-    limits jsonb NOT NULL
-);
-
-ALTER TABLE public.integrity_look ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_look_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.integrity_pace (
-    id bigint NOT NULL,
-    day date NOT NULL,
-    player bigint NOT NULL,
-    step smallint NOT NULL,
-    came integer NOT NULL
-);
-
-ALTER TABLE public.integrity_pace ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_pace_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.integrity_party (
-    id bigint NOT NULL,
-    case_id bigint NOT NULL,
-    player_id bigint NOT NULL
-);
-
-ALTER TABLE public.integrity_party ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_party_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.integrity_step (
-    id bigint NOT NULL,
-    verb character varying(8) NOT NULL,
-    reason character varying(500) NOT NULL,
-    decision character varying(12) NOT NULL,
-    round bigint,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    case_id bigint NOT NULL,
-    person_id bigint NOT NULL
-);
-
-ALTER TABLE public.integrity_step ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_step_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.integrity_tally (
-    id bigint NOT NULL,
-    day date NOT NULL,
-    player bigint NOT NULL,
-    other bigint NOT NULL,
-    moment character varying(20) NOT NULL,
-    came integer NOT NULL,
-    done integer NOT NULL
-);
-
-ALTER TABLE public.integrity_tally ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.integrity_tally_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE public.mfa_authenticator (
     id bigint NOT NULL,
     type character varying(20) NOT NULL,
@@ -4651,7 +4651,7 @@ CREATE TABLE public.protection_staked (
     player_id bigint NOT NULL
 );
 
-CREATE TABLE public.regulator_files_regulatorfile (
+CREATE TABLE public.regulator_regulatorfile (
     id bigint NOT NULL,
     family character varying(4) NOT NULL,
     day date NOT NULL,
@@ -4684,8 +4684,8 @@ CREATE TABLE public.regulator_files_regulatorfile (
     CONSTRAINT a_file_that_is_made_is_described CHECK ((((state)::text = ANY (ARRAY[('due'::character varying)::text, ('failed'::character varying)::text])) OR ((rows IS NOT NULL) AND (size IS NOT NULL) AND (NOT ((digest)::text = ''::text)))))
 );
 
-ALTER TABLE public.regulator_files_regulatorfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.regulator_files_regulatorfile_id_seq
+ALTER TABLE public.regulator_regulatorfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.regulator_regulatorfile_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -4857,7 +4857,7 @@ ALTER TABLE public.reports_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDEN
     CACHE 1
 );
 
-CREATE TABLE public.returns_alarm (
+CREATE TABLE public.rtp_monitoring_alarm (
     id bigint NOT NULL,
     scope character varying(80) NOT NULL,
     day date NOT NULL,
@@ -4869,8 +4869,8 @@ CREATE TABLE public.returns_alarm (
     opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
-ALTER TABLE public.returns_alarm ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returns_alarm_id_seq
+ALTER TABLE public.rtp_monitoring_alarm ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rtp_monitoring_alarm_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -4878,7 +4878,7 @@ ALTER TABLE public.returns_alarm ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDE
     CACHE 1
 );
 
-CREATE TABLE public.returns_answer (
+CREATE TABLE public.rtp_monitoring_answer (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     day date NOT NULL,
@@ -4887,8 +4887,8 @@ CREATE TABLE public.returns_answer (
     person_id bigint NOT NULL
 );
 
-ALTER TABLE public.returns_answer ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returns_answer_id_seq
+ALTER TABLE public.rtp_monitoring_answer ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rtp_monitoring_answer_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -4896,7 +4896,7 @@ ALTER TABLE public.returns_answer ALTER COLUMN id ADD GENERATED BY DEFAULT AS ID
     CACHE 1
 );
 
-CREATE TABLE public.returns_day (
+CREATE TABLE public.rtp_monitoring_day (
     id bigint NOT NULL,
     day date NOT NULL,
     "table" bigint NOT NULL,
@@ -4912,8 +4912,8 @@ CREATE TABLE public.returns_day (
     spread double precision NOT NULL
 );
 
-ALTER TABLE public.returns_day ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returns_day_id_seq
+ALTER TABLE public.rtp_monitoring_day ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rtp_monitoring_day_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -4921,7 +4921,7 @@ ALTER TABLE public.returns_day ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENT
     CACHE 1
 );
 
-CREATE TABLE public.returns_theory (
+CREATE TABLE public.rtp_monitoring_theory (
     id bigint NOT NULL,
     system character varying(20) NOT NULL,
     digest character varying(64) NOT NULL,
@@ -4930,8 +4930,8 @@ CREATE TABLE public.returns_theory (
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
-ALTER TABLE public.returns_theory ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returns_theory_id_seq
+ALTER TABLE public.rtp_monitoring_theory ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rtp_monitoring_theory_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -4939,14 +4939,14 @@ ALTER TABLE public.returns_theory ALTER COLUMN id ADD GENERATED BY DEFAULT AS ID
     CACHE 1
 );
 
-CREATE TABLE public.returns_upto (
+CREATE TABLE public.rtp_monitoring_upto (
     id bigint NOT NULL,
     day date NOT NULL,
     reached jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 
-ALTER TABLE public.returns_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returns_upto_id_seq
+ALTER TABLE public.rtp_monitoring_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.rtp_monitoring_upto_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -5080,6 +5080,129 @@ ALTER TABLE public.rulebook_rulestep ALTER COLUMN id ADD GENERATED BY DEFAULT AS
     CACHE 1
 );
 
+CREATE TABLE public.self_checks_certificate (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    parts jsonb NOT NULL,
+    first date,
+    last date,
+    norm character varying(120) NOT NULL,
+    norm_version character varying(40) NOT NULL,
+    body character varying(120) NOT NULL,
+    verifier character varying(120) NOT NULL,
+    reference character varying(60) NOT NULL,
+    reports character varying(500) NOT NULL,
+    dated date NOT NULL,
+    reason character varying(200) NOT NULL,
+    person_id bigint NOT NULL,
+    manifest_id bigint,
+    CONSTRAINT a_certificate_is_of_a_base_or_of_a_quarter CHECK ((((first IS NULL) AND (last IS NULL) AND (manifest_id IS NOT NULL)) OR ((first IS NOT NULL) AND (first <= last) AND (last IS NOT NULL) AND (last <= dated) AND (manifest_id IS NULL)))),
+    CONSTRAINT a_certificate_leaves_nothing_out CHECK (((NOT ((norm)::text = ''::text)) AND (NOT ((norm_version)::text = ''::text)) AND (NOT ((body)::text = ''::text)) AND (NOT ((verifier)::text = ''::text)) AND (NOT ((reference)::text = ''::text)) AND (NOT ((reports)::text = ''::text))))
+);
+
+ALTER TABLE public.self_checks_certificate ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_certificate_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_manifest (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    digest character varying(64) NOT NULL,
+    files jsonb NOT NULL,
+    libraries jsonb DEFAULT '{}'::jsonb NOT NULL,
+    reason character varying(200) NOT NULL,
+    person_id bigint
+);
+
+ALTER TABLE public.self_checks_manifest ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_manifest_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_partentry (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    part character varying(6) NOT NULL,
+    holder character varying(120) NOT NULL,
+    reason character varying(200) NOT NULL,
+    change_id bigint,
+    manifest_id bigint,
+    person_id bigint NOT NULL,
+    CONSTRAINT an_entry_is_about_a_part_or_a_manifest CHECK ((((change_id IS NULL) AND (manifest_id IS NULL) AND (NOT ((part)::text = ''::text)) AND (NOT ((holder)::text = ''::text))) OR ((change_id IS NOT NULL) AND ((holder)::text = ''::text) AND (manifest_id IS NOT NULL) AND ((part)::text = ''::text))))
+);
+
+ALTER TABLE public.self_checks_partentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_partentry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_proof (
+    id bigint NOT NULL,
+    kind character varying(20) NOT NULL,
+    begun timestamp with time zone NOT NULL,
+    ended timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since timestamp with time zone,
+    rows bigint NOT NULL,
+    differences bigint NOT NULL,
+    faults jsonb NOT NULL,
+    complete boolean DEFAULT true NOT NULL,
+    reached jsonb DEFAULT '{}'::jsonb NOT NULL,
+    person_id bigint
+);
+
+ALTER TABLE public.self_checks_proof ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_proof_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_root (
+    id bigint NOT NULL,
+    part bigint NOT NULL,
+    number bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    rows bigint NOT NULL,
+    digest character varying(64) NOT NULL,
+    events bigint NOT NULL,
+    head character varying(64) NOT NULL,
+    chain character varying(64) NOT NULL
+);
+
+ALTER TABLE public.self_checks_root ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_root_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_state (
+    name character varying(40) NOT NULL,
+    good boolean,
+    details jsonb NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
 CREATE TABLE public.wallet_account (
     id bigint NOT NULL,
     kind character varying(10) NOT NULL,
@@ -5179,129 +5302,6 @@ CREATE TABLE public.wallet_transfer_later (
 
 CREATE TABLE public.wallet_transferid (
     id uuid NOT NULL
-);
-
-CREATE TABLE public.watch_certificate (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    parts jsonb NOT NULL,
-    first date,
-    last date,
-    norm character varying(120) NOT NULL,
-    norm_version character varying(40) NOT NULL,
-    body character varying(120) NOT NULL,
-    verifier character varying(120) NOT NULL,
-    reference character varying(60) NOT NULL,
-    reports character varying(500) NOT NULL,
-    dated date NOT NULL,
-    reason character varying(200) NOT NULL,
-    person_id bigint NOT NULL,
-    manifest_id bigint,
-    CONSTRAINT a_certificate_is_of_a_base_or_of_a_quarter CHECK ((((first IS NULL) AND (last IS NULL) AND (manifest_id IS NOT NULL)) OR ((first IS NOT NULL) AND (first <= last) AND (last IS NOT NULL) AND (last <= dated) AND (manifest_id IS NULL)))),
-    CONSTRAINT a_certificate_leaves_nothing_out CHECK (((NOT ((norm)::text = ''::text)) AND (NOT ((norm_version)::text = ''::text)) AND (NOT ((body)::text = ''::text)) AND (NOT ((verifier)::text = ''::text)) AND (NOT ((reference)::text = ''::text)) AND (NOT ((reports)::text = ''::text))))
-);
-
-ALTER TABLE public.watch_certificate ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.watch_certificate_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.watch_manifest (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    digest character varying(64) NOT NULL,
-    files jsonb NOT NULL,
-    libraries jsonb DEFAULT '{}'::jsonb NOT NULL,
-    reason character varying(200) NOT NULL,
-    person_id bigint
-);
-
-ALTER TABLE public.watch_manifest ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.watch_manifest_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.watch_partentry (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    part character varying(6) NOT NULL,
-    holder character varying(120) NOT NULL,
-    reason character varying(200) NOT NULL,
-    change_id bigint,
-    manifest_id bigint,
-    person_id bigint NOT NULL,
-    CONSTRAINT an_entry_is_about_a_part_or_a_manifest CHECK ((((change_id IS NULL) AND (manifest_id IS NULL) AND (NOT ((part)::text = ''::text)) AND (NOT ((holder)::text = ''::text))) OR ((change_id IS NOT NULL) AND ((holder)::text = ''::text) AND (manifest_id IS NOT NULL) AND ((part)::text = ''::text))))
-);
-
-ALTER TABLE public.watch_partentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.watch_partentry_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.watch_proof (
-    id bigint NOT NULL,
-    kind character varying(20) NOT NULL,
-    begun timestamp with time zone NOT NULL,
-    ended timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    since timestamp with time zone,
-    rows bigint NOT NULL,
-    differences bigint NOT NULL,
-    faults jsonb NOT NULL,
-    complete boolean DEFAULT true NOT NULL,
-    reached jsonb DEFAULT '{}'::jsonb NOT NULL,
-    person_id bigint
-);
-
-ALTER TABLE public.watch_proof ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.watch_proof_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.watch_root (
-    id bigint NOT NULL,
-    part bigint NOT NULL,
-    number bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    first bigint NOT NULL,
-    last bigint NOT NULL,
-    rows bigint NOT NULL,
-    digest character varying(64) NOT NULL,
-    events bigint NOT NULL,
-    head character varying(64) NOT NULL,
-    chain character varying(64) NOT NULL
-);
-
-ALTER TABLE public.watch_root ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.watch_root_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.watch_state (
-    name character varying(40) NOT NULL,
-    good boolean,
-    details jsonb NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
 DO $$ BEGIN EXECUTE format('ALTER TABLE public.games_event ATTACH PARTITION public.games_event_first FOR VALUES FROM (MINVALUE) TO (%L)', public.record_month_start(clock_timestamp(), 1)); END $$;
@@ -6218,6 +6218,22 @@ INSERT INTO public.backoffice_staffpolicy VALUES
 
 
 
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 INSERT INTO public.django_content_type VALUES
 	(1, 'admin', 'logentry'),
 	(2, 'auth', 'permission'),
@@ -6337,29 +6353,29 @@ INSERT INTO public.django_content_type VALUES
 	(116, 'reports', 'dailytransfers'),
 	(117, 'reports', 'issue'),
 	(118, 'reports', 'metered'),
-	(119, 'integrity', 'look'),
-	(120, 'integrity', 'analysedhand'),
-	(121, 'integrity', 'case'),
-	(122, 'integrity', 'evidence'),
-	(123, 'integrity', 'pace'),
-	(124, 'integrity', 'party'),
-	(125, 'integrity', 'step'),
-	(126, 'integrity', 'tally'),
-	(127, 'returns', 'returnsfoldeduntil'),
-	(128, 'returns', 'alarm'),
-	(129, 'returns', 'answer'),
-	(130, 'returns', 'day'),
-	(131, 'returns', 'theory'),
-	(132, 'watch', 'state'),
-	(133, 'watch', 'manifest'),
-	(134, 'watch', 'root'),
-	(135, 'watch', 'certificate'),
-	(136, 'watch', 'partentry'),
-	(137, 'watch', 'proof'),
+	(119, 'collusion', 'look'),
+	(120, 'collusion', 'analysedhand'),
+	(121, 'collusion', 'case'),
+	(122, 'collusion', 'evidence'),
+	(123, 'collusion', 'pace'),
+	(124, 'collusion', 'party'),
+	(125, 'collusion', 'step'),
+	(126, 'collusion', 'tally'),
+	(127, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(128, 'rtp_monitoring', 'alarm'),
+	(129, 'rtp_monitoring', 'answer'),
+	(130, 'rtp_monitoring', 'day'),
+	(131, 'rtp_monitoring', 'theory'),
+	(132, 'self_checks', 'state'),
+	(133, 'self_checks', 'manifest'),
+	(134, 'self_checks', 'root'),
+	(135, 'self_checks', 'certificate'),
+	(136, 'self_checks', 'partentry'),
+	(137, 'self_checks', 'proof'),
 	(138, 'care', 'night'),
 	(139, 'care', 'contact'),
 	(140, 'care', 'marker'),
-	(141, 'regulator_files', 'regulatorfile'),
+	(141, 'regulator', 'regulatorfile'),
 	(142, 'backoffice', 'staffpolicy'),
 	(143, 'backoffice', 'webhookaddress'),
 	(144, 'backoffice', 'webhookprogress'),
@@ -6407,42 +6423,26 @@ INSERT INTO public.django_migrations VALUES
 	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
 	(31, 'care', '0001_initial', CURRENT_TIMESTAMP),
 	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'watch', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'returns', '0001_initial', CURRENT_TIMESTAMP),
+	(33, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
 	(39, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'regulator_files', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
 	(41, 'protection', '0001_initial', CURRENT_TIMESTAMP),
 	(42, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'integrity', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
 	(49, 'casino', '0001_initial', CURRENT_TIMESTAMP),
 	(50, 'casino', '0002_laws', CURRENT_TIMESTAMP),
 	(51, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
 	(52, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 
 
@@ -6724,6 +6724,20 @@ SELECT pg_catalog.setval('public.cashier_decision_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_errand_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.collusion_case_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_evidence_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_look_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_pace_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_party_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_step_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 154, true);
@@ -6816,20 +6830,6 @@ SELECT pg_catalog.setval('public.inbox_pushnotice_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.inbox_pushsubscription_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.integrity_case_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.integrity_evidence_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.integrity_look_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.integrity_pace_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.integrity_party_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.integrity_step_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.integrity_tally_id_seq', 1, false);
-
 SELECT pg_catalog.setval('public.mfa_authenticator_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.players_person_groups_id_seq', 1, false);
@@ -6862,7 +6862,7 @@ SELECT pg_catalog.setval('public.protection_realitycheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_report_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.regulator_files_regulatorfile_id_seq', 1, false);
+SELECT pg_catalog.setval('public.regulator_regulatorfile_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.reports_closingsignature_id_seq', 1, false);
 
@@ -6880,15 +6880,15 @@ SELECT pg_catalog.setval('public.reports_reportschedule_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.reports_upto_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.returns_alarm_id_seq', 1, false);
+SELECT pg_catalog.setval('public.rtp_monitoring_alarm_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.returns_answer_id_seq', 1, false);
+SELECT pg_catalog.setval('public.rtp_monitoring_answer_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.returns_day_id_seq', 1, false);
+SELECT pg_catalog.setval('public.rtp_monitoring_day_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.returns_theory_id_seq', 1, false);
+SELECT pg_catalog.setval('public.rtp_monitoring_theory_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.returns_upto_id_seq', 1, false);
+SELECT pg_catalog.setval('public.rtp_monitoring_upto_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.rulebook_impact_id_seq', 1, false);
 
@@ -6900,19 +6900,19 @@ SELECT pg_catalog.setval('public.rulebook_rulecontent_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.rulebook_rulestep_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.self_checks_certificate_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_manifest_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_partentry_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_proof_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_root_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.wallet_account_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.wallet_bookscheck_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.watch_certificate_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.watch_manifest_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.watch_partentry_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.watch_proof_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.watch_root_id_seq', 1, false);
 
 ALTER TABLE ONLY public.administration_playertag
     ADD CONSTRAINT a_tag_once UNIQUE (player_id, name);
@@ -7042,6 +7042,30 @@ ALTER TABLE ONLY public.casino_scheduledtask
 
 ALTER TABLE ONLY public.casino_taskrun
     ADD CONSTRAINT casino_taskrun_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.collusion_case
+    ADD CONSTRAINT collusion_case_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_evidence
+    ADD CONSTRAINT collusion_evidence_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_hand
+    ADD CONSTRAINT collusion_hand_pkey PRIMARY KEY (round);
+
+ALTER TABLE ONLY public.collusion_look
+    ADD CONSTRAINT collusion_look_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_pace
+    ADD CONSTRAINT collusion_pace_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_party
+    ADD CONSTRAINT collusion_party_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_step
+    ADD CONSTRAINT collusion_step_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_tally
+    ADD CONSTRAINT collusion_tally_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.django_admin_log
     ADD CONSTRAINT django_admin_log_pkey PRIMARY KEY (id);
@@ -7274,30 +7298,6 @@ ALTER TABLE ONLY public.inbox_pushsubscription
 ALTER TABLE ONLY public.inbox_pushsubscription
     ADD CONSTRAINT inbox_pushsubscription_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.integrity_case
-    ADD CONSTRAINT integrity_case_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.integrity_evidence
-    ADD CONSTRAINT integrity_evidence_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.integrity_hand
-    ADD CONSTRAINT integrity_hand_pkey PRIMARY KEY (round);
-
-ALTER TABLE ONLY public.integrity_look
-    ADD CONSTRAINT integrity_look_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.integrity_pace
-    ADD CONSTRAINT integrity_pace_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.integrity_party
-    ADD CONSTRAINT integrity_party_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.integrity_step
-    ADD CONSTRAINT integrity_step_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.integrity_tally
-    ADD CONSTRAINT integrity_tally_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.mfa_authenticator
     ADD CONSTRAINT mfa_authenticator_pkey PRIMARY KEY (id);
 
@@ -7391,11 +7391,11 @@ ALTER TABLE ONLY public.protection_report
 ALTER TABLE ONLY public.protection_staked
     ADD CONSTRAINT protection_staked_pkey PRIMARY KEY (player_id, currency, day);
 
-ALTER TABLE ONLY public.regulator_files_regulatorfile
-    ADD CONSTRAINT regulator_files_regulatorfile_name_key UNIQUE (name);
+ALTER TABLE ONLY public.regulator_regulatorfile
+    ADD CONSTRAINT regulator_regulatorfile_name_key UNIQUE (name);
 
-ALTER TABLE ONLY public.regulator_files_regulatorfile
-    ADD CONSTRAINT regulator_files_regulatorfile_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.regulator_regulatorfile
+    ADD CONSTRAINT regulator_regulatorfile_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.reports_closingsignature
     ADD CONSTRAINT reports_closingsignature_pkey PRIMARY KEY (id);
@@ -7421,23 +7421,23 @@ ALTER TABLE ONLY public.reports_reportschedule
 ALTER TABLE ONLY public.reports_upto
     ADD CONSTRAINT reports_upto_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.returns_alarm
-    ADD CONSTRAINT returns_alarm_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.rtp_monitoring_alarm
+    ADD CONSTRAINT rtp_monitoring_alarm_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.returns_answer
-    ADD CONSTRAINT returns_answer_alarm_id_key UNIQUE (alarm_id);
+ALTER TABLE ONLY public.rtp_monitoring_answer
+    ADD CONSTRAINT rtp_monitoring_answer_alarm_id_key UNIQUE (alarm_id);
 
-ALTER TABLE ONLY public.returns_answer
-    ADD CONSTRAINT returns_answer_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.rtp_monitoring_answer
+    ADD CONSTRAINT rtp_monitoring_answer_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.returns_day
-    ADD CONSTRAINT returns_day_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.rtp_monitoring_day
+    ADD CONSTRAINT rtp_monitoring_day_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.returns_theory
-    ADD CONSTRAINT returns_theory_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.rtp_monitoring_theory
+    ADD CONSTRAINT rtp_monitoring_theory_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.returns_upto
-    ADD CONSTRAINT returns_upto_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.rtp_monitoring_upto
+    ADD CONSTRAINT rtp_monitoring_upto_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.rulebook_impact
     ADD CONSTRAINT rulebook_impact_pkey PRIMARY KEY (id);
@@ -7456,6 +7456,24 @@ ALTER TABLE ONLY public.rulebook_ruledocument
 
 ALTER TABLE ONLY public.rulebook_rulestep
     ADD CONSTRAINT rulebook_rulestep_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_certificate
+    ADD CONSTRAINT self_checks_certificate_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_manifest
+    ADD CONSTRAINT self_checks_manifest_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_partentry
+    ADD CONSTRAINT self_checks_partentry_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_proof
+    ADD CONSTRAINT self_checks_proof_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_root
+    ADD CONSTRAINT self_checks_root_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_state
+    ADD CONSTRAINT self_checks_state_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_pkey PRIMARY KEY (id);
@@ -7478,27 +7496,9 @@ ALTER TABLE ONLY public.wallet_transfer_first
 ALTER TABLE ONLY public.wallet_transferid
     ADD CONSTRAINT wallet_transferid_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.watch_certificate
-    ADD CONSTRAINT watch_certificate_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.watch_manifest
-    ADD CONSTRAINT watch_manifest_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.watch_partentry
-    ADD CONSTRAINT watch_partentry_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.watch_proof
-    ADD CONSTRAINT watch_proof_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.watch_root
-    ADD CONSTRAINT watch_root_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.watch_state
-    ADD CONSTRAINT watch_state_pkey PRIMARY KEY (name);
-
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
 
-CREATE UNIQUE INDEX a_party_once ON public.integrity_party USING btree (case_id, player_id);
+CREATE UNIQUE INDEX a_party_once ON public.collusion_party USING btree (case_id, player_id);
 
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
@@ -7574,7 +7574,7 @@ CREATE INDEX bulk_change_by_state ON public.floor_bulkchange USING btree (state,
 
 CREATE INDEX care_contact_person_id_a1806868 ON public.care_contact USING btree (person_id);
 
-CREATE INDEX case_by_state ON public.integrity_case USING btree (state, id DESC);
+CREATE INDEX case_by_state ON public.collusion_case USING btree (state, id DESC);
 
 CREATE INDEX cashier_adjustment_decided_by_id_2304f5a2 ON public.cashier_adjustment USING btree (decided_by_id);
 
@@ -7603,6 +7603,22 @@ CREATE INDEX chat_by_age ON public.games_chatline USING btree (at);
 CREATE INDEX chat_by_table ON public.games_chatline USING btree (table_id, id DESC);
 
 CREATE INDEX check_by_identity ON public.identity_check USING btree (identity_id, id);
+
+CREATE INDEX collusion_case_proposer_id_2ce79bca ON public.collusion_case USING btree (proposer_id);
+
+CREATE INDEX collusion_case_signer_id_9cc7bca7 ON public.collusion_case USING btree (signer_id);
+
+CREATE INDEX collusion_evidence_case_id_8068500e ON public.collusion_evidence USING btree (case_id);
+
+CREATE INDEX collusion_evidence_look_id_b2d3f1ec ON public.collusion_evidence USING btree (look_id);
+
+CREATE INDEX collusion_party_case_id_5a4db914 ON public.collusion_party USING btree (case_id);
+
+CREATE INDEX collusion_party_player_id_50f677e8 ON public.collusion_party USING btree (player_id);
+
+CREATE INDEX collusion_step_case_id_f98b0af7 ON public.collusion_step USING btree (case_id);
+
+CREATE INDEX collusion_step_person_id_d4e43df8 ON public.collusion_step USING btree (person_id);
 
 CREATE INDEX complaint_by_player ON public.inbox_complaint USING btree (player_id, id DESC);
 
@@ -7694,9 +7710,9 @@ CREATE INDEX games_tablesetting_author_id_6e03ea2f ON public.games_tablesetting 
 
 CREATE INDEX games_tablesetting_table_id_fb215cfe ON public.games_tablesetting USING btree (table_id);
 
-CREATE INDEX hand_read_by_day ON public.integrity_hand USING btree (day);
+CREATE INDEX hand_read_by_day ON public.collusion_hand USING btree (day);
 
-CREATE INDEX hand_read_by_hour ON public.integrity_hand USING btree (at);
+CREATE INDEX hand_read_by_hour ON public.collusion_hand USING btree (at);
 
 CREATE INDEX history_copy_player_id_115c6959 ON public.history_copy USING btree (player_id);
 
@@ -7776,22 +7792,6 @@ CREATE INDEX inbox_pushsubscription_player_id_c806bc4b ON public.inbox_pushsubsc
 
 CREATE INDEX incident_open ON public.games_incident USING btree (table_id) WHERE (closed IS NULL);
 
-CREATE INDEX integrity_case_proposer_id_ba46ecd6 ON public.integrity_case USING btree (proposer_id);
-
-CREATE INDEX integrity_case_signer_id_8f59171a ON public.integrity_case USING btree (signer_id);
-
-CREATE INDEX integrity_evidence_case_id_d582f5c9 ON public.integrity_evidence USING btree (case_id);
-
-CREATE INDEX integrity_evidence_look_id_53e224db ON public.integrity_evidence USING btree (look_id);
-
-CREATE INDEX integrity_party_case_id_f58798e0 ON public.integrity_party USING btree (case_id);
-
-CREATE INDEX integrity_party_player_id_f657b77e ON public.integrity_party USING btree (player_id);
-
-CREATE INDEX integrity_step_case_id_29f9518d ON public.integrity_step USING btree (case_id);
-
-CREATE INDEX integrity_step_person_id_f040bdca ON public.integrity_step USING btree (person_id);
-
 CREATE INDEX letter_by_due ON public.identity_letter USING btree (due) WHERE (sent IS NULL);
 
 CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, kind, period, starts DESC);
@@ -7830,7 +7830,7 @@ CREATE UNIQUE INDEX one_account_of_a_kind ON public.wallet_account USING btree (
 
 CREATE UNIQUE INDEX one_address_for_a_person ON public.players_person USING btree (lower((email)::text));
 
-CREATE UNIQUE INDEX one_alarm_of_a_count ON public.returns_alarm USING btree (scope, since);
+CREATE UNIQUE INDEX one_alarm_of_a_count ON public.rtp_monitoring_alarm USING btree (scope, since);
 
 CREATE UNIQUE INDEX one_alert_of_an_event ON public.backoffice_alert USING btree (event, key, channel);
 
@@ -7846,7 +7846,7 @@ CREATE UNIQUE INDEX one_copy_at_a_time ON public.history_copy USING btree (playe
 
 CREATE UNIQUE INDEX one_day_at_a_table ON public.history_played USING btree (player_id, day, "table");
 
-CREATE UNIQUE INDEX one_day_of_a_bet ON public.returns_day USING btree (day, "table", sheet, bet);
+CREATE UNIQUE INDEX one_day_of_a_bet ON public.rtp_monitoring_day USING btree (day, "table", sheet, bet);
 
 CREATE UNIQUE INDEX one_day_of_a_kind ON public.history_moved USING btree (account_id, day, kind, play);
 
@@ -7856,7 +7856,7 @@ CREATE UNIQUE INDEX one_erasure_of_a_player ON public.identity_erasure USING btr
 
 CREATE UNIQUE INDEX one_exclusion_of_a_reference ON public.protection_exclusion USING btree (player_id, reference) WHERE ((source)::text = 'national'::text);
 
-CREATE UNIQUE INDEX one_file_of_a_sequence ON public.regulator_files_regulatorfile USING btree (family, since, sequence);
+CREATE UNIQUE INDEX one_file_of_a_sequence ON public.regulator_regulatorfile USING btree (family, since, sequence);
 
 CREATE UNIQUE INDEX one_filter_of_a_name ON public.backoffice_savedfilter USING btree (person_id, place, name);
 
@@ -7874,7 +7874,7 @@ CREATE UNIQUE INDEX one_mail_of_a_scheduled_period ON public.reports_reportmail 
 
 CREATE UNIQUE INDEX one_mark_of_a_player ON public.protection_documentmark USING btree (player_id, mark);
 
-CREATE UNIQUE INDEX one_open_case_of_a_kind ON public.integrity_case USING btree (key) WHERE (NOT ((state)::text = 'closed'::text));
+CREATE UNIQUE INDEX one_open_case_of_a_kind ON public.collusion_case USING btree (key) WHERE (NOT ((state)::text = 'closed'::text));
 
 CREATE UNIQUE INDEX one_open_change_of_a_game ON public.rulebook_rulechange USING btree (system) WHERE ((state)::text = ANY (ARRAY[('draft'::character varying)::text, ('returned'::character varying)::text, ('submitted'::character varying)::text, ('endorsed'::character varying)::text, ('authorised'::character varying)::text, ('scheduled'::character varying)::text]));
 
@@ -7890,7 +7890,7 @@ CREATE UNIQUE INDEX one_open_shift_of_a_person ON public.backoffice_shift USING 
 
 CREATE UNIQUE INDEX one_open_staff_change_of_a_person ON public.backoffice_staffchange USING btree (email) WHERE ((state)::text = 'proposed'::text);
 
-CREATE UNIQUE INDEX one_pace_of_a_day ON public.integrity_pace USING btree (day, player, step);
+CREATE UNIQUE INDEX one_pace_of_a_day ON public.collusion_pace USING btree (day, player, step);
 
 CREATE UNIQUE INDEX one_payment_account_at_a_time ON public.identity_paymentaccount USING btree (player_id) WHERE (until IS NULL);
 
@@ -7900,7 +7900,7 @@ CREATE UNIQUE INDEX one_receipt_of_a_notice ON public.inbox_noticereceipt USING 
 
 CREATE UNIQUE INDEX one_registration ON public.games_registration USING btree (session_id, player_id);
 
-CREATE UNIQUE INDEX one_root_of_a_number ON public.watch_root USING btree (part, number);
+CREATE UNIQUE INDEX one_root_of_a_number ON public.self_checks_root USING btree (part, number);
 
 CREATE UNIQUE INDEX one_round_of_a_number ON public.games_round USING btree (table_id, number);
 
@@ -7920,9 +7920,9 @@ CREATE UNIQUE INDEX one_statement_a_month ON public.history_statement USING btre
 
 CREATE UNIQUE INDEX one_suspension_of_a_table ON public.floor_tablesuspension USING btree (table_id) WHERE (ended IS NULL);
 
-CREATE UNIQUE INDEX one_tally_of_a_day ON public.integrity_tally USING btree (day, player, other, moment);
+CREATE UNIQUE INDEX one_tally_of_a_day ON public.collusion_tally USING btree (day, player, other, moment);
 
-CREATE UNIQUE INDEX one_theory_of_a_case ON public.returns_theory USING btree (system, digest, "case");
+CREATE UNIQUE INDEX one_theory_of_a_case ON public.rtp_monitoring_theory USING btree (system, digest, "case");
 
 CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhookmessage USING btree (address, event, key);
 
@@ -7980,7 +7980,7 @@ CREATE INDEX players_roleend_person_id_f4124fb5 ON public.players_roleend USING 
 
 CREATE INDEX players_roleend_role_id_3d44d560 ON public.players_roleend USING btree (role_id);
 
-CREATE INDEX proof_by_kind ON public.watch_proof USING btree (kind, id DESC);
+CREATE INDEX proof_by_kind ON public.self_checks_proof USING btree (kind, id DESC);
 
 CREATE INDEX protection_documentmark_mark_e3bcb638 ON public.protection_documentmark USING btree (mark);
 
@@ -8006,13 +8006,13 @@ CREATE INDEX push_notice_by_time ON public.inbox_pushnotice USING btree (at);
 
 CREATE INDEX reality_check_by_time ON public.protection_realitycheck USING btree (player_id, at DESC);
 
-CREATE INDEX regulator_file_by_day ON public.regulator_files_regulatorfile USING btree (day);
+CREATE INDEX regulator_file_by_day ON public.regulator_regulatorfile USING btree (day);
 
-CREATE INDEX regulator_file_by_state ON public.regulator_files_regulatorfile USING btree (state, since);
+CREATE INDEX regulator_file_by_state ON public.regulator_regulatorfile USING btree (state, since);
 
-CREATE INDEX regulator_files_regulatorfile_name_f0fcb2e2_like ON public.regulator_files_regulatorfile USING btree (name varchar_pattern_ops);
+CREATE INDEX regulator_regulatorfile_name_5dfe80fd_like ON public.regulator_regulatorfile USING btree (name varchar_pattern_ops);
 
-CREATE INDEX regulator_files_regulatorfile_requested_by_id_1d2dc8d1 ON public.regulator_files_regulatorfile USING btree (requested_by_id);
+CREATE INDEX regulator_regulatorfile_requested_by_id_683a2b43 ON public.regulator_regulatorfile USING btree (requested_by_id);
 
 CREATE INDEX report_mail_to_send ON public.reports_reportmail USING btree (next_try) WHERE ((outcome)::text = 'waiting'::text);
 
@@ -8036,14 +8036,6 @@ CREATE INDEX reports_reportschedule_ended_by_id_f1771953 ON public.reports_repor
 
 CREATE INDEX reports_reportschedule_role_id_a77de521 ON public.reports_reportschedule USING btree (role_id);
 
-CREATE INDEX returns_answer_person_id_c1430ff7 ON public.returns_answer USING btree (person_id);
-
-CREATE INDEX returns_by_game ON public.returns_day USING btree (system, bet, day);
-
-CREATE INDEX returns_by_sheet ON public.returns_day USING btree (sheet, bet, day);
-
-CREATE INDEX returns_by_table ON public.returns_day USING btree ("table", bet, day);
-
 CREATE INDEX round_by_end ON public.games_round USING brin (ended) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX round_by_time ON public.games_round USING btree (ended, id);
@@ -8051,6 +8043,14 @@ CREATE INDEX round_by_time ON public.games_round USING btree (ended, id);
 CREATE INDEX round_of_table_by_end ON public.games_round USING btree (table_id, ended, id) WHERE (ended IS NOT NULL);
 
 CREATE INDEX round_void ON public.games_round USING btree (ended) WHERE ((status)::text = 'void'::text);
+
+CREATE INDEX rtp_monitoring_answer_person_id_7824885e ON public.rtp_monitoring_answer USING btree (person_id);
+
+CREATE INDEX rtp_monitoring_by_game ON public.rtp_monitoring_day USING btree (system, bet, day);
+
+CREATE INDEX rtp_monitoring_by_sheet ON public.rtp_monitoring_day USING btree (sheet, bet, day);
+
+CREATE INDEX rtp_monitoring_by_table ON public.rtp_monitoring_day USING btree ("table", bet, day);
 
 CREATE INDEX rulebook_rulechange_author_id_46075374 ON public.rulebook_rulechange USING btree (author_id);
 
@@ -8077,6 +8077,22 @@ CREATE INDEX rules_by_state ON public.rulebook_rulechange USING btree (state, ch
 CREATE INDEX rules_to_come ON public.rulebook_rulechange USING btree (moment) WHERE ((state)::text = 'scheduled'::text);
 
 CREATE INDEX search_mark_by_mark ON public.identity_searchmark USING btree (mark, kind);
+
+CREATE INDEX self_checks_certificate_manifest_id_f317eac2 ON public.self_checks_certificate USING btree (manifest_id);
+
+CREATE INDEX self_checks_certificate_person_id_ad234154 ON public.self_checks_certificate USING btree (person_id);
+
+CREATE INDEX self_checks_manifest_person_id_126b5310 ON public.self_checks_manifest USING btree (person_id);
+
+CREATE INDEX self_checks_partentry_change_id_8b71f991 ON public.self_checks_partentry USING btree (change_id);
+
+CREATE INDEX self_checks_partentry_manifest_id_dc9d29e3 ON public.self_checks_partentry USING btree (manifest_id);
+
+CREATE INDEX self_checks_partentry_person_id_54ba5ddf ON public.self_checks_partentry USING btree (person_id);
+
+CREATE INDEX self_checks_proof_person_id_e46aac80 ON public.self_checks_proof USING btree (person_id);
+
+CREATE INDEX self_checks_state_name_6a38ffbf_like ON public.self_checks_state USING btree (name varchar_pattern_ops);
 
 CREATE INDEX session_by_beginning ON public.players_playsession USING btree (started);
 
@@ -8168,22 +8184,6 @@ CREATE INDEX wallet_transfer_later_target_id_at_idx ON public.wallet_transfer_la
 
 CREATE INDEX wallet_transfer_later_target_id_at_idx1 ON public.wallet_transfer_later USING btree (target_id, at) WHERE (round IS NULL);
 
-CREATE INDEX watch_certificate_manifest_id_8a06f58e ON public.watch_certificate USING btree (manifest_id);
-
-CREATE INDEX watch_certificate_person_id_1ad89e53 ON public.watch_certificate USING btree (person_id);
-
-CREATE INDEX watch_manifest_person_id_888429af ON public.watch_manifest USING btree (person_id);
-
-CREATE INDEX watch_partentry_change_id_77e3b8ef ON public.watch_partentry USING btree (change_id);
-
-CREATE INDEX watch_partentry_manifest_id_03284892 ON public.watch_partentry USING btree (manifest_id);
-
-CREATE INDEX watch_partentry_person_id_1cdee8cd ON public.watch_partentry USING btree (person_id);
-
-CREATE INDEX watch_proof_person_id_0095bd4b ON public.watch_proof USING btree (person_id);
-
-CREATE INDEX watch_state_name_d5f82159_like ON public.watch_state USING btree (name varchar_pattern_ops);
-
 CREATE INDEX webhook_by_time ON public.backoffice_webhookmessage USING btree (made);
 
 CREATE INDEX webhook_to_send ON public.backoffice_webhookmessage USING btree (next_try) WHERE (sent IS NULL);
@@ -8266,6 +8266,10 @@ CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id, deci
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposer_id, signer_id ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposer_id', 'signer_id');
+
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF user_id ON public.django_admin_log FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('user_id');
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'confirmer_id');
@@ -8298,13 +8302,9 @@ CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF handler_id ON public.
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id ON public.inbox_complaintword FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id');
 
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposer_id, signer_id ON public.integrity_case FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposer_id', 'signer_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.integrity_step FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id ON public.regulator_files_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id');
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id ON public.regulator_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id');
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.reports_closingsignature FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
@@ -8314,7 +8314,7 @@ CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.repor
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id, ended_by_id ON public.reports_reportschedule FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id', 'ended_by_id');
 
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.returns_answer FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rtp_monitoring_answer FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id ON public.rulebook_rulechange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id');
 
@@ -8322,11 +8322,11 @@ CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.r
 
 CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rulebook_rulestep FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
-CREATE TRIGGER author_is_proven BEFORE INSERT ON public.watch_certificate FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+CREATE TRIGGER author_is_proven BEFORE INSERT ON public.self_checks_certificate FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.watch_manifest FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.self_checks_manifest FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
-CREATE TRIGGER author_is_proven BEFORE INSERT ON public.watch_partentry FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
+CREATE TRIGGER author_is_proven BEFORE INSERT ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
 
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -8347,6 +8347,22 @@ CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, d
 CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
 
 CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited AFTER INSERT ON public.cashier_payment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_withdrawal_is_debited();
+
+CREATE TRIGGER collusion_case_keeps_the_law BEFORE INSERT OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.collusion_case_keeps_the_law();
+
+CREATE TRIGGER collusion_case_stays BEFORE DELETE OR TRUNCATE ON public.collusion_case FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER collusion_evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_evidence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER collusion_hand_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_hand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER collusion_look_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_look FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER collusion_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_party FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER collusion_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_step FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.collusion_step_is_of_staff();
 
 CREATE TRIGGER floor_change_keeps_the_law BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.floor_change_keeps_the_law();
 
@@ -8446,22 +8462,6 @@ CREATE TRIGGER inbox_notice_stays BEFORE DELETE OR TRUNCATE ON public.inbox_bulk
 
 CREATE TRIGGER inbox_noticereceipt_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inbox_noticereceipt FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER integrity_case_keeps_the_law BEFORE INSERT OR UPDATE ON public.integrity_case FOR EACH ROW EXECUTE FUNCTION public.integrity_case_keeps_the_law();
-
-CREATE TRIGGER integrity_case_stays BEFORE DELETE OR TRUNCATE ON public.integrity_case FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER integrity_evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_evidence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER integrity_hand_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_hand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER integrity_look_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_look FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER integrity_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_party FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER integrity_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.integrity_step FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER integrity_step_is_of_staff BEFORE INSERT ON public.integrity_step FOR EACH ROW EXECUTE FUNCTION public.integrity_step_is_of_staff();
-
 CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event_first FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event_later FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -8544,17 +8544,17 @@ CREATE TRIGGER protection_pause_stays BEFORE DELETE OR UPDATE OF player_id, star
 
 CREATE TRIGGER protection_realitycheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER regulator_file_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_files_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.regulator_file_keeps_the_law();
+CREATE TRIGGER regulator_file_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.regulator_file_keeps_the_law();
 
-CREATE TRIGGER regulator_file_stays BEFORE DELETE OR TRUNCATE ON public.regulator_files_regulatorfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER regulator_file_stays BEFORE DELETE OR TRUNCATE ON public.regulator_regulatorfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER reports_closingsignature_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_closingsignature FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER reports_issue_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_issue FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER returns_alarm_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.returns_alarm FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER rtp_monitoring_alarm_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rtp_monitoring_alarm FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER returns_answer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.returns_answer FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER rtp_monitoring_answer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rtp_monitoring_answer FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER rule_change_is_lawful BEFORE INSERT OR UPDATE ON public.rulebook_rulechange FOR EACH ROW EXECUTE FUNCTION public.rule_change_is_lawful();
 
@@ -8577,6 +8577,18 @@ CREATE TRIGGER rulebook_rulecontent_append_only BEFORE DELETE OR UPDATE OR TRUNC
 CREATE TRIGGER rulebook_ruledocument_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_ruledocument FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER rulebook_rulestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_rulestep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_certificate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_certificate FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_entry_names_an_approved_change BEFORE INSERT ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.self_checks_entry_names_an_approved_change();
+
+CREATE TRIGGER self_checks_manifest_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_manifest FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_partentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_partentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_proof_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_proof FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_root_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_root FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER staff_change_decider_is_proven BEFORE UPDATE OF decided_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_decider_is_proven();
 
@@ -8601,18 +8613,6 @@ CREATE TRIGGER wallet_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 CREATE TRIGGER wallet_transfer_ids_follow AFTER INSERT ON public.wallet_transfer REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION public.wallet_ids_follow_the_last_event();
 
 CREATE TRIGGER wallet_transferid_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.wallet_transferid FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER watch_certificate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_certificate FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER watch_entry_names_an_approved_change BEFORE INSERT ON public.watch_partentry FOR EACH ROW EXECUTE FUNCTION public.watch_entry_names_an_approved_change();
-
-CREATE TRIGGER watch_manifest_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_manifest FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER watch_partentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_partentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER watch_proof_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_proof FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER watch_root_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.watch_root FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 ALTER TABLE ONLY public.account_emailaddress
     ADD CONSTRAINT account_emailaddress_user_id_2c513194_fk_players_person_id FOREIGN KEY (user_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -8703,6 +8703,30 @@ ALTER TABLE ONLY public.cashier_errand
 
 ALTER TABLE ONLY public.cashier_payment
     ADD CONSTRAINT cashier_payment_player_id_9f8f13ba_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_case
+    ADD CONSTRAINT collusion_case_proposer_id_2ce79bca_fk_players_person_id FOREIGN KEY (proposer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_case
+    ADD CONSTRAINT collusion_case_signer_id_9cc7bca7_fk_players_person_id FOREIGN KEY (signer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_evidence
+    ADD CONSTRAINT collusion_evidence_case_id_8068500e_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_evidence
+    ADD CONSTRAINT collusion_evidence_look_id_b2d3f1ec_fk_collusion_look_id FOREIGN KEY (look_id) REFERENCES public.collusion_look(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_party
+    ADD CONSTRAINT collusion_party_case_id_5a4db914_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_party
+    ADD CONSTRAINT collusion_party_player_id_50f677e8_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_step
+    ADD CONSTRAINT collusion_step_case_id_f98b0af7_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_step
+    ADD CONSTRAINT collusion_step_person_id_d4e43df8_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.django_admin_log
     ADD CONSTRAINT django_admin_log_content_type_id_c4bce8eb_fk_django_co FOREIGN KEY (content_type_id) REFERENCES public.django_content_type(id) DEFERRABLE INITIALLY DEFERRED;
@@ -8932,30 +8956,6 @@ ALTER TABLE ONLY public.inbox_pushnotice
 ALTER TABLE ONLY public.inbox_pushsubscription
     ADD CONSTRAINT inbox_pushsubscription_player_id_c806bc4b_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.integrity_case
-    ADD CONSTRAINT integrity_case_proposer_id_ba46ecd6_fk_players_person_id FOREIGN KEY (proposer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_case
-    ADD CONSTRAINT integrity_case_signer_id_8f59171a_fk_players_person_id FOREIGN KEY (signer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_evidence
-    ADD CONSTRAINT integrity_evidence_case_id_d582f5c9_fk_integrity_case_id FOREIGN KEY (case_id) REFERENCES public.integrity_case(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_evidence
-    ADD CONSTRAINT integrity_evidence_look_id_53e224db_fk_integrity_look_id FOREIGN KEY (look_id) REFERENCES public.integrity_look(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_party
-    ADD CONSTRAINT integrity_party_case_id_f58798e0_fk_integrity_case_id FOREIGN KEY (case_id) REFERENCES public.integrity_case(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_party
-    ADD CONSTRAINT integrity_party_player_id_f657b77e_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_step
-    ADD CONSTRAINT integrity_step_case_id_29f9518d_fk_integrity_case_id FOREIGN KEY (case_id) REFERENCES public.integrity_case(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.integrity_step
-    ADD CONSTRAINT integrity_step_person_id_f040bdca_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
 ALTER TABLE ONLY public.mfa_authenticator
     ADD CONSTRAINT mfa_authenticator_user_id_0c3a50c0_fk_players_person_id FOREIGN KEY (user_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -9007,8 +9007,8 @@ ALTER TABLE ONLY public.protection_realitycheck
 ALTER TABLE ONLY public.protection_report
     ADD CONSTRAINT protection_report_exclusion_id_30c0700f_fk_protectio FOREIGN KEY (exclusion_id) REFERENCES public.protection_exclusion(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.regulator_files_regulatorfile
-    ADD CONSTRAINT regulator_files_regu_requested_by_id_1d2dc8d1_fk_players_p FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.regulator_regulatorfile
+    ADD CONSTRAINT regulator_regulatorf_requested_by_id_683a2b43_fk_players_p FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.reports_closingsignature
     ADD CONSTRAINT reports_closingsigna_person_id_1a09f724_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -9037,11 +9037,11 @@ ALTER TABLE ONLY public.reports_reportschedule
 ALTER TABLE ONLY public.reports_reportschedule
     ADD CONSTRAINT reports_reportschedule_role_id_a77de521_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.returns_answer
-    ADD CONSTRAINT returns_answer_alarm_id_0940c3a7_fk_returns_alarm_id FOREIGN KEY (alarm_id) REFERENCES public.returns_alarm(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.rtp_monitoring_answer
+    ADD CONSTRAINT rtp_monitoring_answe_alarm_id_fa9cddf1_fk_rtp_monit FOREIGN KEY (alarm_id) REFERENCES public.rtp_monitoring_alarm(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.returns_answer
-    ADD CONSTRAINT returns_answer_person_id_c1430ff7_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.rtp_monitoring_answer
+    ADD CONSTRAINT rtp_monitoring_answer_person_id_7824885e_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.rulebook_rulechange
     ADD CONSTRAINT rulebook_rulechange_author_id_46075374_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -9073,29 +9073,29 @@ ALTER TABLE ONLY public.rulebook_rulestep
 ALTER TABLE ONLY public.rulebook_rulestep
     ADD CONSTRAINT rulebook_rulestep_person_id_0f6fe443_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.self_checks_certificate
+    ADD CONSTRAINT self_checks_certific_manifest_id_f317eac2_fk_self_chec FOREIGN KEY (manifest_id) REFERENCES public.self_checks_manifest(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_certificate
+    ADD CONSTRAINT self_checks_certificate_person_id_ad234154_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_manifest
+    ADD CONSTRAINT self_checks_manifest_person_id_126b5310_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_partentry
+    ADD CONSTRAINT self_checks_partentr_change_id_8b71f991_fk_rulebook_ FOREIGN KEY (change_id) REFERENCES public.rulebook_rulechange(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_partentry
+    ADD CONSTRAINT self_checks_partentr_manifest_id_dc9d29e3_fk_self_chec FOREIGN KEY (manifest_id) REFERENCES public.self_checks_manifest(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_partentry
+    ADD CONSTRAINT self_checks_partentry_person_id_54ba5ddf_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_proof
+    ADD CONSTRAINT self_checks_proof_person_id_e46aac80_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_player_id_651ba349_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_certificate
-    ADD CONSTRAINT watch_certificate_manifest_id_8a06f58e_fk_watch_manifest_id FOREIGN KEY (manifest_id) REFERENCES public.watch_manifest(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_certificate
-    ADD CONSTRAINT watch_certificate_person_id_1ad89e53_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_manifest
-    ADD CONSTRAINT watch_manifest_person_id_888429af_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_partentry
-    ADD CONSTRAINT watch_partentry_change_id_77e3b8ef_fk_rulebook_rulechange_id FOREIGN KEY (change_id) REFERENCES public.rulebook_rulechange(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_partentry
-    ADD CONSTRAINT watch_partentry_manifest_id_03284892_fk_watch_manifest_id FOREIGN KEY (manifest_id) REFERENCES public.watch_manifest(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_partentry
-    ADD CONSTRAINT watch_partentry_person_id_1cdee8cd_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.watch_proof
-    ADD CONSTRAINT watch_proof_person_id_0095bd4b_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 CREATE POLICY a_role_ends_with_its_last_day ON public.players_person_groups FOR SELECT USING (public.players_role_counts(person_id, group_id));
 
@@ -9162,6 +9162,10 @@ REVOKE ALL ON FUNCTION public.cashier_transfer_id(of text, the_kind text) FROM P
 GRANT ALL ON FUNCTION public.cashier_transfer_id(of text, the_kind text) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_withdrawal_is_debited() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.collusion_case_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.collusion_step_is_of_staff() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.floor_change_keeps_the_law() FROM PUBLIC;
 
@@ -9335,10 +9339,6 @@ REVOKE ALL ON FUNCTION public.impact_is_final() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.inbox_notice_keeps_the_law() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION public.integrity_case_keeps_the_law() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.integrity_step_is_of_staff() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION public.payment_account_has_its_age() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.payment_account_is_told() FROM PUBLIC;
@@ -9447,6 +9447,8 @@ GRANT ALL ON FUNCTION public.rule_weekdays_between(since timestamp with time zon
 
 REVOKE ALL ON FUNCTION public.search_marks_forget() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.self_checks_entry_names_an_approved_change() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.staff_change_by_two_people() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) FROM PUBLIC;
@@ -9471,8 +9473,6 @@ REVOKE ALL ON FUNCTION public.wallet_balances_follow() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.wallet_ids_follow_the_last_event() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.wallet_kinds_have_their_writers() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.watch_entry_names_an_approved_change() FROM PUBLIC;
 
 GRANT SELECT ON TABLE public.account_emailaddress TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_web;
@@ -9920,6 +9920,160 @@ GRANT SELECT(error) ON TABLE public.casino_taskrun TO house_reader;
 GRANT SELECT(worker) ON TABLE public.casino_taskrun TO house_reader;
 
 GRANT SELECT(lost) ON TABLE public.casino_taskrun TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_case TO house_app;
+GRANT INSERT ON TABLE public.collusion_case TO house_web;
+GRANT INSERT ON TABLE public.collusion_case TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_case TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.collusion_case TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.collusion_case TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.collusion_case TO house_web;
+GRANT UPDATE(state) ON TABLE public.collusion_case TO house_worker;
+GRANT SELECT(state) ON TABLE public.collusion_case TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.collusion_case TO house_reader;
+
+GRANT UPDATE(decision) ON TABLE public.collusion_case TO house_web;
+GRANT UPDATE(decision) ON TABLE public.collusion_case TO house_worker;
+GRANT SELECT(decision) ON TABLE public.collusion_case TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.collusion_case TO house_web;
+GRANT UPDATE(reason) ON TABLE public.collusion_case TO house_worker;
+GRANT SELECT(reason) ON TABLE public.collusion_case TO house_reader;
+
+GRANT UPDATE(closed) ON TABLE public.collusion_case TO house_web;
+GRANT UPDATE(closed) ON TABLE public.collusion_case TO house_worker;
+GRANT SELECT(closed) ON TABLE public.collusion_case TO house_reader;
+
+GRANT UPDATE(proposer_id) ON TABLE public.collusion_case TO house_web;
+GRANT UPDATE(proposer_id) ON TABLE public.collusion_case TO house_worker;
+GRANT SELECT(proposer_id) ON TABLE public.collusion_case TO house_reader;
+
+GRANT UPDATE(signer_id) ON TABLE public.collusion_case TO house_web;
+GRANT UPDATE(signer_id) ON TABLE public.collusion_case TO house_worker;
+GRANT SELECT(signer_id) ON TABLE public.collusion_case TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_evidence TO house_app;
+GRANT INSERT ON TABLE public.collusion_evidence TO house_web;
+GRANT INSERT ON TABLE public.collusion_evidence TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(chance) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(figures) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(rounds) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT(look_id) ON TABLE public.collusion_evidence TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_hand TO house_app;
+GRANT INSERT ON TABLE public.collusion_hand TO house_worker;
+
+GRANT SELECT(round) ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT("table") ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT(minimum) ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT(players) ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT(nets) ON TABLE public.collusion_hand TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_look TO house_app;
+GRANT INSERT ON TABLE public.collusion_look TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(fresh) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(hands) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(pairs) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(people) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(findings) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT(limits) ON TABLE public.collusion_look TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_pace TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.collusion_pace TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_pace TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.collusion_pace TO house_reader;
+
+GRANT SELECT(player) ON TABLE public.collusion_pace TO house_reader;
+
+GRANT SELECT(step) ON TABLE public.collusion_pace TO house_reader;
+
+GRANT SELECT(came) ON TABLE public.collusion_pace TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_party TO house_app;
+GRANT INSERT ON TABLE public.collusion_party TO house_web;
+GRANT INSERT ON TABLE public.collusion_party TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_party TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.collusion_party TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.collusion_party TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_step TO house_app;
+GRANT INSERT ON TABLE public.collusion_step TO house_web;
+GRANT INSERT ON TABLE public.collusion_step TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(verb) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(decision) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(round) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.collusion_step TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_tally TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.collusion_tally TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_tally TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.collusion_tally TO house_reader;
+
+GRANT SELECT(player) ON TABLE public.collusion_tally TO house_reader;
+
+GRANT SELECT(other) ON TABLE public.collusion_tally TO house_reader;
+
+GRANT SELECT(moment) ON TABLE public.collusion_tally TO house_reader;
+
+GRANT SELECT(came) ON TABLE public.collusion_tally TO house_reader;
+
+GRANT SELECT(done) ON TABLE public.collusion_tally TO house_reader;
 
 GRANT SELECT ON TABLE public.django_admin_log TO house_app;
 GRANT INSERT ON TABLE public.django_admin_log TO house_web;
@@ -10826,160 +10980,6 @@ GRANT SELECT ON TABLE public.inbox_pushsubscription TO house_app;
 GRANT INSERT,DELETE ON TABLE public.inbox_pushsubscription TO house_web;
 GRANT DELETE ON TABLE public.inbox_pushsubscription TO house_worker;
 
-GRANT SELECT ON TABLE public.integrity_case TO house_app;
-GRANT INSERT ON TABLE public.integrity_case TO house_web;
-GRANT INSERT ON TABLE public.integrity_case TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_case TO house_reader;
-
-GRANT SELECT(kind) ON TABLE public.integrity_case TO house_reader;
-
-GRANT SELECT(key) ON TABLE public.integrity_case TO house_reader;
-
-GRANT UPDATE(state) ON TABLE public.integrity_case TO house_web;
-GRANT UPDATE(state) ON TABLE public.integrity_case TO house_worker;
-GRANT SELECT(state) ON TABLE public.integrity_case TO house_reader;
-
-GRANT SELECT(opened) ON TABLE public.integrity_case TO house_reader;
-
-GRANT UPDATE(decision) ON TABLE public.integrity_case TO house_web;
-GRANT UPDATE(decision) ON TABLE public.integrity_case TO house_worker;
-GRANT SELECT(decision) ON TABLE public.integrity_case TO house_reader;
-
-GRANT UPDATE(reason) ON TABLE public.integrity_case TO house_web;
-GRANT UPDATE(reason) ON TABLE public.integrity_case TO house_worker;
-GRANT SELECT(reason) ON TABLE public.integrity_case TO house_reader;
-
-GRANT UPDATE(closed) ON TABLE public.integrity_case TO house_web;
-GRANT UPDATE(closed) ON TABLE public.integrity_case TO house_worker;
-GRANT SELECT(closed) ON TABLE public.integrity_case TO house_reader;
-
-GRANT UPDATE(proposer_id) ON TABLE public.integrity_case TO house_web;
-GRANT UPDATE(proposer_id) ON TABLE public.integrity_case TO house_worker;
-GRANT SELECT(proposer_id) ON TABLE public.integrity_case TO house_reader;
-
-GRANT UPDATE(signer_id) ON TABLE public.integrity_case TO house_web;
-GRANT UPDATE(signer_id) ON TABLE public.integrity_case TO house_worker;
-GRANT SELECT(signer_id) ON TABLE public.integrity_case TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_evidence TO house_app;
-GRANT INSERT ON TABLE public.integrity_evidence TO house_web;
-GRANT INSERT ON TABLE public.integrity_evidence TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(kind) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(chance) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(figures) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(rounds) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(case_id) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT(look_id) ON TABLE public.integrity_evidence TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_hand TO house_app;
-GRANT INSERT ON TABLE public.integrity_hand TO house_worker;
-
-GRANT SELECT(round) ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT("table") ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT(day) ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT(minimum) ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT(players) ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT(nets) ON TABLE public.integrity_hand TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_look TO house_app;
-GRANT INSERT ON TABLE public.integrity_look TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(since) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(fresh) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(hands) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(pairs) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(people) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(findings) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT(limits) ON TABLE public.integrity_look TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_pace TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.integrity_pace TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_pace TO house_reader;
-
-GRANT SELECT(day) ON TABLE public.integrity_pace TO house_reader;
-
-GRANT SELECT(player) ON TABLE public.integrity_pace TO house_reader;
-
-GRANT SELECT(step) ON TABLE public.integrity_pace TO house_reader;
-
-GRANT SELECT(came) ON TABLE public.integrity_pace TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_party TO house_app;
-GRANT INSERT ON TABLE public.integrity_party TO house_web;
-GRANT INSERT ON TABLE public.integrity_party TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_party TO house_reader;
-
-GRANT SELECT(case_id) ON TABLE public.integrity_party TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.integrity_party TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_step TO house_app;
-GRANT INSERT ON TABLE public.integrity_step TO house_web;
-GRANT INSERT ON TABLE public.integrity_step TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(verb) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(decision) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(round) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(case_id) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.integrity_step TO house_reader;
-
-GRANT SELECT ON TABLE public.integrity_tally TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.integrity_tally TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.integrity_tally TO house_reader;
-
-GRANT SELECT(day) ON TABLE public.integrity_tally TO house_reader;
-
-GRANT SELECT(player) ON TABLE public.integrity_tally TO house_reader;
-
-GRANT SELECT(other) ON TABLE public.integrity_tally TO house_reader;
-
-GRANT SELECT(moment) ON TABLE public.integrity_tally TO house_reader;
-
-GRANT SELECT(came) ON TABLE public.integrity_tally TO house_reader;
-
-GRANT SELECT(done) ON TABLE public.integrity_tally TO house_reader;
-
 GRANT SELECT ON TABLE public.mfa_authenticator TO house_app;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_web;
 GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_worker;
@@ -11279,93 +11279,93 @@ GRANT SELECT(cents) ON TABLE public.protection_staked TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_staked TO house_reader;
 
-GRANT SELECT ON TABLE public.regulator_files_regulatorfile TO house_app;
-GRANT INSERT ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT INSERT ON TABLE public.regulator_files_regulatorfile TO house_worker;
+GRANT SELECT ON TABLE public.regulator_regulatorfile TO house_app;
+GRANT INSERT ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT INSERT ON TABLE public.regulator_regulatorfile TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(id) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(family) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(family) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(day) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(hour) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(hour) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(since) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(since) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(until) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(until) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(sequence) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(sequence) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(name) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(name) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(state) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(state) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(state) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(state) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(state) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(state) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(deadline) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(deadline) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(late) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(late) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(late) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(late) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(late) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(late) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(rows) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(rows) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(rows) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(rows) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(rows) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(rows) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(totals) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(totals) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(totals) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(totals) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(totals) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(totals) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(digest) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(digest) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(digest) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(digest) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(digest) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(digest) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(size) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(size) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(size) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(size) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(size) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(size) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(seal) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(seal) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(seal) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(seal) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(seal) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(seal) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(receipt) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(receipt) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(receipt) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(receipt) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(receipt) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(receipt) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(error) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(error) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(error) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(error) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(error) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(error) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(tries) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(tries) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(tries) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(tries) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(tries) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(tries) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(next_try) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(next_try) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(next_try) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(next_try) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(next_try) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(next_try) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(born) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(born) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(made) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(made) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(made) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(made) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(made) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(made) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(validated) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(validated) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(validated) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(validated) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(validated) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(validated) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(reconciled) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(reconciled) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(reconciled) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(reconciled) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(reconciled) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(reconciled) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(delivered) ON TABLE public.regulator_files_regulatorfile TO house_web;
-GRANT UPDATE(delivered) ON TABLE public.regulator_files_regulatorfile TO house_worker;
-GRANT SELECT(delivered) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT UPDATE(delivered) ON TABLE public.regulator_regulatorfile TO house_web;
+GRANT UPDATE(delivered) ON TABLE public.regulator_regulatorfile TO house_worker;
+GRANT SELECT(delivered) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(reason) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(reason) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(requested_by_id) ON TABLE public.regulator_files_regulatorfile TO house_reader;
+GRANT SELECT(requested_by_id) ON TABLE public.regulator_regulatorfile TO house_reader;
 
 GRANT SELECT ON TABLE public.reports_closingsignature TO house_app;
 GRANT INSERT ON TABLE public.reports_closingsignature TO house_web;
@@ -11528,94 +11528,94 @@ GRANT SELECT(id) ON TABLE public.reports_upto TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.reports_upto TO house_reader;
 
-GRANT SELECT ON TABLE public.returns_alarm TO house_app;
-GRANT INSERT ON TABLE public.returns_alarm TO house_worker;
+GRANT SELECT ON TABLE public.rtp_monitoring_alarm TO house_app;
+GRANT INSERT ON TABLE public.rtp_monitoring_alarm TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(id) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(scope) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(scope) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(day) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(since) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(since) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(rounds) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(rounds) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(staked) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(staked) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(difference) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(difference) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(evidence) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(evidence) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT(opened) ON TABLE public.returns_alarm TO house_reader;
+GRANT SELECT(opened) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
-GRANT SELECT ON TABLE public.returns_answer TO house_app;
-GRANT INSERT ON TABLE public.returns_answer TO house_web;
-GRANT INSERT ON TABLE public.returns_answer TO house_worker;
+GRANT SELECT ON TABLE public.rtp_monitoring_answer TO house_app;
+GRANT INSERT ON TABLE public.rtp_monitoring_answer TO house_web;
+GRANT INSERT ON TABLE public.rtp_monitoring_answer TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.returns_answer TO house_reader;
+GRANT SELECT(id) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
-GRANT SELECT(at) ON TABLE public.returns_answer TO house_reader;
+GRANT SELECT(at) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.returns_answer TO house_reader;
+GRANT SELECT(day) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
-GRANT SELECT(reason) ON TABLE public.returns_answer TO house_reader;
+GRANT SELECT(reason) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
-GRANT SELECT(alarm_id) ON TABLE public.returns_answer TO house_reader;
+GRANT SELECT(alarm_id) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
-GRANT SELECT(person_id) ON TABLE public.returns_answer TO house_reader;
+GRANT SELECT(person_id) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
-GRANT SELECT ON TABLE public.returns_day TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.returns_day TO house_worker;
+GRANT SELECT ON TABLE public.rtp_monitoring_day TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.rtp_monitoring_day TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(id) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(day) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT("table") ON TABLE public.returns_day TO house_reader;
+GRANT SELECT("table") ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(system) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(system) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(sheet) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(sheet) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(bet) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(bet) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(rounds) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(rounds) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(staked) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(staked) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(returned) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(returned) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(expected) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(expected) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(variance) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(variance) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(squares) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(squares) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT(spread) ON TABLE public.returns_day TO house_reader;
+GRANT SELECT(spread) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.returns_theory TO house_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rtp_monitoring_theory TO house_app;
 
-GRANT SELECT(id) ON TABLE public.returns_theory TO house_reader;
+GRANT SELECT(id) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
-GRANT SELECT(system) ON TABLE public.returns_theory TO house_reader;
+GRANT SELECT(system) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
-GRANT SELECT(digest) ON TABLE public.returns_theory TO house_reader;
+GRANT SELECT(digest) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
-GRANT SELECT("case") ON TABLE public.returns_theory TO house_reader;
+GRANT SELECT("case") ON TABLE public.rtp_monitoring_theory TO house_reader;
 
-GRANT SELECT(data) ON TABLE public.returns_theory TO house_reader;
+GRANT SELECT(data) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
-GRANT SELECT(at) ON TABLE public.returns_theory TO house_reader;
+GRANT SELECT(at) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
-GRANT SELECT ON TABLE public.returns_upto TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.returns_upto TO house_worker;
+GRANT SELECT ON TABLE public.rtp_monitoring_upto TO house_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE public.rtp_monitoring_upto TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.returns_upto TO house_reader;
+GRANT SELECT(id) ON TABLE public.rtp_monitoring_upto TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.returns_upto TO house_reader;
+GRANT SELECT(day) ON TABLE public.rtp_monitoring_upto TO house_reader;
 
-GRANT SELECT(reached) ON TABLE public.returns_upto TO house_reader;
+GRANT SELECT(reached) ON TABLE public.rtp_monitoring_upto TO house_reader;
 
 GRANT SELECT ON TABLE public.rulebook_impact TO house_app;
 GRANT INSERT ON TABLE public.rulebook_impact TO house_web;
@@ -11785,6 +11785,138 @@ GRANT SELECT(document_id) ON TABLE public.rulebook_rulestep TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.rulebook_rulestep TO house_reader;
 
+GRANT SELECT ON TABLE public.self_checks_certificate TO house_app;
+GRANT INSERT ON TABLE public.self_checks_certificate TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(parts) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(first) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(last) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(norm) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(norm_version) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(body) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(verifier) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(reports) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(dated) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT(manifest_id) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_manifest TO house_app;
+GRANT INSERT ON TABLE public.self_checks_manifest TO house_web;
+GRANT INSERT ON TABLE public.self_checks_manifest TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(files) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(libraries) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_partentry TO house_app;
+GRANT INSERT ON TABLE public.self_checks_partentry TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(part) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(change_id) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(manifest_id) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_partentry TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_proof TO house_app;
+GRANT INSERT ON TABLE public.self_checks_proof TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(begun) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(ended) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(rows) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(differences) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(faults) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(complete) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(reached) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_proof TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_root TO house_app;
+GRANT INSERT ON TABLE public.self_checks_root TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(part) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(first) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(last) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(rows) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(events) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(head) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT(chain) ON TABLE public.self_checks_root TO house_reader;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.self_checks_state TO house_app;
+
+GRANT SELECT(name) ON TABLE public.self_checks_state TO house_reader;
+
+GRANT SELECT(good) ON TABLE public.self_checks_state TO house_reader;
+
+GRANT SELECT(details) ON TABLE public.self_checks_state TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_state TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.self_checks_state TO house_reader;
+
 GRANT SELECT,INSERT ON TABLE public.wallet_account TO house_app;
 
 GRANT SELECT(id) ON TABLE public.wallet_account TO house_reader;
@@ -11864,137 +11996,5 @@ GRANT SELECT(target_id) ON TABLE public.wallet_transfer TO house_reader;
 GRANT SELECT ON TABLE public.wallet_transferid TO house_app;
 
 GRANT SELECT(id) ON TABLE public.wallet_transferid TO house_reader;
-
-GRANT SELECT ON TABLE public.watch_certificate TO house_app;
-GRANT INSERT ON TABLE public.watch_certificate TO house_web;
-
-GRANT SELECT(id) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(parts) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(first) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(last) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(norm) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(norm_version) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(body) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(verifier) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(reference) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(reports) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(dated) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT(manifest_id) ON TABLE public.watch_certificate TO house_reader;
-
-GRANT SELECT ON TABLE public.watch_manifest TO house_app;
-GRANT INSERT ON TABLE public.watch_manifest TO house_web;
-GRANT INSERT ON TABLE public.watch_manifest TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(digest) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(files) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(libraries) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.watch_manifest TO house_reader;
-
-GRANT SELECT ON TABLE public.watch_partentry TO house_app;
-GRANT INSERT ON TABLE public.watch_partentry TO house_web;
-
-GRANT SELECT(id) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(part) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(holder) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(change_id) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(manifest_id) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.watch_partentry TO house_reader;
-
-GRANT SELECT ON TABLE public.watch_proof TO house_app;
-GRANT INSERT ON TABLE public.watch_proof TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(kind) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(begun) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(ended) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(since) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(rows) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(differences) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(faults) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(complete) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(reached) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.watch_proof TO house_reader;
-
-GRANT SELECT ON TABLE public.watch_root TO house_app;
-GRANT INSERT ON TABLE public.watch_root TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(part) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(number) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(first) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(last) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(rows) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(digest) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(events) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(head) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT(chain) ON TABLE public.watch_root TO house_reader;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch_state TO house_app;
-
-GRANT SELECT(name) ON TABLE public.watch_state TO house_reader;
-
-GRANT SELECT(good) ON TABLE public.watch_state TO house_reader;
-
-GRANT SELECT(details) ON TABLE public.watch_state TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.watch_state TO house_reader;
-
-GRANT SELECT(since) ON TABLE public.watch_state TO house_reader;
 
 SELECT public.record_add_months();

@@ -196,6 +196,21 @@ def test_people_who_are_not_staff_get_no_page(demo: None, email: str) -> None:
             ), address.name
 
 
+# The apps of compliance have pages under /admin/compliance/ and no lists of the back office. Nothing was ever
+# under their labels, so nothing leads from the earlier ones to those of now.
+@pytest.mark.parametrize("label", ["watch", "returns", "integrity", "regulator_files"])
+@pytest.mark.parametrize("rest", ["", "root/1/change/?all=1", "/evil.example/"])
+def test_an_address_under_an_earlier_label_leads_nowhere(demo: None, label: str, rest: str) -> None:
+    address = f"/admin/{label}/{rest}"
+    for email in ("direcao@feltro.example", "caixa@feltro.example"):
+        client = signed_in(email)
+        assert (client.get(address).status_code, client.head(address).status_code) == (404, 404)
+    for stranger in (Client(), signed_in("ana@feltro.example")):
+        response = stranger.get(address)
+        assert response.status_code == 302
+        assert response["Location"].startswith(("/account/", "/admin/login/"))
+
+
 @pytest.mark.django_db
 def test_an_account_that_was_switched_off_gets_nowhere(demo: None) -> None:
     client = signed_in("direcao@feltro.example")

@@ -161,7 +161,7 @@ NAMED_WITHOUT_PROOF = {
     "identity_draft.player_id": "a registration is done when its player is made",
     "identity_searchmark.player_id": "digests by which staff find players",
     "inbox_message.player_id": "messages to players who are not there",
-    "integrity_party.player_id": "what a case is about",
+    "collusion_party.player_id": "what a case is about",
     "mfa_authenticator.user_id": "a law of its own: identity_factors_are_proven",
     "identity_signin.person_id": "not granted: a function asks for the evidence",
     "protection_documentmark.player_id": "digests of documents",

@@ -234,7 +234,7 @@ CONFIRMED = {
     "identity_check": {},
     "identity_erasure": {},
     "identity_identity": {},
-    "integrity_step": {"verb": "hands"},
+    "collusion_step": {"verb": "hands"},
     "reports_closingsignature": {},
 }
 

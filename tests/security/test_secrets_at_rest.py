@@ -226,7 +226,7 @@ KEPT = {
     "inbox_pushsubscription.secret": "open: decision 0069",
     "identity_check.verifier": "no secret: who was asked",
     "reports_issue.code": "no secret: the name of a report",
-    "watch_certificate.verifier": "no secret: who signed a certificate",
+    "self_checks_certificate.verifier": "no secret: who signed a certificate",
 }
 
 

@@ -30,7 +30,8 @@ from tests.running import RunningHouse
 
 CHECK = "casino.compliance.self_checks.tasks.check_record"
 FACTS = """
-SELECT (SELECT count(*) FROM watch_proof), (SELECT count(*) FROM audit_line WHERE kind = 'tasks.refused')
+SELECT (SELECT count(*) FROM self_checks_proof),
+    (SELECT count(*) FROM audit_line WHERE kind = 'tasks.refused')
 """
 
 

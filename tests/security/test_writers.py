@@ -12,10 +12,10 @@ pytestmark = pytest.mark.django_db
 
 WORKER_ALONE = frozenset(
     """
-    audit_horizon audit_seal backoffice_alert care_marker care_night games_sessionlease
-    history_folded history_moved history_played history_statement integrity_hand integrity_look
-    integrity_pace integrity_tally reports_metered reports_moved reports_played reports_upto
-    returns_alarm returns_day returns_upto watch_proof watch_root
+    audit_horizon audit_seal backoffice_alert care_marker care_night collusion_hand collusion_look
+    collusion_pace collusion_tally games_sessionlease history_folded history_moved history_played
+    history_statement reports_metered reports_moved reports_played reports_upto rtp_monitoring_alarm
+    rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
 )
 CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
@@ -24,15 +24,15 @@ NOT_THE_CROUPIER = frozenset(
     account_emailaddress account_emailconfirmation administration_playernote
     administration_playertag backoffice_savedfilter backoffice_shift backoffice_workclaim
     backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_errand
-    cashier_notification cashier_payment django_admin_log django_session history_copy
-    identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
-    identity_identity identity_letter identity_paper identity_paymentaccount identity_searchmark
-    identity_signin identity_terms identity_testaccount inbox_complaint inbox_complaintword
-    integrity_case integrity_evidence integrity_party integrity_step mfa_authenticator
+    cashier_notification cashier_payment collusion_case collusion_evidence collusion_party
+    collusion_step django_admin_log django_session history_copy identity_acceptance
+    identity_addresschange identity_check identity_draft identity_erasure identity_identity
+    identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
+    identity_terms identity_testaccount inbox_complaint inbox_complaintword mfa_authenticator
     protection_documentmark protection_exclusion protection_limit protection_nationalentry
     protection_nationalfeed protection_nationallist protection_pause protection_report
-    regulator_files_regulatorfile reports_issue returns_answer rulebook_impact rulebook_rulechange
-    rulebook_rulecontent rulebook_ruledocument rulebook_rulestep watch_manifest
+    regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact rulebook_rulechange
+    rulebook_rulecontent rulebook_ruledocument rulebook_rulestep self_checks_manifest
     """.split()  # noqa: SIM905
 )
 # What a hostile web process could write: each is written by a page, a form or a socket. A new table that web
@@ -41,24 +41,23 @@ WRITTEN_BY_WEB = """
     account_emailaddress account_emailconfirmation administration_playernote
     administration_playertag audit_line backoffice_rightuse backoffice_savedfilter backoffice_shift
     backoffice_staffchange backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
-    cashier_decision cashier_errand cashier_notification cashier_payment django_admin_log
-    django_session floor_bulkchange floor_tablechange floor_tablehours floor_tablesuspension games_chatline
-    games_chatmute games_favourite games_incident games_processkey games_registration
-    games_table games_tablesession games_tablesetting history_copy identity_acceptance
-    identity_addresschange identity_apitoken identity_check identity_draft identity_erasure identity_identity
+    cashier_decision cashier_errand cashier_notification cashier_payment collusion_case
+    collusion_evidence collusion_party collusion_step django_admin_log django_session
+    floor_bulkchange floor_tablechange floor_tablehours floor_tablesuspension games_chatline
+    games_chatmute games_favourite games_incident games_processkey games_registration games_table
+    games_tablesession games_tablesetting history_copy identity_acceptance identity_addresschange
+    identity_apitoken identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
     identity_terms identity_testaccount inbox_bulknotice inbox_complaint inbox_complaintword
-    inbox_marketingconsent inbox_message
-    inbox_pushchoice inbox_pushsubscription
-    integrity_case integrity_evidence integrity_party integrity_step mfa_authenticator
-    players_person players_player protection_absenceafterhand protection_documentmark protection_exclusion
-    protection_habits protection_limit protection_nationalentry protection_nationalfeed
-    protection_nationallist protection_pause protection_realitycheck protection_report
-    regulator_files_regulatorfile reports_closingsignature reports_issue
-    reports_reportmail reports_reportschedule returns_answer returns_theory rulebook_impact
-    rulebook_keptedges rulebook_rulechange rulebook_rulecontent rulebook_ruledocument
-    rulebook_rulestep wallet_account wallet_transfer watch_certificate watch_manifest watch_partentry
-    watch_state
+    inbox_marketingconsent inbox_message inbox_pushchoice inbox_pushsubscription mfa_authenticator
+    players_person players_player protection_absenceafterhand protection_documentmark
+    protection_exclusion protection_habits protection_limit protection_nationalentry
+    protection_nationalfeed protection_nationallist protection_pause protection_realitycheck
+    protection_report regulator_regulatorfile reports_closingsignature reports_issue
+    reports_reportmail reports_reportschedule rtp_monitoring_answer rtp_monitoring_theory
+    rulebook_impact rulebook_keptedges rulebook_rulechange rulebook_rulecontent
+    rulebook_ruledocument rulebook_rulestep self_checks_certificate self_checks_manifest
+    self_checks_partentry self_checks_state wallet_account wallet_transfer
 """
 
 WRITABLE = """

@@ -13,9 +13,9 @@ def report_received(sender: Any, instance: Any, created: bool, **kwargs: Any) ->
         record_report(instance)
 
 
-class IntegrityConfig(AppConfig):
+class CollusionConfig(AppConfig):
     name = "casino.compliance.collusion"
-    label = "integrity"
+    label = "collusion"
     verbose_name = _("integrity of hold'em")
 
     def ready(self) -> None:
@@ -26,5 +26,5 @@ class IntegrityConfig(AppConfig):
         from players.work_sources import register_work_sources
 
         register_internal_kinds("integrity.", "rounds.seen-face-up", "tables.device-shared")
-        post_save.connect(report_received, sender=Complaint, dispatch_uid="integrity.report")
+        post_save.connect(report_received, sender=Complaint, dispatch_uid="collusion.report")
         register_work_sources(*SOURCES)

@@ -26,7 +26,7 @@ class AnalysedHand(models.Model):
     nets = ArrayField(models.BigIntegerField(), verbose_name=_("won or lost, in cents"))
 
     class Meta:
-        db_table = "integrity_hand"
+        db_table = "collusion_hand"
         verbose_name = _("hand that was read")
         verbose_name_plural = _("hands that were read")
         indexes: ClassVar[list[models.Index]] = [

@@ -47,8 +47,8 @@ FROM games_round AS r
 JOIN games_table AS t ON t.id = r.table_id AND t.system = 'holdem' AND t.currency = 'EUR'
 JOIN games_tablesetting AS s ON s.id = r.setting_id
 WHERE r.status = 'ended'
-  AND r.ended >= coalesce((SELECT max(at) - %(overlap)s FROM integrity_hand), '-infinity')
-  AND NOT EXISTS (SELECT FROM integrity_hand AS h WHERE h.round = r.id)
+  AND r.ended >= coalesce((SELECT max(at) - %(overlap)s FROM collusion_hand), '-infinity')
+  AND NOT EXISTS (SELECT FROM collusion_hand AS h WHERE h.round = r.id)
   AND NOT EXISTS (
     SELECT FROM games_stake AS k JOIN players_player AS p ON p.id = k.player_id
     WHERE k.round_id = r.id AND p.testing
@@ -68,18 +68,18 @@ SELECT round_id, kind, data, (extract(epoch FROM at) * 1000)::bigint AS at
 FROM games_event WHERE round_id = ANY(%s) AND kind = ANY(%s) ORDER BY round_id, seq
 """
 ADD_TALLIES = """
-INSERT INTO integrity_tally (day, player, other, moment, came, done)
+INSERT INTO collusion_tally (day, player, other, moment, came, done)
 SELECT * FROM unnest(%s::date[], %s::bigint[], %s::bigint[], %s::text[], %s::int[], %s::int[])
 ON CONFLICT (day, player, other, moment) DO UPDATE
-SET came = integrity_tally.came + excluded.came, done = integrity_tally.done + excluded.done
+SET came = collusion_tally.came + excluded.came, done = collusion_tally.done + excluded.done
 """
 ADD_PACES = """
-INSERT INTO integrity_pace (day, player, step, came)
+INSERT INTO collusion_pace (day, player, step, came)
 SELECT * FROM unnest(%s::date[], %s::bigint[], %s::smallint[], %s::int[])
-ON CONFLICT (day, player, step) DO UPDATE SET came = integrity_pace.came + excluded.came
+ON CONFLICT (day, player, step) DO UPDATE SET came = collusion_pace.came + excluded.came
 """
 INSERT_HAND = """
-INSERT INTO integrity_hand (round, "table", day, at, minimum, players, nets)
+INSERT INTO collusion_hand (round, "table", day, at, minimum, players, nets)
 VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
 _decode = EventDecoder(Event).decode
@@ -143,14 +143,14 @@ def store_hands(hands: list[tuple[dict[str, Any], HandOutcome]]) -> None:
 
 
 DECISIONS_SINCE = """
-SELECT player, other, moment, sum(came) AS came, sum(done) AS done FROM integrity_tally
+SELECT player, other, moment, sum(came) AS came, sum(done) AS done FROM collusion_tally
 WHERE day >= %s GROUP BY player, other, moment
 """
 PACES_SINCE = """
-SELECT player, step, sum(came) AS came FROM integrity_pace WHERE day >= %s GROUP BY player, step
+SELECT player, step, sum(came) AS came FROM collusion_pace WHERE day >= %s GROUP BY player, step
 """
 HANDS_SINCE = """
-SELECT round, "table", day - %s AS day, minimum, players, nets FROM integrity_hand
+SELECT round, "table", day - %s AS day, minimum, players, nets FROM collusion_hand
 WHERE day >= %s ORDER BY round
 """
 

@@ -62,5 +62,5 @@ def _cases(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     return {"table": PanelTable(columns, rows)} if rows else None
 
 
-register_sources(TimelineSource("case", "alerts", "integrity.view_case", _case_entries))
-register_panels(Panel("cases", "links", gettext_lazy("Integrity cases"), "integrity.view_case", 40, _cases))
+register_sources(TimelineSource("case", "alerts", "collusion.view_case", _case_entries))
+register_panels(Panel("cases", "links", gettext_lazy("Integrity cases"), "collusion.view_case", 40, _cases))

@@ -12,34 +12,34 @@ PAGE_SIZE = 50
 MAX_COMPARED = 5  # other opponents whose flows are shown beside a pair
 CASES = """
 SELECT c.id, c.kind, c.state, c.opened, c.decision, c.proposer_id IS NOT NULL AS waits,
-  (SELECT array_agg(p.alias ORDER BY p.alias) FROM integrity_party AS q
+  (SELECT array_agg(p.alias ORDER BY p.alias) FROM collusion_party AS q
    JOIN players_player AS p ON p.id = q.player_id WHERE q.case_id = c.id) AS names,
-  (SELECT array_agg(DISTINCT e.kind) FROM integrity_evidence AS e WHERE e.case_id = c.id) AS kinds,
-  (SELECT min(e.chance) FROM integrity_evidence AS e WHERE e.case_id = c.id) AS chance,
+  (SELECT array_agg(DISTINCT e.kind) FROM collusion_evidence AS e WHERE e.case_id = c.id) AS kinds,
+  (SELECT min(e.chance) FROM collusion_evidence AS e WHERE e.case_id = c.id) AS chance,
   count(*) OVER () AS all
-FROM integrity_case AS c
+FROM collusion_case AS c
 WHERE (%(state)s = '' OR c.state = %(state)s) AND (%(kind)s = '' OR c.kind = %(kind)s)
   AND (%(player)s = '' OR EXISTS (
-    SELECT FROM integrity_party AS q JOIN players_player AS p ON p.id = q.player_id
+    SELECT FROM collusion_party AS q JOIN players_player AS p ON p.id = q.player_id
     WHERE q.case_id = c.id AND lower(p.alias) = lower(%(player)s)))
 ORDER BY c.state = 'closed', c.id DESC LIMIT %(limit)s OFFSET %(offset)s
 """
 CASE = """
 SELECT c.id, c.kind, c.key, c.state, c.opened, c.decision, c.reason, c.closed, c.proposer_id,
   proposer.email AS proposer, signer.email AS signer
-FROM integrity_case AS c
+FROM collusion_case AS c
 LEFT JOIN players_person AS proposer ON proposer.id = c.proposer_id
 LEFT JOIN players_person AS signer ON signer.id = c.signer_id
 WHERE c.id = %s
 """
 PARTIES = """
 SELECT p.id, p.alias, p.status, p.person_id
-FROM integrity_party AS q JOIN players_player AS p ON p.id = q.player_id
+FROM collusion_party AS q JOIN players_player AS p ON p.id = q.player_id
 WHERE q.case_id = %s ORDER BY p.id
 """
 STEPS = """
 SELECT s.verb, s.reason, s.decision, s.round, s.at, a.email
-FROM integrity_step AS s JOIN players_person AS a ON a.id = s.person_id
+FROM collusion_step AS s JOIN players_person AS a ON a.id = s.person_id
 WHERE s.case_id = %s ORDER BY s.id
 """
 SHARED_SIGN_INS = """
@@ -68,14 +68,14 @@ WHERE p.player_id = ANY(%s) AND p.direction = 'withdrawal'
 ORDER BY p.made DESC LIMIT 20
 """
 HANDS = """
-SELECT players, nets FROM integrity_hand WHERE players && %s::bigint[] ORDER BY round DESC LIMIT 20000
+SELECT players, nets FROM collusion_hand WHERE players && %s::bigint[] ORDER BY round DESC LIMIT 20000
 """
 LAST_LOOK = """
 SELECT at, since, fresh, hands, pairs, people, findings, limits::text AS limits
-FROM integrity_look ORDER BY id DESC LIMIT 1
+FROM collusion_look ORDER BY id DESC LIMIT 1
 """
 EVIDENCE = """
-SELECT id, kind, at, chance, figures::text AS figures, rounds FROM integrity_evidence
+SELECT id, kind, at, chance, figures::text AS figures, rounds FROM collusion_evidence
 WHERE case_id = %s ORDER BY at DESC, chance NULLS FIRST, id DESC
 """
 ROUNDS = """

@@ -29,9 +29,9 @@ from players.shared.list_filters import chosen_value
 from players.shared.staff_errors import SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
-VIEW_PERMISSION = "integrity.view_case"
-ACT_PERMISSION = "integrity.act_case"
-OPEN_HANDS_PERMISSION = "integrity.open_hands"
+VIEW_PERMISSION = "collusion.view_case"
+ACT_PERMISSION = "collusion.act_case"
+OPEN_HANDS_PERMISSION = "collusion.open_hands"
 MAX_OPENED_HANDS = 12
 
 

@@ -27,5 +27,5 @@ def case_item(case: Case) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource("integrity", "integrity.act_case", _("Integrity cases"), waiting_cases, case_item, "opened"),
+    WorkSource("integrity", "collusion.act_case", _("Integrity cases"), waiting_cases, case_item, "opened"),
 )

@@ -2,9 +2,9 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class FilesConfig(AppConfig):
+class RegulatorConfig(AppConfig):
     name = "casino.compliance.regulator"
-    label = "regulator_files"
+    label = "regulator"
     verbose_name = _("regulator files")
 
     def ready(self) -> None:

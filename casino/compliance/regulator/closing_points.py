@@ -24,7 +24,7 @@ def files_point(closing: MonthClosing) -> ClosingPoint:
         bool(due) and not missing,
         missing,
         reverse("compliance_files"),
-        "regulator_files.view_regulatorfile",
+        "regulator.view_regulatorfile",
         is_known=bool(due),
     )
 

@@ -27,30 +27,30 @@ from players.shared import clock
 from players.shared.list_filters import chosen_day
 from players.shared.staff_reasons import reason_of
 
-VIEW, ACT = "regulator_files.view_regulatorfile", "regulator_files.reprocess_regulatorfile"
+VIEW, ACT = "regulator.view_regulatorfile", "regulator.reprocess_regulatorfile"
 REASON_LENGTH = 5
 # The latest file of each family and span.
 OF_DAY = """
 SELECT DISTINCT ON (since, family) id, family, hour, since, until, sequence, name, state, deadline,
        late, rows, error
-FROM regulator_files_regulatorfile WHERE day = %s ORDER BY since, family, sequence DESC
+FROM regulator_regulatorfile WHERE day = %s ORDER BY since, family, sequence DESC
 """
 COUNTS = """
 SELECT day, count(*) FILTER (WHERE state = 'failed') AS failed,
        count(*) FILTER (WHERE late IS NOT NULL AND state <> 'delivered') AS late
 FROM (
-    SELECT DISTINCT ON (since, family) day, state, late FROM regulator_files_regulatorfile
+    SELECT DISTINCT ON (since, family) day, state, late FROM regulator_regulatorfile
     WHERE day BETWEEN %s AND %s ORDER BY since, family, sequence DESC
 ) AS f GROUP BY day
 HAVING count(*) FILTER (WHERE state = 'failed' OR (late IS NOT NULL AND state <> 'delivered')) > 0
 ORDER BY day DESC
 """
 ONE = """
-SELECT f.*, p.email AS asker FROM regulator_files_regulatorfile AS f
+SELECT f.*, p.email AS asker FROM regulator_regulatorfile AS f
 LEFT JOIN players_person AS p ON p.id = f.requested_by_id WHERE f.id = %s
 """
 SAME = """
-SELECT id, name, sequence, state, made, reason FROM regulator_files_regulatorfile
+SELECT id, name, sequence, state, made, reason FROM regulator_regulatorfile
 WHERE family = %s AND since = %s ORDER BY sequence
 """
 

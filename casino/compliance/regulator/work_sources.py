@@ -31,7 +31,7 @@ def file_item(file: RegulatorFile) -> WorkItem:
 SOURCES = (
     WorkSource(
         "regulator-file",
-        "regulator_files.reprocess_regulatorfile",
+        "regulator.reprocess_regulatorfile",
         _("Late and failed files"),
         troubled_files,
         file_item,

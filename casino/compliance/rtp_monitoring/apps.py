@@ -2,9 +2,9 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class ReturnsConfig(AppConfig):
+class RtpMonitoringConfig(AppConfig):
     name = "casino.compliance.rtp_monitoring"
-    label = "returns"
+    label = "rtp_monitoring"
     verbose_name = _("return control")
 
     def ready(self) -> None:

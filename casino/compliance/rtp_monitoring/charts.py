@@ -63,7 +63,7 @@ SUMS = (
 )
 # The days of every chart from a day on, in one pass over the daily sums.
 ALL_SINCE = f"""
-SELECT scope, system, day, {SUMS} FROM returns_day, LATERAL (VALUES
+SELECT scope, system, day, {SUMS} FROM rtp_monitoring_day, LATERAL (VALUES
     (CASE bet WHEN '' THEN 'game:' || system ELSE 'bet:' || system || ':' || bet END),
     (CASE bet WHEN '' THEN 'table:' || "table" END), (CASE bet WHEN '' THEN 'sheet:' || sheet END)
 ) AS charts (scope)
@@ -220,7 +220,8 @@ def walks(daily_rows: Iterable[dict[str, Any]], since: dict[str, date]) -> dict[
 
 # The days from which charts restart, after answered alarms.
 RESTARTS = """
-SELECT a.scope, max(w.day) AS day FROM returns_answer AS w JOIN returns_alarm AS a ON a.id = w.alarm_id
+SELECT a.scope, max(w.day) AS day
+FROM rtp_monitoring_answer AS w JOIN rtp_monitoring_alarm AS a ON a.id = w.alarm_id
 GROUP BY 1
 """
 
@@ -262,7 +263,7 @@ def one_chart(scope: Scope, *, from_start: bool = False) -> Walk | None:
     """A chart since its last restart, or from the first day."""
     parameters = {"of": scope.of, "bet": scope.bet, "scope": str(scope)}
     sql = (
-        f"SELECT %(scope)s AS scope, system, day, {SUMS} FROM returns_day "
+        f"SELECT %(scope)s AS scope, system, day, {SUMS} FROM rtp_monitoring_day "
         f"WHERE {FILTERS[scope.kind]} GROUP BY system, day ORDER BY day"
     )
     return walks(rows(sql, parameters), {} if from_start else restart_days()).get(str(scope))

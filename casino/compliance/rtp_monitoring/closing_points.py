@@ -20,6 +20,6 @@ def alarms_point(closing: MonthClosing) -> ClosingPoint:
         is_counted and not alarms,
         alarms,
         reverse("compliance_returns"),
-        "returns.view_day",
+        "rtp_monitoring.view_day",
         is_known=is_counted or bool(alarms),
     )

@@ -20,7 +20,7 @@ from games.catalogue import games_between_players, games_with_decisions
 MONITORED = """
 SELECT system, sum(CASE WHEN system = ANY(%(raked)s) THEN expected::bigint - returned
                         ELSE staked - returned END)::bigint AS cents
-FROM returns_day WHERE day >= %(since)s AND (bet = '' OR system = ANY(%(decided)s)) GROUP BY system
+FROM rtp_monitoring_day WHERE day >= %(since)s AND (bet = '' OR system = ANY(%(decided)s)) GROUP BY system
 """
 # Transfers include test accounts; their results are subtracted.
 LEDGER = f"""

@@ -57,9 +57,9 @@ class Day(models.Model):
             models.UniqueConstraint("day", "table", "sheet", "bet", name="one_day_of_a_bet"),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index("system", "bet", "day", name="returns_by_game"),
-            models.Index("table", "bet", "day", name="returns_by_table"),
-            models.Index("sheet", "bet", "day", name="returns_by_sheet"),
+            models.Index("system", "bet", "day", name="rtp_monitoring_by_game"),
+            models.Index("table", "bet", "day", name="rtp_monitoring_by_table"),
+            models.Index("sheet", "bet", "day", name="rtp_monitoring_by_sheet"),
         ]
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class ReturnsFoldedUntil(models.Model):
     reached = models.JSONField(default=dict, db_default={}, editable=False)
 
     class Meta:
-        db_table = "returns_upto"
+        db_table = "rtp_monitoring_upto"
         verbose_name = _("state of return control")
         verbose_name_plural = _("state of return control")
 

@@ -29,7 +29,7 @@ from players.shared.exports.list_document import Column, ListDocument, Money
 from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import reason_of
 
-SEE, ACT = "returns.view_day", "returns.add_answer"
+SEE, ACT = "rtp_monitoring.view_day", "rtp_monitoring.add_answer"
 WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
 
 

@@ -29,5 +29,5 @@ def alarm_item(alarm: Alarm) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource("return-alarm", "returns.add_answer", _("Return alarms"), alarms, alarm_item, "opened"),
+    WorkSource("return-alarm", "rtp_monitoring.add_answer", _("Return alarms"), alarms, alarm_item, "opened"),
 )

@@ -11,9 +11,9 @@ def log_address(query: Mapping[str, str]) -> str:
     return f"{reverse('compliance_audit')}{'?' if query else ''}{urlencode(query)}"
 
 
-class WatchConfig(AppConfig):
+class SelfChecksConfig(AppConfig):
     name = "casino.compliance.self_checks"
-    label = "watch"
+    label = "self_checks"
     verbose_name = _("watch over the house")
 
     def ready(self) -> None:

@@ -20,7 +20,7 @@ from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_response
 from players.shared.exports.list_document import Cell, Column, ListDocument, spreadsheet_text
 
-VIEW_PERMISSION = "watch.view_root"
+VIEW_PERMISSION = "self_checks.view_root"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

@@ -26,7 +26,7 @@ class Banner:
 
     @property
     def may_open_panel(self) -> bool:
-        return self.request.user.has_perm("watch.view_state")
+        return self.request.user.has_perm("self_checks.view_state")
 
 
 def failing_checks_banner(request: HttpRequest) -> dict[str, object]:

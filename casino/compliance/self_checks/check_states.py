@@ -22,7 +22,7 @@ HOURLY_NAMES = frozenset({"jackpots", "monitored", "voids", "files"})
 OWN_CLOCKS = HOURLY_NAMES | {"regulator-files", "watch"}
 # `at` and `since` get the same timestamp, so that `since = at` marks a result that has just changed.
 STORE = """
-INSERT INTO watch_state AS s (name, good, details, at, since)
+INSERT INTO self_checks_state AS s (name, good, details, at, since)
 VALUES (%s, %s, %s::jsonb, statement_timestamp(), statement_timestamp())
 ON CONFLICT (name) DO UPDATE SET good = excluded.good, details = excluded.details, at = excluded.at,
     since = CASE WHEN s.good IS NOT DISTINCT FROM excluded.good THEN s.since ELSE excluded.since END

@@ -81,8 +81,8 @@ SELECT (SELECT count(*) FROM wallet_transfer AS w
         WHERE a.currency <> t.currency)
 """
 UNANSWERED_ALARMS = """
-SELECT count(*) FROM returns_alarm AS a
-WHERE NOT EXISTS (SELECT FROM returns_answer AS w WHERE w.alarm_id = a.id)
+SELECT count(*) FROM rtp_monitoring_alarm AS a
+WHERE NOT EXISTS (SELECT FROM rtp_monitoring_answer AS w WHERE w.alarm_id = a.id)
 """
 OPEN_TRANSACTIONS = """
 SELECT min(a.xact_start) FROM pg_stat_activity AS a

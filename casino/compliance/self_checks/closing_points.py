@@ -18,6 +18,6 @@ def proof_point(closing: MonthClosing) -> ClosingPoint:
         proof is not None and not proof.differences,
         proof.differences if proof is not None else 0,
         reverse("compliance_panel"),
-        "watch.view_state",
+        "self_checks.view_state",
         is_known=proof is not None,
     )

@@ -102,7 +102,7 @@ def _lines(request: HttpRequest, player: Player) -> Mapping[str, object]:
         PanelColumn(_("network address")),
     ]
     url = ""
-    if request.user.has_perm("watch.view_root"):
+    if request.user.has_perm("self_checks.view_root"):
         url = f"{reverse('compliance_audit')}?{urlencode({'player': player.alias})}"
     return {"table": PanelTable(columns, rows, all_url=url)}
 

@@ -51,7 +51,7 @@ SELECT t.id, t.version, encode(t.chain, 'hex'), coalesce(before.last, 0),
        coalesce(ended.number, before.last, 0)
 FROM games_table AS t
 LEFT JOIN LATERAL (
-    SELECT last, events FROM watch_root WHERE part = t.id ORDER BY number DESC LIMIT 1
+    SELECT last, events FROM self_checks_root WHERE part = t.id ORDER BY number DESC LIMIT 1
 ) AS before ON true
 LEFT JOIN LATERAL (
     SELECT number FROM games_round WHERE table_id = t.id AND status IN ('ended', 'void')
@@ -62,13 +62,14 @@ WHERE t.version > coalesce(before.events, 0) ORDER BY t.id
 # One step of the index for each part, however many roots it has.
 LAST_ROOTS = """
 WITH RECURSIVE parts AS (
-    (SELECT part FROM watch_root ORDER BY part LIMIT 1)
+    (SELECT part FROM self_checks_root ORDER BY part LIMIT 1)
     UNION ALL
-    SELECT (SELECT w.part FROM watch_root AS w WHERE w.part > p.part ORDER BY w.part LIMIT 1) FROM parts AS p
+    SELECT (SELECT w.part FROM self_checks_root AS w WHERE w.part > p.part ORDER BY w.part LIMIT 1)
+    FROM parts AS p
     WHERE p.part IS NOT NULL
 )
 SELECT r.* FROM parts AS p
-CROSS JOIN LATERAL (SELECT * FROM watch_root WHERE part = p.part ORDER BY number DESC LIMIT 1) AS r
+CROSS JOIN LATERAL (SELECT * FROM self_checks_root WHERE part = p.part ORDER BY number DESC LIMIT 1) AS r
 """
 
 

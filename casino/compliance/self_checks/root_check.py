@@ -129,7 +129,7 @@ class _PartCheck:
         recount = ROUNDS % {"part": "w.part", "first": "w.first", "last": "w.last"}
         with connection.cursor() as cursor:
             cursor.execute(
-                f"SELECT w.number, now.* FROM watch_root AS w, LATERAL ({recount}) AS now "
+                f"SELECT w.number, now.* FROM self_checks_root AS w, LATERAL ({recount}) AS now "
                 "WHERE w.part = %s AND w.number BETWEEN %s AND %s ORDER BY w.number",
                 [self.part, roots[0].number, roots[-1].number],
             )

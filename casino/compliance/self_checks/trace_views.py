@@ -12,7 +12,7 @@ from games.rulebook.trace import SourceLine
 from players.shared.exports.csv_export import csv_response
 from players.shared.exports.list_document import Column, ListDocument
 
-VIEW_PERMISSION = "watch.view_state"
+VIEW_PERMISSION = "self_checks.view_state"
 
 
 @shown_to(VIEW_PERMISSION)

@@ -26,9 +26,9 @@ from players.shared.staff_reasons import reason_of
 from players.wallet.models import Account, Currency
 
 VIEW_PERMISSION, RUN_PERMISSION, RECORD_PERMISSION = (
-    "watch.view_state",
-    "watch.add_proof",
-    "watch.add_manifest",
+    "self_checks.view_state",
+    "self_checks.add_proof",
+    "self_checks.add_manifest",
 )
 
 

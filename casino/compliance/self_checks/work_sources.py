@@ -29,6 +29,12 @@ def check_item(state: State) -> WorkItem:
 
 SOURCES = (
     WorkSource(
-        "self-check", "watch.add_proof", _("Failing self-checks"), failing, check_item, "since", key="name"
+        "self-check",
+        "self_checks.add_proof",
+        _("Failing self-checks"),
+        failing,
+        check_item,
+        "since",
+        key="name",
     ),
 )

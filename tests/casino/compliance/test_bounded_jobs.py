@@ -43,10 +43,10 @@ GROWING = (
     "games_round",
     "games_stake",
     "players_playsession",
-    "regulator_files_regulatorfile",
+    "regulator_regulatorfile",
     "reports_moved",
     "reports_reportmail",
-    "returns_day",
+    "rtp_monitoring_day",
     "wallet_transfer",
 )
 ROWS_READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"

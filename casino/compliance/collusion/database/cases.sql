@@ -1,7 +1,7 @@
 -- A case of suspected collusion moves by signed steps, and two people close it.
 
 -- It begins open, keeps what it is about, and moves as its signed steps say.
-CREATE FUNCTION integrity_case_keeps_the_law() RETURNS trigger
+CREATE FUNCTION collusion_case_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql AS $$
 DECLARE
     last record;
@@ -21,7 +21,7 @@ BEGIN
     IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
         RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    SELECT verb, person_id, decision, reason INTO last FROM integrity_step
+    SELECT verb, person_id, decision, reason INTO last FROM collusion_step
     WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
     IF last.verb IS NULL
         OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
@@ -33,13 +33,13 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER integrity_case_keeps_the_law
-    BEFORE INSERT OR UPDATE ON integrity_case
+CREATE TRIGGER collusion_case_keeps_the_law
+    BEFORE INSERT OR UPDATE ON collusion_case
     FOR EACH ROW
-    EXECUTE FUNCTION integrity_case_keeps_the_law();
+    EXECUTE FUNCTION collusion_case_keeps_the_law();
 
 -- With a reason.
-CREATE FUNCTION integrity_step_is_of_staff() RETURNS trigger
+CREATE FUNCTION collusion_step_is_of_staff() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
@@ -50,7 +50,7 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER integrity_step_is_of_staff
-    BEFORE INSERT ON integrity_step
+CREATE TRIGGER collusion_step_is_of_staff
+    BEFORE INSERT ON collusion_step
     FOR EACH ROW
-    EXECUTE FUNCTION integrity_step_is_of_staff();
+    EXECUTE FUNCTION collusion_step_is_of_staff();

@@ -46,7 +46,7 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'hand that was read',
                 'verbose_name_plural': 'hands that were read',
-                'db_table': 'integrity_hand',
+                'db_table': 'collusion_hand',
                 'indexes': [models.Index(models.F('day'), name='hand_read_by_day'), models.Index(models.F('at'), name='hand_read_by_hour')],
             },
         ),
@@ -79,8 +79,8 @@ class Migration(FirstMigration):
                 ('chance', models.FloatField(null=True, verbose_name='how likely chance alone is')),
                 ('figures', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='figures')),
                 ('rounds', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, size=None, verbose_name='rounds')),
-                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evidence', to='integrity.case', verbose_name='integrity case')),
-                ('look', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='integrity.look', verbose_name='look at the record')),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evidence', to='collusion.case', verbose_name='integrity case')),
+                ('look', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='collusion.look', verbose_name='look at the record')),
             ],
             options={
                 'verbose_name': 'evidence',
@@ -106,7 +106,7 @@ class Migration(FirstMigration):
             name='Party',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='parties', to='integrity.case', verbose_name='integrity case')),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='parties', to='collusion.case', verbose_name='integrity case')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
@@ -123,7 +123,7 @@ class Migration(FirstMigration):
                 ('decision', models.CharField(blank=True, choices=[('no-finding', 'nothing was found'), ('warn', 'warn the players'), ('refer', 'refer to the regulator'), ('suspend', 'propose that the accounts be suspended')], max_length=12, verbose_name='decision')),
                 ('round', models.BigIntegerField(null=True, verbose_name='round')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
-                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='integrity.case', verbose_name='integrity case')),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='collusion.case', verbose_name='integrity case')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
             options={

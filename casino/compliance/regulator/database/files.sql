@@ -9,7 +9,7 @@ BEGIN
             RAISE EXCEPTION 'a file is due before it is made' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.sequence > 0 AND NOT EXISTS (
-            SELECT FROM regulator_files_regulatorfile
+            SELECT FROM regulator_regulatorfile
             WHERE family = NEW.family AND since = NEW.since AND until = NEW.until AND sequence = NEW.sequence - 1
         ) THEN
             RAISE EXCEPTION 'a file is made again after it was made' USING ERRCODE = 'integrity_constraint_violation';
@@ -39,6 +39,6 @@ BEGIN
     RETURN NEW;
 END $$;
 CREATE TRIGGER regulator_file_keeps_the_law
-    BEFORE INSERT OR UPDATE ON regulator_files_regulatorfile
+    BEFORE INSERT OR UPDATE ON regulator_regulatorfile
     FOR EACH ROW
     EXECUTE FUNCTION regulator_file_keeps_the_law();

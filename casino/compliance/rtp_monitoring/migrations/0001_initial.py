@@ -22,7 +22,7 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'state of return control',
                 'verbose_name_plural': 'state of return control',
-                'db_table': 'returns_upto',
+                'db_table': 'rtp_monitoring_upto',
             },
         ),
         migrations.CreateModel(
@@ -51,7 +51,7 @@ class Migration(FirstMigration):
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('day', models.DateField(verbose_name='counted anew from')),
                 ('reason', models.CharField(max_length=400, verbose_name='reason')),
-                ('alarm', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='answer', to='returns.alarm', verbose_name='return alarm')),
+                ('alarm', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='answer', to='rtp_monitoring.alarm', verbose_name='return alarm')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
             options={
@@ -80,7 +80,7 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'day of return control',
                 'verbose_name_plural': 'days of return control',
-                'indexes': [models.Index(models.F('system'), models.F('bet'), models.F('day'), name='returns_by_game'), models.Index(models.F('table'), models.F('bet'), models.F('day'), name='returns_by_table'), models.Index(models.F('sheet'), models.F('bet'), models.F('day'), name='returns_by_sheet')],
+                'indexes': [models.Index(models.F('system'), models.F('bet'), models.F('day'), name='rtp_monitoring_by_game'), models.Index(models.F('table'), models.F('bet'), models.F('day'), name='rtp_monitoring_by_table'), models.Index(models.F('sheet'), models.F('bet'), models.F('day'), name='rtp_monitoring_by_sheet')],
                 'constraints': [models.UniqueConstraint(models.F('day'), models.F('table'), models.F('sheet'), models.F('bet'), name='one_day_of_a_bet')],
             },
         ),

@@ -1,7 +1,7 @@
 -- The register of the generator's parts names only changes that the regulator authorised.
 
 -- Authorised, whether already in force or not.
-CREATE FUNCTION watch_entry_names_an_approved_change() RETURNS trigger
+CREATE FUNCTION self_checks_entry_names_an_approved_change() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF NEW.change_id IS NOT NULL AND NOT EXISTS (
@@ -12,7 +12,7 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER watch_entry_names_an_approved_change
-    BEFORE INSERT ON watch_partentry
+CREATE TRIGGER self_checks_entry_names_an_approved_change
+    BEFORE INSERT ON self_checks_partentry
     FOR EACH ROW
-    EXECUTE FUNCTION watch_entry_names_an_approved_change();
+    EXECUTE FUNCTION self_checks_entry_names_an_approved_change();

@@ -82,7 +82,7 @@ class Migration(FirstMigration):
                 ('dated', models.DateField(verbose_name='date of the certificate')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='watch.manifest', verbose_name='manifest of the house')),
+                ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='self_checks.manifest', verbose_name='manifest of the house')),
             ],
             options={
                 'verbose_name': 'certificate of the generator',
@@ -100,7 +100,7 @@ class Migration(FirstMigration):
                 ('holder', models.CharField(blank=True, max_length=120, verbose_name='answers for it')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('change', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rulebook.rulechange', verbose_name='change of the generator')),
-                ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='watch.manifest', verbose_name='manifest of the house')),
+                ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='self_checks.manifest', verbose_name='manifest of the house')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
             options={

@@ -128,7 +128,7 @@ def test_the_read_only_role_cannot_read_sealed_columns(tmp_path: Path) -> None:
             cursor.execute(f"SELECT {column} FROM games_round")
     with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), reading() as cursor:
         cursor.execute(
-            "INSERT INTO integrity_case (kind, key, state, decision, reason) VALUES ('pair', 'x', 'open', "
+            "INSERT INTO collusion_case (kind, key, state, decision, reason) VALUES ('pair', 'x', 'open', "
             "'', '')"
         )
 
@@ -252,7 +252,7 @@ def test_evidence_steps_and_parties_are_append_only() -> None:
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
-        cursor.execute("DELETE FROM integrity_case")
+        cursor.execute("DELETE FROM collusion_case")
 
 
 def test_a_step_needs_staff_and_a_reason() -> None:

@@ -253,7 +253,7 @@ def replanted(family: str, was: str, planted: str) -> RegulatorFile:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
-            "UPDATE regulator_files_regulatorfile SET digest = %s, state = 'validated' WHERE id = %s",
+            "UPDATE regulator_regulatorfile SET digest = %s, state = 'validated' WHERE id = %s",
             [hashlib.sha256(data).hexdigest(), damaged.pk],
         )
         cursor.execute("SET LOCAL session_replication_role = origin")
@@ -369,14 +369,14 @@ def test_a_summary_waits_for_every_file_of_its_day(evening: list[Player]) -> Non
 
 
 @pytest.mark.parametrize("sql", [
-    "UPDATE regulator_files_regulatorfile SET digest = repeat('0', 64) WHERE digest <> ''",
-    "UPDATE regulator_files_regulatorfile SET state = 'due' WHERE state = 'delivered'",
-    "UPDATE regulator_files_regulatorfile SET name = name || 'x'",
-    "DELETE FROM regulator_files_regulatorfile",
-    "INSERT INTO regulator_files_regulatorfile (family, day, hour, since, until, sequence, name, state, "
+    "UPDATE regulator_regulatorfile SET digest = repeat('0', 64) WHERE digest <> ''",
+    "UPDATE regulator_regulatorfile SET state = 'due' WHERE state = 'delivered'",
+    "UPDATE regulator_regulatorfile SET name = name || 'x'",
+    "DELETE FROM regulator_regulatorfile",
+    "INSERT INTO regulator_regulatorfile (family, day, hour, since, until, sequence, name, state, "
     "deadline, totals, digest, receipt, error, tries, reason) "
     "SELECT family, day, hour, since, until, 7, 'x', 'due', deadline, '{}', '', '', '', 0, '' "
-    "FROM regulator_files_regulatorfile LIMIT 1",
+    "FROM regulator_regulatorfile LIMIT 1",
 ])  # fmt: skip
 def test_what_was_made_never_changes_and_goes_forward_only(evening: list[Player], sql: str) -> None:
     make_hour()
@@ -397,7 +397,7 @@ def test_a_file_that_has_not_left_by_its_deadline_is_late_and_stays_marked(
     assert overdue.standing().late == 4 and not overdue.standing().good
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE regulator_files_regulatorfile SET next_try = now()")
+        cursor.execute("UPDATE regulator_regulatorfile SET next_try = now()")
     make_hour()
     assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"delivered"}
     assert not RegulatorFile.objects.filter(late=None).exists(), "that they were late stays on the record"

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 RECORD = (*TABLES, "wallet_account", "players_player", "players_playsession", "games_rulesheet",
           "games_tablesetting", "audit_seal", "cashier_payment", "cashier_adjustment", "protection_exclusion",
           "protection_limit", "identity_identity", "identity_acceptance", "inbox_complaint",
-          "rulebook_rulechange", "rulebook_rulestep", "regulator_files_regulatorfile")  # fmt: skip
+          "rulebook_rulechange", "rulebook_rulestep", "regulator_regulatorfile")  # fmt: skip
 TAKES_AWAY = re.compile(
     rf"\b(DELETE\s+FROM|TRUNCATE)\s+(ONLY\s+)?\"?({'|'.join(RECORD)})\"?\b", re.IGNORECASE
 )

@@ -197,7 +197,11 @@ def test_an_officer_answers_an_alarm_and_the_chart_is_counted_anew(biased: Alarm
 
 @pytest.mark.parametrize(
     "sql",
-    ["UPDATE returns_alarm SET difference = 0", "DELETE FROM returns_alarm", "DELETE FROM returns_answer"],
+    [
+        "UPDATE rtp_monitoring_alarm SET difference = 0",
+        "DELETE FROM rtp_monitoring_alarm",
+        "DELETE FROM rtp_monitoring_answer",
+    ],
 )
 def test_alarms_and_answers_stay(biased: Alarm, sql: str) -> None:
     with connection.cursor() as cursor:

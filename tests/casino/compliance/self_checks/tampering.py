@@ -226,12 +226,12 @@ def cut(rng: random.Random, kind: str) -> str:
         )
         execute("DELETE FROM audit_seal WHERE number = %s", [last.number])
         return f"{kind}: the last minute and its seal"
-    parts = fetch_all("SELECT DISTINCT part FROM watch_root WHERE part > 0 ORDER BY 1")
+    parts = fetch_all("SELECT DISTINCT part FROM self_checks_root WHERE part > 0 ORDER BY 1")
     part = 0 if kind == "sheets" else rng.choice(parts)[0]
     last_root = Root.objects.filter(part=part).order_by("-number").first()
     assert last_root is not None
     before = Root.objects.filter(part=part, number=last_root.number - 1).first()
-    execute("DELETE FROM watch_root WHERE id = %s", [last_root.pk])
+    execute("DELETE FROM self_checks_root WHERE id = %s", [last_root.pk])
     if part:
         keep, events, head = (before.last, before.events, before.head) if before else (0, 0, "")
         execute(

@@ -382,7 +382,7 @@ def test_late_sealing_is_no_difference_of_the_record(demo: None) -> None:
     assert not [sentence for sentence in chain_check.find_faults() if sentence.startswith("seals-late")]
 
 
-@pytest.mark.parametrize("table", ["watch_manifest", "watch_root", "watch_proof"])
+@pytest.mark.parametrize("table", ["self_checks_manifest", "self_checks_root", "self_checks_proof"])
 @pytest.mark.django_db
 def test_manifests_roots_and_proofs_are_append_only(table: str) -> None:
     from django.db import IntegrityError, ProgrammingError, transaction

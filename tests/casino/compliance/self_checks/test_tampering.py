@@ -208,5 +208,5 @@ def test_the_nightly_check_finds_new_changes_and_the_complete_check_old_ones(
         assert chain_check.prove_chains(complete=False).differences == 1
         assert chain_check.prove_chains(complete=False).differences == 1, "found again until it is mended"
     with as_owner():
-        execute("UPDATE watch_root SET chain = repeat('0', 64)")
+        execute("UPDATE self_checks_root SET chain = repeat('0', 64)")
         assert chain_check.prove_chains(complete=False).differences > 0
