@@ -83,9 +83,8 @@ if not HOUSE_PURE:
         )
 
 INSTALLED_APPS = [
-    "unfold",
-    # Without autodiscovery, which casino.urls does: processes that serve no pages start faster.
-    "django.contrib.admin.apps.SimpleAdminConfig",
+    "unfold.apps.BasicAppConfig",
+    "casino.backoffice.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -376,7 +376,7 @@ COVERED = """
   const topmost = (x, y) =>
     document.elementsFromPoint(x, y).map((node) => node.closest(PAINTED)).find(Boolean);
   const coverOf = (node, { left, top, width, height }) =>
-    [0.15, 0.5, 0.85].flatMap((part) => [0.2, 0.5, 0.8].map((down) => [part, down]))
+    [[0.15, 0.2], [0.85, 0.2], [0.5, 0.5], [0.15, 0.8], [0.85, 0.8]]
       .map(([part, down]) => topmost(left + width * part, top + height * down))
       .find((found) => found !== node);
   const isSeen = (node) => node.checkVisibility() && node.getBoundingClientRect().width > 2
@@ -454,18 +454,19 @@ def table_with(hands_of_places: tuple[int, ...], *, settled: bool, doubled: bool
 
 def crowded_tables(places: int) -> dict[str, dict[str, Any]]:
     """Every place with one to four hands, the first place alone split to each of these numbers, and the
-    first split to four beside places with two: in play and settled, doubled and not.
+    first split to four beside places with two: in play and settled, doubled and not. Of the layouts with
+    unequal places each is in play once and settled once, and doubled once.
     """
     numbers = range(1, 5)
-    layouts = {(hands,) * places for hands in numbers}
-    layouts |= {(hands, *(others,) * (places - 1)) for hands in numbers for others in (1, 2)}
+    equal = {(hands,) * places for hands in numbers}
+    layouts = equal | {(hands, *(others,) * (places - 1)) for hands in numbers for others in (1, 2)}
     return {
         f"{layout}{' settled' * settled}{' doubled' * doubled}": table_with(
             layout, settled=settled, doubled=doubled
         )
-        for layout in sorted(layouts)
+        for number, layout in enumerate(sorted(layouts))
         for settled in (False, True)
-        for doubled in (False, True)
+        for doubled in ((False, True) if layout in equal else (settled == bool(number % 2),))
     }
 
 
