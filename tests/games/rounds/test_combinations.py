@@ -14,7 +14,8 @@ from uuid import uuid4
 import pytest
 
 from games.models import Event, Round, Stake
-from games.rounds.disclosure import round_seed, seat_proof
+from games.rounds import player_replay
+from games.rounds.disclosure import disclose_round, round_seed, seat_proof
 from games.rounds.history import balances_around, other_tables_in_visit
 from games.rounds.receipts import build_receipt, is_genuine, publish_key
 from games.rounds.reconciliation import reconcile_round
@@ -76,10 +77,10 @@ def test_a_round_and_how_it_ended(
         return LiveTable(tmp_path, table_open(system, **setting))
 
     scene = Scene(situation, room, monkeypatch, DatabaseClock(monkeypatch))
-    OCCURRENCES[occurrence](scene)
-    table, is_void = scene.table, occurrence != "it ends"
     for player in scene.players:
         add_credits(player)
+    OCCURRENCES[occurrence](scene)
+    table, is_void = scene.table, occurrence != "it ends"
     game_round = Round.objects.get(table=table.table, number=table.live.round)
     assert game_round.status == ("void" if is_void else "ended")
     assert reconcile_round(game_round).is_balanced
@@ -92,6 +93,8 @@ def test_a_round_and_how_it_ended(
             assert (stake.lost, stake.prize, stake.commission) == (0, 0, 0)
     check_balances(scene, game_round)
     check_receipts(scene, game_round)
+    if scene.engine.between_players:
+        check_files(scene, game_round, is_void)
     if is_void:
         check_void(scene, game_round)
 
@@ -111,6 +114,16 @@ def check_void(scene: Scene, game_round: Round) -> None:
         assert seat_proof(game_round, stake.seat if stake else None, seed) == {}
         if scene.engine.between_players:
             assert review(player, with_first_day(HistorySelection())).hands is None
+
+
+def check_files(scene: Scene, game_round: Round, is_void: bool) -> None:
+    """A hand that ended is written as a file; of a void one there is none.  [HE-65]"""
+    key = scene.table.transaction.key
+    scene.patch.setattr(
+        player_replay, "query_croupier", lambda table, request: disclose_round(table, request, key)
+    )
+    for stake in Stake.objects.filter(round=game_round):
+        assert (player_replay.hand_of(stake, {}) is None) == is_void
 
 
 def check_balances(scene: Scene, game_round: Round) -> None:
