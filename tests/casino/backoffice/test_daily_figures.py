@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
+from casino.backoffice import dashboard
 from casino.backoffice.daily_figures import DAYS, DailyFigure, daily_figures
 from casino.compliance.reports.models import DailyResult, ReportsFoldedUntil
 from games.models import Round, Stake, Table
@@ -187,3 +188,17 @@ def test_the_overview_counts_rounds_for_money_apart_from_the_demonstration(demo:
     assert cards["Void demonstration rounds today"] == 1
     assert "Void rounds for money today" not in cards
     assert "Demonstration rounds today" in page.content.decode()
+
+
+def test_the_sum_of_no_accounts_is_not_known(demo: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nought is what the accounts add up to, not what a look at none of them finds."""
+
+    def card(sums: dict[str, int]) -> tuple[object, object]:
+        monkeypatch.setattr(dashboard, "total", lambda: sums)
+        page = signed_in("direcao@feltro.example", "en").get("/admin/")
+        (found,) = [row for row in page.context["cards"] if str(row["title"]) == "Sum of all accounts"]
+        return found["value"], found["alarm"]
+
+    assert card({"EUR": 0, "DEMO": 0}) == ("€0.00", False)
+    assert card({"EUR": 0, "DEMO": 3}) == ("not zero", True)
+    assert card({}) == ("–", False)

@@ -207,11 +207,12 @@ def test_G03_a_pot_is_not_removed_and_no_announced_prize_is_lowered(managers: Ma
     )
 
 
+@pytest.mark.parametrize("has_paid_again", [False, True], ids=["at once", "after a bet"])
 @pytest.mark.parametrize(
     "changed", [{"contribution": 70}, {"contribution": 90}, {"bet": 200}, {"minimum": 120_000}]
 )
 def test_G03_a_new_rate_applies_by_itself_after_the_next_win(
-    managers: Managers, pot: Pot, changed: dict[str, int]
+    managers: Managers, pot: Pot, changed: dict[str, int], has_paid_again: bool
 ) -> None:
     (rita, nuno), (table, jackpot, pay) = managers, pot
     change = confirm_change(
@@ -224,6 +225,8 @@ def test_G03_a_new_rate_applies_by_itself_after_the_next_win(
     with pytest.raises(AlreadyOpen):
         propose_setting(table, nuno, minimum=200)
     pay("jackpot-fill", 1)  # as after a win of the whole pot
+    if has_paid_again:  # what was paid since is for the terms that were told meanwhile
+        pay("jackpot-share", 80)
     assert apply_deferred_changes() == 1 and apply_deferred_changes() == 0
     assert setting(table).jackpot == structs.replace(jackpot, **changed)
     change.refresh_from_db()

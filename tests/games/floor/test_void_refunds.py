@@ -15,9 +15,10 @@ from games.models import Incident
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from players.models import Person, Player
-from tests.games.tables.clocks import step_until
+from tests.games.tables.clocks import step_until, waits_for
 from tests.games.tables.test_blackjack_live import Shoe
 from tests.games.tables.test_card_games import STAKES, send_command
+from tests.games.tables.test_holdem_inactivity import at_seat, decide
 from tests.games.tables.test_jackpot import BROKEN, Rigged, laid, played
 from tests.games.tables.test_rounds import Zero
 from tests.live_table import LiveTable, balance, do, players_with, table_open
@@ -110,11 +111,34 @@ def hand_of_poker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[LiveTa
     return table, players
 
 
+def unmatched_all_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[LiveTable, list[Player]]:
+    """The stacks differ since the first hand: of the larger one, what nobody matched has gone back."""
+    table, players = opened(folder, "holdem", 2)
+    for player in players:
+        assert table.send((player, do(table.round, {"t": "buy-in"})))[0].refused is None
+    decide(table, players)
+    table.until("bets-opened")
+    kinds: list[str] = []
+    while "excess-returned" not in kinds:
+        if waits_for(table) is Wait.CHOICE:
+            seat = table.live.game.actor
+            player = at_seat(table, players, seat)
+            most = (table.browsers[player.pk].mine["game"]["options"].get("raise") or {}).get("max")
+            largest = max(place.stack + place.committed for place in table.live.game.seats.values())
+            said = {"t": "raise", "to": most} if most == largest else {"t": "call"}
+            answer = send_command(table, player, said)
+            assert answer.refused is None, answer.refused
+        kinds = table.step()
+        assert table.live.running
+    return table, players
+
+
 SITUATIONS: Mapping[str, Start] = {
     "american-roulette": plain("american-roulette", lambda seat: {"t": "bet", "on": {"red": 500}}),
     "french-roulette": plain("french-roulette", lambda seat: {"t": "bet", "on": {"red": 500}}),
     **{system: plain(system, on) for system, on in STAKES.items()},
     "holdem": hand_of_poker,
+    "an all-in that was not matched": unmatched_all_in,
     "only a stake in prison": prison(beside_a_bet=False),
     "a stake in prison and a bet": prison(beside_a_bet=True),
     "a stake in prison after a second zero": prison(beside_a_bet=False, second_zero=True),

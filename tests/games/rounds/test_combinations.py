@@ -1,25 +1,35 @@
 """How a round was staked, against how it ended: the record, the player's history and the receipts all say
 what the wallets moved, and each tells a player only the own part.
+
+When a player signed in again, against when they played elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from games.models import Event, Round, Stake
-from games.rounds.disclosure import round_seed, seat_proof
-from games.rounds.history import balances_around
+from games.rounds import player_replay
+from games.rounds.disclosure import disclose_round, round_seed, seat_proof
+from games.rounds.history import balances_around, other_tables_in_visit
 from games.rounds.receipts import build_receipt, is_genuine, publish_key
 from games.rounds.reconciliation import reconcile_round
 from games.rounds.review import review, with_first_day
 from players.history.totals import HistorySelection
+from players.identity.models import SignIn
+from players.models import Player, PlaySession
+from players.shared import clock
+from players.wallet import ledger
+from players.wallet.ledger import Move
 from tests.combinations import pairs
 from tests.games.tables.clocks import DatabaseClock, finish_round
 from tests.games.tables.situations import RESUME, SITUATIONS, Scene
-from tests.live_table import LiveTable, balance, table_open
+from tests.live_table import LiveTable, balance, players_with, table_open
 
 
 def ends(scene: Scene) -> None:
@@ -67,6 +77,8 @@ def test_a_round_and_how_it_ended(
         return LiveTable(tmp_path, table_open(system, **setting))
 
     scene = Scene(situation, room, monkeypatch, DatabaseClock(monkeypatch))
+    for player in scene.players:
+        add_credits(player)
     OCCURRENCES[occurrence](scene)
     table, is_void = scene.table, occurrence != "it ends"
     game_round = Round.objects.get(table=table.table, number=table.live.round)
@@ -81,8 +93,17 @@ def test_a_round_and_how_it_ended(
             assert (stake.lost, stake.prize, stake.commission) == (0, 0, 0)
     check_balances(scene, game_round)
     check_receipts(scene, game_round)
+    if scene.engine.between_players:
+        check_files(scene, game_round, is_void)
     if is_void:
         check_void(scene, game_round)
+
+
+def add_credits(player: Player) -> None:
+    """Credits beside the money, of which no page of a round for money speaks."""
+    cash = ledger.open_ledger_account(kind="cash", currency="DEMO")
+    wallet = ledger.open_ledger_account(kind="wallet", currency="DEMO", player=player.pk)
+    ledger.post([Move(uuid4(), "deposit", cash, wallet, "DEMO", 777)])
 
 
 def check_void(scene: Scene, game_round: Round) -> None:
@@ -93,6 +114,16 @@ def check_void(scene: Scene, game_round: Round) -> None:
         assert seat_proof(game_round, stake.seat if stake else None, seed) == {}
         if scene.engine.between_players:
             assert review(player, with_first_day(HistorySelection())).hands is None
+
+
+def check_files(scene: Scene, game_round: Round, is_void: bool) -> None:
+    """A hand that ended is written as a file; of a void one there is none.  [HE-65]"""
+    key = scene.table.transaction.key
+    scene.patch.setattr(
+        player_replay, "query_croupier", lambda table, request: disclose_round(table, request, key)
+    )
+    for stake in Stake.objects.filter(round=game_round):
+        assert (player_replay.hand_of(stake, {}) is None) == is_void
 
 
 def check_balances(scene: Scene, game_round: Round) -> None:
@@ -125,3 +156,37 @@ def check_receipts(scene: Scene, game_round: Round) -> None:
             if other.pk != row.player:
                 assert not build_receipt(row.table_id, row.seq, other.pk, key)
     assert number or scene.engine.between_players
+
+
+SIGN_INS = {
+    "at the sign-in": -4,
+    "again before the stay": -2,
+    "again during the stay": 2,
+    "again after the stay": 7,
+}
+# When the stay at another table began; the one that is looked at lasted from 0 to 5.
+OTHER_STAYS = {"long before": -5, "before": -3, "just before": -1, "during": 3, "after": 6, "later": 8}
+
+
+@pytest.mark.parametrize(("sign_in", "stay"), pairs(SIGN_INS, OTHER_STAYS))
+def test_AR_26_a_visit_and_when_one_signed_in_again(db: None, sign_in: str, stay: str) -> None:
+    """It lasts from the sign-in before the stay to the first one after it; a second device begins none."""
+    (ana,) = players_with(0, 1)
+    tables, start = [table_open(), table_open()], clock.now() - timedelta(days=1)
+
+    def moment(hour: int) -> datetime:
+        return start + timedelta(hours=hour)
+
+    for began in {-4, SIGN_INS[sign_in]}:
+        SignIn.objects.create(person_id=ana.person_id, began=moment(began))
+    stays = [
+        PlaySession.objects.create(
+            player=ana, table=table.pk, table_name=table.name, system=table.system, currency="EUR",
+            started=moment(began), ended=moment(ended), cause="player",
+        )
+        for table, began, ended in zip(
+            tables, (0, OTHER_STAYS[stay]), (5, OTHER_STAYS[stay] + 1), strict=True
+        )
+    ]  # fmt: skip
+    begins, ends = (-2 if SIGN_INS[sign_in] == -2 else -4), (7 if SIGN_INS[sign_in] == 7 else 24)
+    assert other_tables_in_visit(stays[0]).tables == (begins <= OTHER_STAYS[stay] < ends)

@@ -10,12 +10,13 @@ from django.db import connection
 from django.utils import translation
 
 from games.catalogue import GAMES
-from games.models import Round
+from games.models import Event, Round
 from games.rounds.event_descriptions import event_label
 from games.rounds.reconciliation import reconcile_round
 from games.rounds.timeline import timeline
 from games.rules.shared.money import TransferKind
 from games.tables.domain.events import TABLE_EVENTS
+from games.tables.domain.pending_changes import transfer_id
 from players.wallet.models import Transfer
 from players.wallet.transfer_kinds import transfer_kind_name
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
@@ -66,6 +67,26 @@ def test_a_transfer_changed_after_the_round_shows_as_a_difference(tmp_path: Path
         cursor.execute(sql, [row.pk])
         cursor.execute("SET LOCAL session_replication_role = origin")
     assert reconcile_round(row).difference > 0
+
+
+@pytest.mark.django_db
+def test_a_transfer_that_no_event_explains_shows_as_a_difference(tmp_path: Path) -> None:
+    """One more of the kind that an event caused: each account and the sum of all stay level."""
+    row = play_round(tmp_path, "american-roulette")
+    one = Transfer.objects.filter(round=row.pk).order_by("pk").last()
+    assert one is not None
+    last = Event.objects.filter(round=row).order_by("seq").last()
+    assert last is not None
+    with connection.cursor() as cursor:  # only a database superuser can do this
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        copy = {
+            **Transfer.objects.filter(pk=one.pk).values().get(),
+            "id": transfer_id(row.table_id, last.seq, 7),
+        }
+        Transfer.objects.create(**copy)
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    result = reconcile_round(row)
+    assert not result.is_balanced and result.difference == one.cents
 
 
 @pytest.mark.django_db

@@ -13,6 +13,7 @@ from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKin
 from players.wallet import ledger
 from players.wallet.ledger import IdReused, InsufficientFunds, Move
 from players.wallet.models import Account, Transfer
+from players.wallet.selectors import balance_at
 from tests.combinations import pairs
 from tests.live_table import players_with
 
@@ -136,3 +137,21 @@ OCCURRENCES: dict[str, Callable[[Request, tuple[int, int]], None]] = {
 def test_a_transfer_and_what_happens_to_its_request(kind: str, occurrence: str) -> None:
     request = Request(kind)
     OCCURRENCES[occurrence](request, request.balances())
+
+
+@pytest.mark.parametrize("transfers", [1, 2, 3])
+def test_the_balance_at_a_moment_is_the_sum_of_what_was_moved_until_then(transfers: int) -> None:
+    """Also of several transfers of one moment: with them, and before them."""
+    request = Request("stake")
+    start = request.balances()[0]
+    for number in range(transfers):  # one request each, and then two that are written together
+        ledger.post([request.like(id=uuid4(), cents=100 + number)])
+    ledger.post([request.like(id=uuid4(), cents=7), request.like(id=uuid4(), cents=9)])
+    wallet = Account.objects.get(pk=request.move.source)
+    moved = list(Transfer.objects.filter(source=wallet).values_list("at", "cents"))
+    assert len(moved) == transfers + 2 and len({at for at, _cents in moved}) < len(moved)
+    for moment, _cents in moved:
+        until = sum(cents for at, cents in moved if at <= moment)
+        before = sum(cents for at, cents in moved if at < moment)
+        assert balance_at(wallet, moment, inclusive=False) == start - until
+        assert balance_at(wallet, moment, inclusive=True) == start - before

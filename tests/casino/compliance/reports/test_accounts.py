@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -16,6 +17,10 @@ from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player, PlaySession
 from players.shared import clock
+from players.wallet import ledger
+from players.wallet.cashier.models import Payment
+from players.wallet.ledger import Move
+from players.wallet.models import Account
 from tests.live_table import players_with
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +73,41 @@ def test_P15_suspended_accounts_and_closed_ones_that_hold_money_are_listed() -> 
         rich.pk: ("closed", 700),
     }
     assert people[1].pk not in listed, "an active player is not listed"
+
+
+def test_P15_money_that_lies_at_a_table_keeps_a_closed_account_listed() -> None:
+    """In the wallet, in a stack, in both, or in neither."""
+    for in_wallet, in_stack in ((700, 0), (0, 700), (300, 400), (0, 0)):
+        (player,) = players_with(in_wallet + in_stack, 1)
+        if in_stack:
+            stack = ledger.open_ledger_account(kind="stack", currency="EUR", player=player.pk, table=1)
+            wallet = Account.objects.get(kind="wallet", player=player, currency="EUR").pk
+            ledger.post([Move(uuid4(), "buy-in", wallet, stack, "EUR", in_stack)])
+        Player.objects.filter(pk=player.pk).update(status="closed")
+        listed = rows("accounts")
+        assert (player.pk in listed) == bool(in_wallet + in_stack)
+        assert not in_wallet + in_stack or listed[player.pk]["cents"] == 700
+
+
+@pytest.mark.parametrize(
+    ("status", "days"),
+    [("paid", ["credited"]), ("returned", ["credited"]), ("refused", ["made"]), ("failed", ["made"])],
+)
+def test_a_payment_belongs_to_the_day_on_which_it_was_paid(status: str, days: list[str]) -> None:
+    """Or to the day on which it was asked for, if nothing was paid."""
+    (player,) = players_with(0, 1)
+    midnight = clock.midnight(clock.day_of(clock.now()))
+    moments = {"made": midnight - timedelta(minutes=5), "credited": midnight + timedelta(minutes=5)}
+    Payment.objects.create(
+        id=uuid4(), player_id=player.pk, direction="deposit", cents=4_321, status=status,
+        made=moments["made"], credited=moments["credited"] if "credited" in days else None,
+    )  # fmt: skip
+    for name, moment in moments.items():
+        day = clock.day_of(moment)
+        report = build(REPORTS["payments"], ReportChoice(day, day))
+        place = report.report.position
+        own = [row for row in report.rows if row[place("cents")] == 4_321]
+        assert len(own) == (name in days), name
 
 
 def test_a_complaint_is_late_by_when_it_was_decided() -> None:

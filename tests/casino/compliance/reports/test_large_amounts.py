@@ -16,11 +16,14 @@ from django.test import Client
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
-from games.models import Round
+from games.models import Round, Stake
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from players.models import Player
 from players.shared import clock
+from players.wallet import ledger
 from players.wallet.cashier.models import Payment
+from players.wallet.ledger import Move
+from players.wallet.models import Account
 from tests.games.rounds.test_history import Number
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -70,6 +73,22 @@ def test_a_void_round_has_no_prize(winner: tuple[Player, Round]) -> None:
     _ana, game_round = winner
     Round.objects.filter(pk=game_round.pk).update(status="void")
     assert rows(built("prizes", least=1)) == []
+
+
+def test_of_a_jackpot_each_winner_is_listed_with_the_own_part(winner: tuple[Player, Round]) -> None:
+    _ana, game_round = winner
+    bank, meter = (
+        ledger.open_ledger_account(kind=kind, currency="EUR", table=game_round.table_id)
+        for kind in ("bank", "jackpot")
+    )
+    ledger.post([Move(uuid4(), "jackpot-fill", bank, meter, "EUR", 90_000, game_round.pk)])
+    parts = {}
+    for cents, stake in zip((50_000, 20_000), Stake.objects.filter(round=game_round), strict=True):
+        wallet = Account.objects.get(kind="wallet", player=stake.player_id, currency="EUR").pk
+        move = Move(uuid4(), "jackpot-prize", meter, wallet, "EUR", cents, game_round.pk, stake.seat)
+        ledger.post([move])
+        parts[stake.player_id] = cents
+    assert {row["player"]: row["jackpot"] for row in rows(built("prizes", least=35))} == parts
 
 
 def test_the_operator_sets_what_is_high_and_the_form_takes_any_other_amount(

@@ -127,6 +127,27 @@ def test_the_overview_counts_no_chips_that_people_lost_to_a_test_account(room: O
     assert row["gross"] == RAKE * 2 // 3, "not the twenty euros that the test account won"
 
 
+@pytest.mark.parametrize("testing", [(), (0,), (1, 2), (0, 1, 2)])
+def test_what_test_accounts_pay_for_their_chips_is_apart(room: Open, testing: tuple[int, ...]) -> None:
+    """[HE-17b] Where the commission is taken on buy-ins: 200.00 each, at five per cent."""
+    table = room("holdem", sheet={"commission": "buy-in", "rate": RATE})
+    players = players_with(100_000, 3)
+    Player.objects.filter(pk__in=[players[place].pk for place in testing]).update(testing=True)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        assert send_command(table, player, {"t": "buy-in"}).refused is None
+    while table.live.running:
+        table.step()
+    of_tests = len(testing) * 1_000
+    for is_folded in (False, True):
+        with clock.at(tomorrow()):
+            assert not is_folded or daily_totals.fold() > 0
+            assert figures("gross")["entry"] == 3_000 - of_tests
+            assert figures("gross", testing=True)["entry"] == of_tests
+            assert figures("tax")["base"] == 3_000 - of_tests
+
+
 @pytest.mark.usefixtures("demo")
 def test_a_warehouse_that_reads_the_api_comes_to_the_figures_of_the_reports(tmp_path: Any) -> None:
     """Rounds say what test accounts staked and got back, payments whether the account is one."""

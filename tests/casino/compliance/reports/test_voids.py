@@ -12,7 +12,7 @@ from django.db import connection
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
-from games.models import Event
+from games.models import Event, Incident, Round
 from players.shared import clock
 from tests.live_table import LiveTable, do, players_with, table_open
 
@@ -80,3 +80,21 @@ def test_unmatched_chips_were_returned_before_the_fault(tmp_path: Path) -> None:
         cursor.execute("UPDATE games_round SET ended = ended + interval '10 minutes' WHERE status = 'void'")
     report = voids()
     assert report.totals["refunded"] == 50_000 and report.equal, report.checks
+
+
+@pytest.mark.parametrize("moment", ["before it", "during it", "after it"])
+def test_a_stop_interrupts_the_round_that_runs_then(tmp_path: Path, moment: str) -> None:
+    room, (ana,) = opened(tmp_path, "american-roulette")
+    send_commands(room, ana, {"t": "bet", "on": {"red": 500}})
+    number = room.round
+    room.until("round-ended")
+    row = Round.objects.get(table=room.table, number=number)
+    assert row.opened is not None and row.ended is not None
+    at = {
+        "before it": row.opened - timedelta(seconds=5),
+        "during it": row.opened + (row.ended - row.opened) / 2,
+        "after it": row.ended + timedelta(seconds=5),
+    }[moment]
+    Incident.objects.create(table=room.table, round=number, reason="system", opened=at)
+    listed = [values[voids().report.position("part")] for values in voids().rows]
+    assert listed == (["interrupted"] if moment == "during it" else [])

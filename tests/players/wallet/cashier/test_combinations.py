@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
 
 from players.audit.models import Line
+from players.identity.models import PaymentAccount
 from players.models import Player, PlaySession
 from players.play_records import UnfinishedRound
 from players.protection.deposit_limits import deposited_by_period
@@ -26,7 +28,7 @@ from players.wallet.models import Transfer
 from tests.combinations import pairs
 from tests.live_table import balance, table_open
 from tests.players.wallet.cashier.conftest import reload
-from tests.players.wallet.cashier.test_withdrawals import staff
+from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]
@@ -160,3 +162,24 @@ def test_stakes_at_several_tables_are_one_sum_of_each_currency(
     for currency in ("EUR", "DEMO"):
         expected = sum(row.cents for row in lying if row.currency == currency)
         assert (found[currency].stakes if currency in found else 0) == expected
+
+
+@pytest.mark.parametrize(("account", "before"), pairs(["old", "new"], ["0", "9999", "10000"]))
+def test_a_withdrawal_counts_once_in_the_sum_of_its_day(
+    rich: Rich, settings: Any, account: str, before: str
+) -> None:
+    """Whether it goes out at once, or has waited for its payment account."""
+    settings.WITHDRAWAL_HELD_FROM, settings.PAYMENT_ACCOUNT_WAIT_HOURS = 50_000, 1
+    ana, now = rich(100_000), clock.now()
+    add_paid_withdrawal(ana)
+    if int(before):
+        assert withdrawals.request_withdrawal(ana, uuid4(), int(before)).status == Status.RELEASED
+    if account == "new":
+        PaymentAccount.objects.filter(player=ana).update(usable=now + timedelta(hours=1))
+    payment = withdrawals.request_withdrawal(ana, uuid4(), 40_000)
+    assert (payment.reason == "new-account") == (account == "new")
+    with clock.at(now + timedelta(hours=2)):
+        automatic_payouts.continue_waiting_withdrawals()
+    payment = reload(payment)
+    expected = ("held", "many") if int(before) + 40_000 >= 50_000 else ("released", "")
+    assert (payment.status, payment.reason) == expected
