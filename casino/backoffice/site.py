@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from unfold.sites import UnfoldAdminSite
 
 
-class OfficeSite(UnfoldAdminSite):
+class OfficeSite(UnfoldAdminSite):  # type: ignore[misc]
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
         """All models with the reader's rights: computed for pages that show them, which few do. Django puts
         the list into the context of every page.
