@@ -67,7 +67,8 @@ def pooled(lasting_db: None) -> Iterator[None]:
         owner = Path(direct["HOST"]).stat().st_uid
         for path in (folder, *folder.iterdir()):
             os.chown(path, owner, owner)
-        user = str(owner)
+        # Where only root may read the project, PostgreSQL is somebody else in a namespace of users alone.
+        user = str(owner) if owner else "map:1000"
     process = subprocess.Popen(
         ending_with_parent(
             [PROGRAM, "--quiet", str(folder / "pgbouncer.ini")], signal_number=signal.SIGTERM, user=user
