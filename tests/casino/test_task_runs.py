@@ -120,11 +120,11 @@ def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) ->
     assert task_runs.ringing() == {}
     page = " ".join(officer().get(PANEL).content.decode().split())
     assert "Not known, because they did not run yet:" in page and silent[1] not in page
-    assert '<code>returns</code> <span class="office-soft">planned 12 min ago</span>' in page.replace(
+    assert '<code>returns</code> <span class="office-soft">in the schedule for 12 min</span>' in page.replace(
         "\xa0", " "
     )
     shown = " ".join(officer().get("/admin/compliance/returns/").content.decode().split())
-    assert "has not run yet: what it does is not known. It was planned 12 min ago." in shown.replace(
+    assert "has not run yet: what it does is not known. It has been in the schedule for 12 min." in shown.replace(
         "\xa0", " "
     )
 
