@@ -19,12 +19,19 @@ from casino.static import StaticFiles  # noqa: E402
 from games.tables.web.people import SocketPeople  # noqa: E402
 from games.tables.web.routing import websocket_urlpatterns  # noqa: E402
 
+static_files = StaticFiles(pages)
 application = ProtocolTypeRouter(
     {
-        "http": SecurityHeaders(StaticFiles(pages)),
+        "http": SecurityHeaders(static_files),
         "websocket": SocketOrigin(SocketPeople(URLRouter(websocket_urlpatterns))),
     }
 )
+
+
+def begin() -> None:
+    """Once the house is prepared, before copies are forked: they share the list of static files."""
+    _ = static_files.whitenoise
+
 
 # Exclude what is loaded by now from garbage collection, which would pause every socket for a tenth of a
 # second.

@@ -43,7 +43,7 @@ class Standing(Struct, frozen=True):
 
     verdict: Verdict
     at: datetime | None = None  # when it last ended, whatever its end
-    since: datetime | None = None  # of a fault
+    since: datetime | None = None  # of a fault; of what did not run yet, since when it is planned
     error: str = ""
     lost: datetime | None = None  # when a run was last found to have begun and never ended
 

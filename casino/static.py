@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 import brotli
@@ -60,7 +61,11 @@ class StaticFiles:
 
     def __init__(self, application: Any) -> None:
         self.application = application
-        self.whitenoise = WhiteNoiseMiddleware(lambda request: None)
+
+    @cached_property
+    def whitenoise(self) -> WhiteNoiseMiddleware:
+        """The files and their names as they are in the prepared house, not as they were while it loaded."""
+        return WhiteNoiseMiddleware(lambda request: None)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope["path"]

@@ -213,7 +213,9 @@ def _standing_of(name: str, run: TaskRun, now: datetime) -> Standing:
     due = next_due(name, run.succeeded or run.known)
     if due is not None and now - due > patience(name):
         return Standing(Verdict.LATE, at, due)
-    return Standing(Verdict.FINE if run.succeeded is not None else Verdict.UNKNOWN, at)
+    if run.succeeded is None:
+        return Standing(Verdict.UNKNOWN, at, run.known)
+    return Standing(Verdict.FINE, at)
 
 
 def time_limit(name: str) -> timedelta:

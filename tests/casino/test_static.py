@@ -174,3 +174,45 @@ def test_a_catalogue_is_compiled_where_it_is_newer(tmp_path: Path) -> None:
     assert catalogues.compile_catalogue(source) == 1
     assert catalogues.stale(tmp_path) == []
     assert source.with_suffix(".mo").read_bytes()[:4] == b"\xde\x12\x04\x95"
+
+
+AFTER_LOADING = """
+import shutil, sys
+import django
+django.setup()
+from casino import asgi
+from casino.services import prefork
+from django.contrib.staticfiles.storage import staticfiles_storage
+shutil.rmtree(sys.argv[2])
+shutil.copytree(sys.argv[1], sys.argv[2])
+prefork.begin(["casino.asgi"])
+print(staticfiles_storage.url("css/tokens.css") in asgi.static_files.whitenoise.files)
+"""
+
+
+def test_a_house_that_loads_while_it_is_prepared_serves_the_files_of_its_release(
+    collected: Path, tmp_path: Path
+) -> None:
+    """Its web process is loaded before the files of a new release lie there, and serves the new ones."""
+    old = tmp_path / "static"
+    old.mkdir()
+    (old / "staticfiles.json").write_text(
+        '{"version": "1.1", "hash": "", "paths": {"css/tokens.css": "css/tokens.000000000000.css"}}'
+    )
+    environment = house_environment(
+        tmp_path / "house",
+        {
+            "STATIC_ROOT": str(old),
+            "HOUSE_DEMO": "1",
+            "DJANGO_SETTINGS_MODULE": "casino.settings",
+            "SECRET_KEY": "s" * 50,
+            "COMMAND_KEY": "c0" * 32,
+            "DATABASE_URL": "postgres://nobody@127.0.0.1:9/x",
+            "REDIS_URL": "redis://127.0.0.1:9/0",
+        },
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", AFTER_LOADING, str(collected), str(old)],
+        cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.stdout.split()[-1:] == ["True"], done.stderr[-2000:]

@@ -109,6 +109,25 @@ def test_a_task_that_fails_once_rings_and_stands_with_its_error(
         assert "ana@feltro.example" not in text
 
 
+def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) -> None:
+    """Where all ran and none rings, there is no empty list and no table without rows."""
+    silent = ("did not run yet:", 'office-table watch-tasks"')
+    page = officer().get(PANEL).content.decode()
+    assert not [text for text in silent if text in page]
+    TaskRun.objects.filter(pk="returns").update(
+        known=clock.now() - timedelta(minutes=12), started=None, succeeded=None
+    )
+    assert task_runs.ringing() == {}
+    page = " ".join(officer().get(PANEL).content.decode().split())
+    assert "Not known, because they did not run yet:" in page and silent[1] not in page
+    assert '<code>returns</code> <span class="office-soft">in the schedule for 12 min</span>' in page.replace(
+        "\xa0", " "
+    )
+    shown = " ".join(officer().get("/admin/compliance/returns/").content.decode().split())
+    told = "has not run yet: what it does is not known. It has been in the schedule for 12 min."
+    assert told in shown.replace("\xa0", " ")
+
+
 @pytest.mark.parametrize("entry", DUE)
 def test_a_task_that_is_not_run_any_more_rings(all_ran: None, entry: str) -> None:
     due = task_runs.next_due(entry, clock.now())

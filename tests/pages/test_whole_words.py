@@ -192,7 +192,7 @@ def test_the_own_hand_of_a_stud_lies_once_whole_and_above_the_buttons(
     assert all(card["width"] >= 50 and card["isWhole"] for card in cards), cards
 
 
-@pytest.mark.parametrize("seats", range(2, 10))  # ten plates fill the edge: the longest label is touched
+@pytest.mark.parametrize("seats", range(2, 11))
 def test_on_a_phone_the_button_covers_no_letter_and_no_word_of_a_seat(chromium: Browser, seats: int) -> None:
     """[HE-4e]"""
     (step,) = table(seats=seats, mine=1)

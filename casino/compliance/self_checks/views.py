@@ -42,7 +42,7 @@ def panel(request: HttpRequest) -> HttpResponseBase:
     states, now = check_states.states_by_name(), clock.now()
     kinds = dict(Account.Kind.choices)
     cards, tasks = [], _tasks()
-    ringing = any(task["standing"].rings for task in tasks)
+    ringing = [task for task in tasks if task["standing"].rings]
     for name, title in TITLES.items():
         state = states.get(name)
         standing = check_states.standing_of(state, now, name)
@@ -67,6 +67,8 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         cards=cards,
         now=now,
         tasks=tasks,
+        ringing=ringing,
+        unknown=[task for task in tasks if task["standing"].verdict is Verdict.UNKNOWN],
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
         roots=sum(root.number for root in last_roots().values()),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),

@@ -166,7 +166,7 @@ LEASE = "SELECT EXISTS (SELECT FROM games_sessionlease WHERE until < clock_times
 
 
 def is_lease_expired() -> bool:
-    """Whether no new session for money may begin, because reports to the regulator are overdue."""
+    """Whether no new session for money may begin, because reports to the regulator are interrupted."""
     with connection.cursor() as cursor:
         cursor.execute(LEASE)
         return bool(cursor.fetchone()[0])

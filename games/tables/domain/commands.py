@@ -73,7 +73,7 @@ def sit(
     if not seat_queue.has_begun(changes.live, rules):
         raise Refused(Refusal.TABLE_CLOSED, "HE-6b", why="session")
     if changes.currency == "EUR" and lease_expired():
-        raise Refused(Refusal.NO_SESSIONS)  # [903-B 2.3.3]
+        raise Refused(Refusal.REPORTS_STOPPED)  # [903-B 2.3.3]
     if why := changes.eligibility_for(entrant.player).barred:
         raise barred_refusal(why)
     seats = seat_queue.seat_count(rules)

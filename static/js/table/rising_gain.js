@@ -5,6 +5,8 @@ import { el, write } from "../dom.js";
 import { netOf } from "./result.js";
 
 const DURATION = 2400; // ms
+const RISE = 52; // px
+const GAP = 8; // px
 // At seats and insurance places lie the chips of all players; elsewhere only the player's own are piles.
 const WINNING_CHIPS = '.pile[data-as="prize"]';
 const OTHERS_PLACE = ":is(.seat, .insured):not([data-mine])";
@@ -30,7 +32,7 @@ export function risingGain({ room, i18n, reducedMotion }) {
     const half = root.offsetWidth / 2;
     const middle = Math.min(Math.max(left + width / 2, half + 8), innerWidth - half - 8);
     root.style.left = `${middle}px`;
-    root.style.top = `${Math.min(Math.max(top, 96), innerHeight - 48)}px`;
+    root.style.top = `${clearOf(middle - half, Math.min(Math.max(top, 96), innerHeight - 48))}px`;
     const frames = reducedMotion() ? [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }] : [
       { opacity: 0, transform: "translate(-50%, 0)" },
       { opacity: 1, transform: "translate(-50%, -1.5rem)", offset: 0.15 },
@@ -38,6 +40,18 @@ export function risingGain({ room, i18n, reducedMotion }) {
       { opacity: 0, transform: "translate(-50%, -3.25rem)" },
     ];
     root.animate(frames, { duration: DURATION, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+  }
+
+  /**
+   * Where it begins, so that on its way it crosses no line of the result: below it, where it would.
+   * @param {number} left @param {number} top
+   */
+  function clearOf(left, top) {
+    const result = room.querySelector(".result")?.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = root;
+    const crosses = result && result.height > 0 && left < result.right && left + offsetWidth > result.left &&
+      top - RISE < result.bottom && top + offsetHeight > result.top;
+    return crosses ? Math.min(result.bottom + RISE + GAP, innerHeight - 48) : top;
   }
 
   return {

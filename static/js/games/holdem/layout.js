@@ -100,6 +100,8 @@ export function points(count, shape) {
   const buttonBeside = (px, py) => {
     const inward = px > width / 2 + 1 ? -1 : 1;
     if (shape !== "upright") return percent(px + inward * edge.button, py);
+    // Of ten, the plates beside the upper middle reach that corner: there it lies above them.
+    if (count > 9 && middle(px) && py < height / 2) return percent(px + 58, py - 8);
     const side = py > height * 0.78 && !middle(px) ? -inward : inward;
     return percent(px + side * edge.button, py + (py > height * 0.9 ? 10 : 12));
   };

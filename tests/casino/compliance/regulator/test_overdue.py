@@ -82,7 +82,7 @@ def test_a_missed_hour_stops_bets_for_money(owing: Any, folders: Path) -> None:
     assert room.send((early, bet(room.round, {"red": 500})))[0].refused is None
     assert overdue.renew_lease() is not None and overdue.standing().stopped
     assert overdue.standing().cause == Cause.CAPTURE
-    assert refused(room, late) is Refusal.NO_SESSIONS
+    assert refused(room, late) is Refusal.REPORTS_STOPPED
     assert refused(demo, late) is None, "demonstration tables do not ask"
     assert refused(room, early) is None, "who sits already stays"
     (response,) = room.send((early, bet(room.round, {"red": 500})))
@@ -103,7 +103,7 @@ def test_play_goes_on_by_itself_once_the_hours_are_captured(owing: Any, folders:
     SessionLease.objects.update(until=None)
     room.sit([player])
     overdue.renew_lease()
-    assert refused(room, late) is Refusal.NO_SESSIONS
+    assert refused(room, late) is Refusal.REPORTS_STOPPED
     room.step()
     assert room.browsers[0].table["reports_stopped"] == "capture"
     sealed()
@@ -163,7 +163,7 @@ def test_a_worker_that_is_slow_stops_nothing_and_one_that_fell_does(reporting: A
     assert until is not None and until - clock.now() > timedelta(minutes=60)
     assert not overdue.standing().stopped
     SessionLease.objects.update(until=clock.now() - timedelta(seconds=1))
-    assert refused(room, player) is Refusal.NO_SESSIONS and overdue.standing().stopped
+    assert refused(room, player) is Refusal.REPORTS_STOPPED and overdue.standing().stopped
 
 
 @pytest.mark.parametrize("family", [HOURLY[0], DAILY[0]])
