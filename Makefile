@@ -94,7 +94,7 @@ chaos: $(VENV)/development.installed ## Kill processes under load and check the 
 	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS) $(ARGS)
 
 # DRILL="leader,standby" runs some. It needs root and packages of Debian, which it names (docs/operating/cluster.md).
-cluster: $(VENV)/cluster.installed $(if $(VALKEY_SERVER),,$(VENV)/valkey/valkey-server) ## Open three hosts on this machine; DRILL=all runs the drills on them
+cluster: $(VENV)/cluster.installed ## Open three hosts on this machine; DRILL=all runs the drills on them
 	@$(BIN)/python -m tests.proofs.cluster $(if $(DRILL),--drill "$(DRILL)")
 
 # The system may keep running. The backup goes to BACKUP_DIR, else to .house/backup; it never contains the keys.
@@ -141,7 +141,10 @@ $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house
 		|| echo "The documentation and the tests of accessibility need it; make docs and make test try again."
 	@touch $@
 
-# The embedded Valkey has no TLS.
+# The embedded Valkey has no TLS; VALKEY_SERVER names another one.
+ifndef VALKEY_SERVER
+cluster: $(VENV)/valkey/valkey-server
+endif
 $(VENV)/valkey/valkey-server: deploy/cluster/build-valkey
 	@deploy/cluster/build-valkey $(dir $@)
 

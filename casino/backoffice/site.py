@@ -1,4 +1,4 @@
-"""The site of the back office: which pages it has, its packages register."""
+"""Django's admin site as the back office uses it. Packages register their pages with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from unfold.sites import UnfoldAdminSite
 
 class OfficeSite(UnfoldAdminSite):  # type: ignore[misc]
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """All models with the reader's rights: computed for pages that show them, which few do. Django puts
-        the list into the context of every page.
+        """Computed only for pages that show it. Django puts it into the context of every page, and it asks for
+        the reader's rights on each model.
         """
         return SimpleLazyObject(lambda: super(OfficeSite, self).get_app_list(request, app_label))
