@@ -11,7 +11,7 @@ from unfold.sites import UnfoldAdminSite
 
 class OfficeSite(UnfoldAdminSite):  # type: ignore[misc]
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """Computed only for pages that show it. Django puts it into the context of every page, and it asks for
-        the reader's rights on each model.
+        """Computed only for pages that show it: Django puts it into the context of every page, and it looks
+        up the reader's rights on each model.
         """
         return SimpleLazyObject(lambda: super(OfficeSite, self).get_app_list(request, app_label))
