@@ -106,11 +106,11 @@ class ChildProcess:
 
     def read(self) -> list[str] | None:
         """New lines of output; None at the end of the output."""
-        try:
-            chunk = os.read(self.pipe().fileno(), 65536)
-        except BlockingIOError:
-            # A grandchild may keep the pipe open indefinitely.
-            return None if self.exit_code() is not None else []
+        chunk = self._read_pipe()
+        if chunk is None and self.exit_code() is None:
+            return []
+        # It may have written its last words since. A grandchild may keep the pipe open indefinitely.
+        chunk = chunk or self._read_pipe()
         if not chunk:
             last, self.rest = self.rest, b""
             if last:
@@ -121,6 +121,13 @@ class ChildProcess:
         decoded = [line.rpartition(REDRAW)[2].decode(errors="replace").rstrip() for line in lines]
         self.output.extend(line for line in decoded if line)
         return decoded
+
+    def _read_pipe(self) -> bytes | None:
+        """What has been written; None if nothing has, and nothing at its end."""
+        try:
+            return os.read(self.pipe().fileno(), 65536)
+        except BlockingIOError:
+            return None
 
     def unfinished_line(self) -> str:
         """What a bar shows now."""

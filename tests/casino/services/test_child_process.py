@@ -43,3 +43,18 @@ def test_a_killed_process_that_takes_long_to_end_keeps_no_other_alive(
     assert kill_all(children) == [second]
     monkeypatch.undo()
     assert [child.process.wait(5) for child in children if child.process] == [-9, -9]
+
+
+def test_the_last_words_of_a_process_are_read_although_it_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Red before: what came after a look into an empty pipe, before its end was noticed, was lost."""
+    says = "import time; time.sleep(0.5); print('The disk is full.', end='')"
+    child = ChildProcess("web", [sys.executable, "-c", says], {})
+    child.start()
+    assert child.process is not None
+    monkeypatch.setattr(child, "exit_code", child.process.wait)
+    lines: list[str] = []
+    while (read := child.read()) is not None:
+        lines += read
+    assert [*lines, child.last_output()] == ["The disk is full."]
