@@ -156,12 +156,11 @@ def royal_flush_from_next_month() -> RuleChange:
     change = step(change, "return", "aprovador", reason="Falta dizer o que acontece ao máximo da mesa.")
     change = step(change, "submit", "autor")
     change = step(change, "endorse", "aprovador")
-    settings = {
-        "reference": "SRIJ/2026/0417",
-        "dated": clock.day_of(clock.now()),
-        "document": ("despacho-0417.pdf", PAPER),
-    }
-    change = step(change, "authorise", "regulador", **settings)
+    paper = changes.save_document(
+        change=change, person=staff("regulador"), name="despacho-0417.pdf", data=PAPER
+    )
+    today = clock.day_of(clock.now())
+    change = step(change, "authorise", "regulador", reference="SRIJ/2026/0417", dated=today, document=paper)
     first = clock.months_after(clock.day_of(clock.now()).replace(day=1), 1)
     return step(
         change, "schedule", "autor", moment=clock.midnight(first + timedelta(days=7)) + timedelta(hours=8)
