@@ -112,6 +112,8 @@ def test_a_task_that_fails_once_rings_and_stands_with_its_error(
 def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) -> None:
     """Where all ran and none rings, there is no empty list and no table without rows."""
     silent = ("did not run yet:", 'office-table watch-tasks"')
+    assert checks.schedule(clock.now())[0] is True
+    assert run_self_checks.run() == 0, "the last look found all in order"
     page = officer().get(PANEL).content.decode()
     assert not [text for text in silent if text in page]
     TaskRun.objects.filter(pk="returns").update(
@@ -120,6 +122,10 @@ def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) ->
     assert task_runs.ringing() == {}
     page = " ".join(officer().get(PANEL).content.decode().split())
     assert "Not known, because they did not run yet:" in page and silent[1] not in page
+    card = page.partition('id="watch-schedule"')
+    assert 'data-good="unknown"' in card[0].rpartition("<section")[2], "grey, not in order"
+    assert "<span>did not run yet</span>" in card[2].partition("</h2>")[0]
+    assert checks.schedule(clock.now())[0] is None, "nor for the checks of the minute"
     assert '<code>returns</code> <span class="office-soft">in the schedule for 12 min</span>' in page.replace(
         "\xa0", " "
     )

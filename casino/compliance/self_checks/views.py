@@ -43,11 +43,12 @@ def panel(request: HttpRequest) -> HttpResponseBase:
     kinds = dict(Account.Kind.choices)
     cards, tasks = [], _tasks()
     ringing = [task for task in tasks if task["standing"].rings]
+    unknown = [task for task in tasks if task["standing"].verdict is Verdict.UNKNOWN]
     for name, title in TITLES.items():
         state = states.get(name)
         standing = check_states.standing_of(state, now, name)
-        if name == "schedule" and ringing:  # since the last look
-            standing = Standing(Verdict.WRONG, now)
+        if name == "schedule" and (ringing or unknown):  # since the last look
+            standing = Standing(Verdict.WRONG if ringing else Verdict.UNKNOWN, now)
         has_result = state is not None and standing.verdict is not Verdict.ERROR
         cards.append(
             {
@@ -68,7 +69,7 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         now=now,
         tasks=tasks,
         ringing=ringing,
-        unknown=[task for task in tasks if task["standing"].verdict is Verdict.UNKNOWN],
+        unknown=unknown,
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
         roots=sum(root.number for root in last_roots().values()),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),
