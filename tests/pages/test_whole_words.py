@@ -123,13 +123,21 @@ def test_no_line_about_a_round_is_cut_on_a_phone(chromium: Browser, name: str, l
         assert run(page, modules(file["system"]), body, facts) == []
 
 
+STANDS_STILL: dict[str, dict[str, Any]] = {
+    "held": {"phase": "held"},
+    "void": {"phase": "void"},
+    "reports": {"phase": "preparing", "reports_stopped": "delivery"},
+}
+
+
 @pytest.mark.parametrize("name", ONE_OF_EACH)
-@pytest.mark.parametrize("phase", ["held", "void"])
-def test_the_notice_of_a_table_that_stands_still_covers_nothing_on_a_phone(
-    chromium: Browser, name: str, phase: str
+@pytest.mark.parametrize("why", STANDS_STILL)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_the_notice_of_a_table_that_stands_still_covers_nothing(
+    chromium: Browser, name: str, why: str, width: int, height: int
 ) -> None:
-    """[AR-22] [FR-R23]"""
-    facts = opened(name, "pt", phase=phase)
+    """[AR-22] [FR-R23] [903-B 2.3.3]"""
+    facts = opened(name, "pt", **STANDS_STILL[why])
     body = (
         OPENED
         + """
@@ -137,14 +145,15 @@ def test_the_notice_of_a_table_that_stands_still_covers_nothing_on_a_phone(
       const box = (node) => node.getBoundingClientRect();
       const notice = box(document.querySelector(".tell.banner"));
       const near = ".phrase, .phrase-detail, .result-head > *, .result-acts .act, .last-numbers, " +
-        ".lasts > *, .bank-lasts, .st-meter, .card-table, .felt";
+        ".lasts > *, .bank-lasts, .st-meter, .card-table, .felt, .wheel";
       return [...document.querySelectorAll(near)]
         .filter((node) => node.checkVisibility() && box(node).height > 1)
         .filter((node) => box(node).top < notice.bottom - 1 && box(node).bottom > notice.top + 1)
+        .filter((node) => box(node).left < notice.right - 1 && box(node).right > notice.left + 1)
         .map((node) => node.className);
     """
     )
-    with blank(chromium, 360, 740) as page:
+    with blank(chromium, width, height) as page:
         assert run(page, {}, body, facts) == []
 
 

@@ -92,6 +92,12 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
     return "";
   }
 
+  /** @param {View} view */
+  function kindOf({ link, table }) {
+    if (link === "lost" || link === "over") return "lost";
+    return table.reports_stopped && table.phase !== "held" ? "reports" : table.phase;
+  }
+
   return {
     nodes: [banner, refusal],
     /**
@@ -121,7 +127,7 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
       }
       mark(banner, "data-shown", text !== "");
       mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
-      mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
+      mark(banner, "data-kind", kindOf(view));
     },
   };
 }
