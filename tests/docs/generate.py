@@ -52,6 +52,7 @@ def sections() -> Mapping[str, Section]:
         money_facts,
         page_facts,
         process_facts,
+        rights_facts,
         warehouse_facts,
     )
 
@@ -73,6 +74,7 @@ def sections() -> Mapping[str, Section]:
         "make-targets": code_facts.make_targets,
         "scheduled-tasks": code_facts.scheduled_tasks,
         "roles": interface_facts.roles,
+        "database-rights": rights_facts.database_rights,
         "api-operations": interface_facts.api_operations,
         "socket-messages": interface_facts.socket_messages,
         "socket-frames": interface_facts.socket_frames,
