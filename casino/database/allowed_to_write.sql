@@ -20,8 +20,8 @@
 CREATE FUNCTION allowed_to_write() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-    before jsonb := to_jsonb(OLD);
-    after jsonb := to_jsonb(NEW);
+    before jsonb;
+    after jsonb;
     law text;
     what text;
     answer text;
@@ -32,6 +32,8 @@ BEGIN
     IF NOT identity_is_bound(TG_RELID) THEN
         RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
     END IF;
+    before := to_jsonb(OLD);
+    after := to_jsonb(NEW);
     FOREACH law IN ARRAY TG_ARGV LOOP
         what := split_part(law, ': ', 1);
         CONTINUE WHEN NOT write_is_covered(what, lower(TG_OP), before, after);

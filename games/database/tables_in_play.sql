@@ -69,3 +69,57 @@ CREATE TRIGGER games_table_plays_what_was_confirmed
     BEFORE INSERT OR UPDATE OF setting_id ON games_table
     FOR EACH ROW
     EXECUTE FUNCTION games_table_plays_what_was_confirmed();
+
+-- What the laws of tables ask of other rows (tables.sql).
+
+-- A table has a setting to open with.
+CREATE FUNCTION table_has_a_setting(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT later ->> 'setting_id' IS NOT NULL
+$$;
+GRANT EXECUTE ON FUNCTION table_has_a_setting TO house_app;
+
+-- No incident of the table is open.
+CREATE FUNCTION table_incidents_are_closed(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT NOT EXISTS (SELECT FROM games_incident WHERE table_id = (later ->> 'id')::bigint AND closed IS NULL)
+$$;
+GRANT EXECUTE ON FUNCTION table_incidents_are_closed TO house_app;
+
+-- Nobody sits there, and no round runs.
+CREATE FUNCTION table_is_empty(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT later ->> 'seated' = '0' AND NOT EXISTS (
+        SELECT FROM games_round
+        WHERE table_id = (later ->> 'id')::bigint AND number = (later ->> 'round')::int AND status = 'open'
+    )
+$$;
+GRANT EXECUTE ON FUNCTION table_is_empty TO house_app;
+
+-- A new table is closed, has no setting, and nothing has happened there.
+CREATE FUNCTION table_is_new(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT later - ARRAY['id', 'name', 'system', 'currency'] = jsonb_build_object(
+        'status', 'closed', 'reason', '', 'setting_id', NULL, 'version', 0, 'chain', '\x', 'round', 0, 'seated', 0, 'partners', 0,
+        'waiting', 0, 'due', NULL, 'nudge', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
+    )
+$$;
+GRANT EXECUTE ON FUNCTION table_is_new TO house_app;
+
+-- Somebody has suspended the table.
+CREATE FUNCTION table_is_suspended(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (SELECT FROM floor_tablesuspension WHERE table_id = (later ->> 'id')::bigint AND ended IS NULL)
+$$;
+GRANT EXECUTE ON FUNCTION table_is_suspended TO house_app;
+
+-- Whoever is here ends the table's suspension in this transaction.
+CREATE FUNCTION table_suspension_ends(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM floor_tablesuspension
+        WHERE table_id = coalesce(later ->> 'table_id', later ->> 'id')::bigint
+            AND ended >= transaction_timestamp() AND released_by_id = identity_proven_person()
+    )
+$$;
+GRANT EXECUTE ON FUNCTION table_suspension_ends TO house_app;

@@ -109,3 +109,33 @@ CREATE FUNCTION floor_pot_has_contributions(place bigint) RETURNS boolean
     )
 $$;
 GRANT EXECUTE ON FUNCTION floor_pot_has_contributions TO house_app;
+
+-- The second person of a step for many tables takes it at each of them: then a change is proposed in the name of the first.
+CREATE FUNCTION floor_change_is_of_a_bulk_change(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM floor_bulkchange AS b JOIN games_tablesetting AS s ON s.id = b.source_id
+        WHERE b.author_id = (later ->> 'author_id')::bigint AND b.author_id <> identity_proven_person()
+            AND b.state = 'proposed' AND b.kind = 'setting'
+            AND b.tables @> (later -> 'table_id') AND s.digest = later ->> 'digest'
+    )
+$$;
+GRANT EXECUTE ON FUNCTION floor_change_is_of_a_bulk_change TO house_app;
+
+-- The next version of a table's setting is made of its open change, by whoever may decide about that.
+CREATE FUNCTION table_setting_is_decided(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM floor_tablechange AS c
+        WHERE c.table_id = (later ->> 'table_id')::bigint AND c.state = 'proposed' AND c.data = later ->> 'data'
+            AND c.digest = later ->> 'digest' AND c.author_id = (later ->> 'author_id')::bigint
+            AND CASE
+                WHEN c.alone AND c.author_id = identity_proven_person() THEN true
+                WHEN c.alone THEN identity_confirms(identity_proven_person()) AND floor_change_is_of_a_bulk_change(NULL, to_jsonb(c))
+                ELSE identity_confirms(identity_proven_person()) AND c.author_id <> identity_proven_person()
+            END
+    ) AND (later ->> 'version')::int = 1 + coalesce((
+        SELECT max(version) FROM games_tablesetting WHERE table_id = (later ->> 'table_id')::bigint
+    ), 0)
+$$;
+GRANT EXECUTE ON FUNCTION table_setting_is_decided TO house_app;

@@ -3,25 +3,56 @@
 
 GRANT SELECT ON floor_bulkchange TO house_app;
 GRANT INSERT, UPDATE (answer, confirmer_id, decided, results, state) ON floor_bulkchange TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON floor_bulkchange
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON floor_bulkchange
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('author_id', 'confirmer_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert state=proposed confirmer_id=null decided=null answer="": may games.change_table, as author_id',
+        'update state proposed>done, confirmer_id, decided, results: may games.change_table, as confirmer_id, not author_id, confirmed',
+        'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed',
+        'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed'
+    );
 
-GRANT SELECT, INSERT, UPDATE (answer, confirmer_id, decided, setting_id, state) ON floor_tablechange TO house_app;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON floor_tablechange
+GRANT SELECT ON floor_tablechange TO house_app;
+GRANT INSERT, UPDATE (answer, confirmer_id, decided, setting_id, state) ON floor_tablechange TO house_web, house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON floor_tablechange
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('author_id', 'confirmer_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert state=proposed answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change',
+        'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change',
+        'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed',
+        'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed',
+        'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed',
+        'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed',
+        'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed',
+        'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed'
+    );
 CREATE TRIGGER floor_change_stays
     BEFORE DELETE OR TRUNCATE ON floor_tablechange
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON floor_tablehours TO house_app;
-
-GRANT SELECT, INSERT, UPDATE (ended, release_reason, released_by_id) ON floor_tablesuspension TO house_app;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id, released_by_id ON floor_tablesuspension
+GRANT SELECT ON floor_tablehours TO house_app;
+GRANT INSERT, UPDATE (shut, week), DELETE ON floor_tablehours TO house_web;
+GRANT UPDATE (shut) ON floor_tablehours TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON floor_tablehours
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id', 'released_by_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert shut=false: may games.change_table',
+        'update week: may games.change_table',
+        'update shut true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends',
+        'update shut false>true: may floor.release_tablesuspension, if table_suspension_ends',
+        'delete: may games.change_table'
+    );
+
+GRANT SELECT ON floor_tablesuspension TO house_app;
+GRANT INSERT, UPDATE (ended, release_reason, released_by_id) ON floor_tablesuspension TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON floor_tablesuspension
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert ended=null: may floor.add_tablesuspension, as person_id',
+        'update ended null>*, released_by_id null>*, release_reason: may floor.release_tablesuspension, as released_by_id'
+    );

@@ -377,7 +377,7 @@ def test_G03_the_application_role_cannot_apply_a_rate_before_the_win(managers: M
     assert setting(table).jackpot == jackpot
 
 
-# --- the constraints of the database, under the role of the application
+# --- the constraints of the database, under the role of the worker: a web process is asked for more, first
 
 
 CONFIRM = (
@@ -388,7 +388,7 @@ CONFIRM = (
 
 def fails(sql: str, *values: Any) -> None:
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL ROLE house_app")
+        cursor.execute("SET LOCAL ROLE house_worker")
         cursor.execute(sql, values)
 
 
@@ -452,9 +452,7 @@ def test_an_earlier_confirmed_setting_cannot_be_restored_directly(managers: Mana
 def test_a_new_table_opens_only_with_a_setting_that_two_people_saw(managers: Managers) -> None:
     rita, nuno = managers
     model = table_open()
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL ROLE house_app")
-        new_table = Table.objects.create(name="Nova", system=model.system, currency="EUR", status="closed")
+    new_table = Table.objects.create(name="Nova", system=model.system, currency="EUR", status="closed")
     first = TableSetting.objects.create(table=new_table, version=1, data=setting_data(model), digest="0" * 64)
     fails("UPDATE games_table SET setting_id = %s WHERE id = %s", first.pk, new_table.pk)
     fails("INSERT INTO games_table SELECT * FROM games_table")

