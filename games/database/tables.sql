@@ -106,9 +106,9 @@ CREATE TRIGGER allowed_to_write
     );
 
 GRANT SELECT ON games_round TO house_app;
-GRANT INSERT, UPDATE (
-    cause, ended, engine, nonces, opened, outcome, returned, root, seed, setting_id, shares, sheet_id, shoe, staked, start, status
-) ON games_round TO house_croupier;
+GRANT INSERT,
+    UPDATE (cause, ended, engine, nonces, opened, outcome, returned, root, seed, setting_id, shares, sheet_id, shoe, staked, start, status)
+    ON games_round TO house_croupier;
 CREATE TRIGGER games_round_keeps_its_promise
     BEFORE DELETE OR UPDATE OF table_id, number, commitment, sealed OR TRUNCATE ON games_round
     FOR EACH STATEMENT
@@ -132,9 +132,8 @@ CREATE TRIGGER games_stake_append_only
 
 GRANT SELECT ON games_table TO house_app;
 GRANT INSERT, UPDATE (name, reason, setting_id, status) ON games_table TO house_web;
-GRANT UPDATE (
-    chain, due, nudge, partners, phase, reason, recent, round, seated, snapshot, snapshot_version, status, version, waiting
-) ON games_table TO house_croupier;
+GRANT UPDATE (chain, due, nudge, partners, phase, reason, recent, round, seated, snapshot, snapshot_version, status, version, waiting)
+    ON games_table TO house_croupier;
 GRANT UPDATE (reason, setting_id, status) ON games_table TO house_worker;
 -- Of the columns that web processes may change, so that a bet of the croupier does not ask.
 CREATE TRIGGER allowed_to_write
