@@ -9,7 +9,6 @@ import hmac
 import secrets
 from datetime import date, datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid5
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
@@ -29,7 +28,6 @@ from players.languages import legal_language, page_language
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet import ledger
-from players.wallet.ledger import Move
 
 STEP_ORDER = ("access", "email", "person", "papers", "terms")
 DRAFT = "registration"  # session key: the id of this browser's draft
@@ -40,8 +38,6 @@ MAX_CODE_TRIES = 5
 MAX_CODES = 5  # codes sent for one draft and address
 CODE_INTERVAL = timedelta(seconds=30)  # between two codes
 DRAFT_LIFETIME = timedelta(days=30)
-DEMO_CREDITS = 500_000
-TRANSFER_NAMESPACE = UUID("0c5b6a55-2f0f-4c39-9f0e-7d2c9a5d1b66")
 # The field or step that has to change after a violation of each constraint.
 STEP_BY_CONSTRAINT = {
     "one_address_for_a_person": "access",
@@ -287,10 +283,8 @@ def _create_person(draft: Draft, language: str) -> Person:
 
 def _open_wallets(player: Player) -> None:
     """Opens the wallets and credits the demonstration one, so that an unverified player can play."""
-    wallets = ledger.open_wallets(player.pk)
-    cash = ledger.open_ledger_account(kind="cash", currency="DEMO")
-    transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
-    ledger.post([Move(transfer, "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)])
+    ledger.open_ledger_account(kind="wallet", currency="EUR", player=player.pk)
+    ledger.give_credits(player.pk)
 
 
 def erase_drafts() -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from typing import Any
-from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -18,13 +17,9 @@ from players.identity.proving import enter_visit
 from players.identity.session_store import SIGN_IN, session_digest
 from players.models import Person, Player
 from players.wallet import ledger
-from players.wallet.ledger import Move
-from players.wallet.models import Account, Currency
 
 VISITOR = "visitor"  # session key: the id of the visitor's player
-CREDITS = 500_000
 MAX_VISITORS_PER_HOUR = 20  # from one address, or one IPv6 network of 64 bits
-TRANSFER_NAMESPACE = UUID("d5b0f7a2-6a3a-4f5e-9c27-0a41b7f6d310")
 
 
 class TooManyVisitors(Exception):
@@ -57,12 +52,7 @@ def create_visitor(request: HttpRequest) -> Player:
         name = secrets.token_hex(4)
         person = Person.objects.create_user(f"visitor-{name}@visitor.invalid", None, is_active=False)
         player = Player.objects.create(person=person, alias=f"Visita {name}", status=Player.Status.VISITOR)
-        wallet = ledger.open_ledger_account(
-            kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk
-        )
-        cash = ledger.open_ledger_account(kind=Account.Kind.CASH, currency=Currency.DEMO)
-        transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
-        ledger.post([Move(transfer, "opening", cash, wallet, "DEMO", CREDITS)])
+        ledger.give_credits(player.pk)
     request.session[VISITOR] = player.pk
     bind_session(request.session, player)
     return player

@@ -70,7 +70,6 @@ def subscribe_browser(*, player: Player, subscription: BrowserSubscription, requ
     """Notifies this browser from now on. A browser belongs to the player who subscribed last."""
     check_subscription(subscription)
     with transaction.atomic():
-        PushSubscription.objects.filter(endpoint=subscription.endpoint).delete()
         PushSubscription.objects.create(
             player=player,
             endpoint=subscription.endpoint,

@@ -8,12 +8,12 @@ id that was used for another transfer.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
 from msgspec import Struct
 
+from players.shared.bound_queries import call
 from players.shared.bulk_copy import array_literal, copy_rows
 from players.wallet.models import Account, Currency
 
@@ -157,22 +157,17 @@ def post(moves: Iterable[Move]) -> int:
 def open_ledger_account(
     *, kind: str, currency: str, player: int | None = None, table: int | None = None
 ) -> int:
-    """The id of this account, which is created if it does not exist."""
-    fields: dict[str, Any] = {
-        "kind": kind,
-        "currency": Currency(currency),
-        "player_id": player,
-        "table": table,
-    }
-    return int(Account.objects.get_or_create(**fields)[0].pk)
+    """The id of this account, which is opened if it is not there."""
+    accounts = Account.objects.filter(kind=kind, currency=Currency(currency), player_id=player, table=table)
+    for known in accounts.values_list("pk", flat=True)[:1]:
+        return int(known)
+    (opened,) = call("SELECT wallet_open(%s, %s, %s, %s)", [str(kind), str(currency), player, table])
+    return int(opened)
 
 
-def open_wallets(player: int) -> dict[str, int]:
-    """Opens the player's wallets and returns their ids by currency."""
-    return {
-        currency: open_ledger_account(kind=Account.Kind.WALLET, currency=currency, player=player)
-        for currency in Currency.values
-    }
+def give_credits(player: int) -> None:
+    """Gives a new player or visitor demonstration credits, once."""
+    call("SELECT wallet_give_credits(%s)", [player])
 
 
 def wallets(players: Collection[int], currency: str) -> dict[int, Balance]:

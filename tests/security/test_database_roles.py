@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from casino.services.postgres import LOGINS, OWNER
+from players.identity.models import SignIn as SignInRow
 from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.ledger import open_ledger_account
 from tests.hostile_web import show_proof
@@ -19,7 +20,6 @@ from tests.sessions import sign_in as session_of
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PROCESSES = tuple(role for role in LOGINS if role != OWNER)
-PLAYING = ("house_web", "house_croupier", "house_worker")  # the beacon's process has no part in the game
 
 
 def transfer(
@@ -101,7 +101,7 @@ def test_no_process_can_post_a_payment_or_a_correction_alone(sign_in: SignIn, ro
     wallet = open_ledger_account(kind="wallet", currency="EUR", player=ana.pk)
     sql, values = transfer(kind, cash, wallet)
     message = refused(sign_in(role), sql, *values)
-    reason = "may not post a transfer of the kind" if role in PLAYING else "permission denied"
+    reason = "may not post a transfer of the kind" if role == "house_croupier" else "permission denied"
     assert reason in message
     assert balance(ana) == 1_000
 
@@ -113,25 +113,58 @@ def test_only_the_croupier_posts_prizes_and_writes_events(sign_in: SignIn, role:
     wallet = open_ledger_account(kind="wallet", currency="EUR", player=ana.pk)
     sql, values = transfer("prize", bank, wallet)
     database = sign_in(role)
-    reason = "may not post a transfer of the kind prize" if role in PLAYING else "permission denied"
-    assert reason in refused(database, sql, *values)
+    assert "permission denied" in refused(database, sql, *values)
     for table in ("games_event", "games_stake"):
         assert "permission denied" in refused(database, f"INSERT INTO {table} DEFAULT VALUES")
     assert "in an open round of its own" in refused(sign_in("house_croupier"), sql, *values)
     assert balance(ana) == 1_000
 
 
-@pytest.mark.parametrize("role", PLAYING)
+@pytest.mark.parametrize("role", PROCESSES)
 def test_an_opening_is_of_demonstration_credits_only(sign_in: SignIn, role: str) -> None:
+    """By the croupier, for practice partners. Red before: a web process gave anybody any credits."""
     (ana,) = players_with(1_000, 1)
-    for currency, allowed in (("EUR", False), ("DEMO", True)):
+    is_croupier = role == "house_croupier"
+    for currency in ("EUR", "DEMO"):
         cash = open_ledger_account(kind="cash", currency=currency)
         wallet = open_ledger_account(kind="wallet", currency=currency, player=ana.pk)
         sql, values = transfer("opening", cash, wallet, currency)
-        if allowed:
+        if is_croupier and currency == "DEMO":
             sign_in(role).execute(sql, values)
         else:
-            assert "may not post" in refused(sign_in(role), sql, *values)
+            assert ("may not post" if is_croupier else "permission denied") in refused(
+                sign_in(role), sql, *values
+            )
+
+
+def test_a_web_process_gives_credits_to_a_new_player_and_once(sign_in: SignIn) -> None:
+    """Red before: it posted openings of any amount to anybody."""
+    web = sign_in("house_web")
+    give = "SELECT wallet_give_credits(%s)"
+    (known_player,) = players_with(0, 1)
+    SignInRow.objects.create(person=known_player.person, ended=known_player.since, cause="signed-out")
+    assert "nobody has proved" in refused(web, give, known_player.pk)
+    (new_player,) = players_with(0, 1)
+    web.execute(give, [new_player.pk])
+    web.execute(give, [new_player.pk])
+    assert balance(new_player, "DEMO") == 500_000
+
+
+@pytest.mark.parametrize("kind", ["wallet", "stack", "bank", "jackpot"])
+def test_a_web_process_opens_no_account_for_others(sign_in: SignIn, kind: str) -> None:
+    """Red before: it opened any account."""
+    (ana,) = players_with(0, 1)
+    SignInRow.objects.create(person=ana.person, ended=ana.since, cause="signed-out")
+    is_of_a_player = kind in ("wallet", "stack")
+    values = [kind, "DEMO", ana.pk if is_of_a_player else None, None if is_of_a_player else 2**40]
+    web = sign_in("house_web")
+    assert "permission denied" in refused(
+        web,
+        'INSERT INTO wallet_account (kind, currency, player_id, "table", balance, moves, latch) '
+        "VALUES (%s, %s, %s, %s, 0, 0, 0)",
+        *values,
+    )
+    assert "nobody has proved" in refused(web, "SELECT wallet_open(%s, %s, %s, %s)", *values)
 
 
 def test_the_process_of_the_beacon_reads_and_writes_nothing_but_the_beacon(sign_in: SignIn) -> None:
@@ -167,9 +200,10 @@ def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_
         "url, iban, holder, made, changed)"
         " VALUES (%s, %s, 'deposit', 500000, %s, 'player', '', '', '', '', '', now(), now())"
     )
+    show_proof(database, session_of(ana.person))
     assert "may not take this step" in refused(database, sql, payment, ana.pk, "paid")
     database.execute(sql, [payment, ana.pk, "asked"])
-    assert "may not take this step" in refused(
+    assert "no law allows this" in refused(
         database, "UPDATE cashier_payment SET status = 'paid' WHERE id = %s", payment
     )
     Payment.objects.filter(pk=payment).update(status="paid")
@@ -186,6 +220,7 @@ def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(s
         id=uuid4(), player=ana, direction="withdrawal", cents=4_000, status="held"
     )
     web = sign_in("house_web")
+    show_proof(web, session_of(ana.person))
     assert "does not allow" in refused(web, "SELECT cashier_post_withdrawal_back(%s)", payment.pk)
     web.execute("SELECT cashier_post_withdrawal(%s)", [payment.pk])
     web.execute("SELECT cashier_post_withdrawal(%s)", [payment.pk])
@@ -208,9 +243,14 @@ def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sig
         web, "SELECT cashier_post_adjustment(%s)", adjustment.pk
     )
     show_proof(web, session_of(eva.person))
-    web.execute(
+    assert "nobody has proved to be allowed (may cashier.approve_adjustment)" in refused(
+        web,
         "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s",
-        [eva.person_id, adjustment.pk],
+        eva.person_id,
+        adjustment.pk,
+    )
+    Adjustment.objects.filter(pk=adjustment.pk).update(
+        status="done", decided_by=eva.person, decided=eva.since
     )
     message = refused(web, "SELECT cashier_post_adjustment(%s)", adjustment.pk)
     assert "was not decided by two people" in message, "players are no staff"

@@ -57,7 +57,7 @@ WRITTEN_BY_WEB = """
     reports_reportmail reports_reportschedule rtp_monitoring_answer rtp_monitoring_theory
     rulebook_impact rulebook_rulechange rulebook_rulecontent
     rulebook_ruledocument rulebook_rulestep self_checks_certificate self_checks_manifest
-    self_checks_partentry self_checks_state wallet_account wallet_transfer
+    self_checks_partentry self_checks_state wallet_account
 """
 
 WRITABLE = """

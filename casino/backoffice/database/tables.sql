@@ -2,55 +2,75 @@
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON backoffice_alert TO house_app;
-GRANT INSERT, UPDATE, DELETE ON backoffice_alert TO house_worker;
+GRANT INSERT, UPDATE (next_try, sent, tries, trouble) ON backoffice_alert TO house_worker;
 
 GRANT SELECT ON backoffice_providerattempt TO house_worker;
 
 GRANT SELECT ON backoffice_rightuse TO house_app;
 GRANT INSERT (permission, person_id), UPDATE (at) ON backoffice_rightuse TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON backoffice_rightuse
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON backoffice_rightuse
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert: as person_id, if right_is_held',
+        'update at: as person_id, if right_is_held'
+    );
 
 GRANT SELECT ON backoffice_savedfilter TO house_app;
-GRANT INSERT, UPDATE, DELETE ON backoffice_savedfilter TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON backoffice_savedfilter
+GRANT INSERT, UPDATE (at, query), DELETE ON backoffice_savedfilter TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON backoffice_savedfilter
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert: staff, as person_id',
+        'update at, query: staff, as person_id',
+        'delete: staff, as person_id'
+    );
 
 GRANT SELECT ON backoffice_shift TO house_app;
-GRANT INSERT, UPDATE ON backoffice_shift TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON backoffice_shift
+GRANT INSERT, UPDATE (ended, items, note, successor_id) ON backoffice_shift TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON backoffice_shift
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert ended=null successor_id=null: staff, as person_id',
+        'update ended null>*, items, note: staff, as person_id',
+        'update ended null>*, successor_id null>*: staff, as person_id, if successor_is_on_duty'
+    );
 
 GRANT SELECT ON backoffice_staffchange TO house_app;
 GRANT INSERT (email, kind, last_day, proposed_by_id, reason, role_id, state) ON backoffice_staffchange TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF proposed_by_id ON backoffice_staffchange
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON backoffice_staffchange
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('proposed_by_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed'
+    );
 
 GRANT SELECT ON backoffice_staffpolicy TO house_app;
 
 GRANT SELECT ON backoffice_webhookaddress TO house_app;
-GRANT INSERT, UPDATE, DELETE ON backoffice_webhookaddress TO house_worker;
+GRANT INSERT, UPDATE (events, host, seen, since), DELETE ON backoffice_webhookaddress TO house_worker;
 
 GRANT SELECT ON backoffice_webhookmessage TO house_app;
-GRANT INSERT, UPDATE, DELETE ON backoffice_webhookmessage TO house_worker;
+GRANT INSERT, UPDATE (next_try, sent, tries, trouble), DELETE ON backoffice_webhookmessage TO house_worker;
 
 GRANT SELECT ON backoffice_webhookprogress TO house_app;
-GRANT INSERT, UPDATE ON backoffice_webhookprogress TO house_worker;
+GRANT INSERT, UPDATE (until) ON backoffice_webhookprogress TO house_worker;
 
 GRANT SELECT ON backoffice_workclaim TO house_app;
-GRANT INSERT, UPDATE ON backoffice_workclaim TO house_web, house_worker;
+GRANT INSERT, UPDATE (ended) ON backoffice_workclaim TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON backoffice_workclaim
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over',
+        'update ended null>*: staff, as person_id | if works_on_item'
+    );
 
 GRANT SELECT ON backoffice_worknote TO house_app;
-GRANT INSERT ON backoffice_worknote TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON backoffice_worknote
+GRANT INSERT ON backoffice_worknote TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON backoffice_worknote
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: as person_id, if works_on_item');

@@ -2,19 +2,22 @@
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON administration_playernote TO house_app;
-GRANT INSERT ON administration_playernote TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF by_id ON administration_playernote
+GRANT INSERT ON administration_playernote TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON administration_playernote
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('by_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may administration.add_playernote, as by_id');
 CREATE TRIGGER administration_playernote_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON administration_playernote
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON administration_playertag TO house_app;
-GRANT INSERT, DELETE ON administration_playertag TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF by_id ON administration_playertag
+GRANT INSERT, DELETE ON administration_playertag TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON administration_playertag
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('by_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert: may administration.add_playernote, as by_id',
+        'delete: may administration.add_playernote'
+    );

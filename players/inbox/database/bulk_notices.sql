@@ -1,6 +1,6 @@
 -- A notice to many players is proposed, approved by a second person, sent by the worker and stopped by staff.
 
--- The steps of a notice: by whom, and from which state.
+-- The steps of a notice, and which of them the worker takes. Who of staff may take the others: tables.sql.
 CREATE FUNCTION inbox_notice_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
@@ -15,9 +15,6 @@ BEGIN
         END IF;
         IF NOT (NEW.texts ?& ARRAY['pt-pt', 'en']) THEN
             RAISE EXCEPTION 'a notice has a text in each language' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        IF NOT is_owner AND NOT staff_may(NEW.author_id, 'inbox.add_bulknotice') THEN
-            RAISE EXCEPTION 'this person may not propose a notice' USING ERRCODE = 'insufficient_privilege';
         END IF;
         RETURN NEW;
     END IF;
@@ -35,17 +32,8 @@ BEGIN
     ) THEN
         RAISE EXCEPTION 'a notice does not take this step: %', step USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    IF is_owner THEN
-        RETURN NEW;
-    END IF;
-    IF is_worker <> (NEW.state IN ('sending', 'sent')) THEN
+    IF NOT is_owner AND is_worker <> (NEW.state IN ('sending', 'sent')) THEN
         RAISE EXCEPTION 'the role % may not take this step of a notice: %', current_user, step USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF OLD.decider_id IS NULL AND NEW.decider_id IS NOT NULL AND NOT staff_may(NEW.decider_id, 'inbox.approve_bulknotice')
-        OR NEW.stopper_id IS NOT NULL AND NOT (
-            staff_may(NEW.stopper_id, 'inbox.approve_bulknotice') OR staff_may(NEW.stopper_id, 'inbox.add_bulknotice')
-        ) THEN
-        RAISE EXCEPTION 'this person may not decide about a notice' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;

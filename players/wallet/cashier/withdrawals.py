@@ -280,7 +280,9 @@ def _cancel_for_other_account(payment: Payment) -> None:
 def _order_payout(payment: Payment) -> None:
     """Has the worker send a released withdrawal; no other process has the key for it."""
     not_tried = {"done": None, "tries": 0, "next_try": clock.now()}
-    Errand.objects.update_or_create(payment=payment, kind=Errand.Kind.PAY_OUT, defaults=not_tried)
+    # One that was held again has its errand already.
+    if not Errand.objects.filter(payment=payment, kind=Errand.Kind.PAY_OUT).update(**not_tried):
+        Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT, **not_tried)
     enqueue_after_commit("players.wallet.cashier.tasks.gateway_errands")
 
 

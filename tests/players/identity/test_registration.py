@@ -57,7 +57,7 @@ def test_P06_an_account_is_opened_with_all_required_data(language: str) -> None:
     # The language of the text that was shown: there is none in Spanish.
     assert (acceptance.terms_id, acceptance.language) == (1, "pt-pt" if language == "es" else language)
     balances = dict(Account.objects.filter(player=player).values_list("currency", "balance"))
-    assert balances == {"EUR": 0, "DEMO": registration.DEMO_CREDITS}
+    assert balances == {"EUR": 0, "DEMO": 500_000}
     assert applicant.client.get("/account/").status_code == 200, "signed in with it"
     kinds = set(Line.objects.filter(player=player).values_list("kind", flat=True))
     assert {"account.opened", "terms.accepted", "access.signed-in"} <= kinds

@@ -34,7 +34,7 @@ def visitor_at(client: Client, table: int) -> Player:
 def test_a_visitor_has_credits_a_name_and_no_access_to_money(client: Client) -> None:
     table = table_open(currency="DEMO")
     player = visitor_at(client, table.pk)
-    assert balance(player, "DEMO") == visitors.CREDITS
+    assert balance(player, "DEMO") == 500_000
     assert not Account.objects.filter(player=player, currency="EUR").exists()
     assert not player.person.is_active and not player.person.has_usable_password()
     page = client.get(f"/table/{table.pk}/").content.decode()

@@ -1,20 +1,5 @@
 -- A correction of a balance is asked for by one person of staff and decided by another.
 
--- By somebody who may ask for it.
-CREATE FUNCTION cashier_adjustment_by_staff() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
-        AND NOT (NEW.status = 'asked' AND staff_may(NEW.requested_by_id, 'cashier.add_adjustment')) THEN
-        RAISE EXCEPTION 'this person may not ask for a correction' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
-CREATE TRIGGER cashier_adjustment_by_staff
-    BEFORE INSERT ON cashier_adjustment
-    FOR EACH ROW
-    EXECUTE FUNCTION cashier_adjustment_by_staff();
-
 -- Moves the money of a correction that two people have decided, once.
 CREATE FUNCTION cashier_post_adjustment(adjustment bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,0 +1,55 @@
+-- Who claims work and writes about it: whoever may decide such an item. The use of a right is recorded for its holder.
+
+-- A page was opened by a right that the person holds, and not later than now.
+CREATE FUNCTION right_is_held(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT staff_may((later ->> 'person_id')::bigint, later ->> 'permission') AND (later ->> 'at')::timestamptz <= clock_timestamp()
+$$;
+GRANT EXECUTE ON FUNCTION right_is_held TO house_app;
+
+-- Work goes to somebody on duty.
+CREATE FUNCTION successor_is_on_duty(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_shift
+        WHERE person_id = (later ->> 'successor_id')::bigint AND ended IS NULL AND person_id <> (later ->> 'person_id')::bigint
+    )
+$$;
+GRANT EXECUTE ON FUNCTION successor_is_on_duty TO house_app;
+
+-- Whoever ends a shift hands over what was theirs, in the same transaction, to somebody on duty who may decide it.
+CREATE FUNCTION work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_workclaim
+        WHERE source = later ->> 'source' AND key = later ->> 'key' AND person_id = identity_proven_person()
+            AND ended >= transaction_timestamp()
+    ) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+GRANT EXECUTE ON FUNCTION work_is_handed_over TO house_app;
+
+-- The permission that each queue asks for, as the registered sources have it; a test compares.
+CREATE FUNCTION work_permission(queue text) RETURNS text
+    LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+    SELECT permission FROM (VALUES
+        ('adjustment', 'cashier.approve_adjustment'), ('bulk-change', 'games.change_table'),
+        ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
+        ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
+        ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
+        ('integrity', 'collusion.act_case'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
+        ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
+        ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
+    ) AS asked (code, permission) WHERE code = queue
+$$;
+GRANT EXECUTE ON FUNCTION work_permission TO house_app;
+
+-- The item is of a queue on which whoever has proved the session works.
+CREATE FUNCTION works_on_item(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT staff_may(identity_proven_person(), work_permission(later ->> 'source'))
+$$;
+GRANT EXECUTE ON FUNCTION works_on_item TO house_app;
