@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from django.db import DatabaseError, connection, transaction
 
 from players.identity.models import SignIn as SignInRow
 from players.models import Person, Player
@@ -47,3 +48,27 @@ def show_proof(web: Web, proof: bytes | str) -> None:
     """For the rest of the connection: an attacker needs no setting of a transaction."""
     text = proof.decode() if isinstance(proof, bytes) else proof
     web.execute("SELECT set_config('feltro.session_proof', %s, false)", [text])
+
+
+def execute(sql: str, values: dict[str, Any] | None = None) -> None:
+    """By the owner of the database."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def answer_to_web(sql: str, values: dict[str, Any], proof: bytes = b"") -> str:
+    """What the database says to a web process that shows this proof; empty if it wrote a row.
+
+    What it wrote is undone.
+    """
+    before = transaction.savepoint()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL SESSION AUTHORIZATION house_web")
+            cursor.execute("SELECT set_config('feltro.session_proof', %s, true)", [proof.decode()])
+            cursor.execute(sql, values)
+            return "" if cursor.rowcount == 1 else f"{cursor.rowcount} rows"
+    except DatabaseError as refused:
+        return str(refused)
+    finally:
+        transaction.savepoint_rollback(before)

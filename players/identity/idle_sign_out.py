@@ -37,7 +37,8 @@ class IdleSignOut:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.user.is_authenticated:
-            _check_session(request, request.user)
+            with proving(request):
+                _check_session(request, request.user)
         token = request_proof.set(session_proof(request.session.session_key))
         try:
             with proving(request):

@@ -107,11 +107,11 @@ def record_sign_out(
         return
     cause = getattr(request, CAUSE, SignIn.Cause.SIGNED_OUT)
     with transaction.atomic():
-        entry = _sign_in_of(request).filter(person=user).first()
-        if entry is not None and _sign_in_of(request).update(
-            ended=Now(), seen=Now(), cause=cause, session=""
-        ):
+        entry = _sign_in_of(request).select_for_update(of=("self",)).filter(person=user).first()
+        if entry is not None:
+            # While the session still shows whose line this is.
             note("access.signed-out", person=user, about=f"sign-in:{entry.pk}", cause=str(cause))
+            _sign_in_of(request).update(ended=Now(), seen=Now(), cause=cause, session="")
 
 
 def update_last_seen(request: HttpRequest) -> None:
@@ -145,13 +145,8 @@ def end_sign_in(
     locked = SignIn.objects.select_for_update().filter(pk=entry.pk, ended=None).first()
     if locked is None:
         return False
-    session = locked.session
-    if session:
-        Session.objects.filter(session_key=session).delete()
-        request_disconnect(why, session=session)
-    locked.ended, locked.cause, locked.session = Now(), cause, ""
-    locked.save(update_fields=["ended", "cause", "session"])
     player = Player.objects.filter(person=locked.person_id).first()
+    # While the session still shows whose line this is.
     note(
         "access.ended",
         person=by,
@@ -160,6 +155,12 @@ def end_sign_in(
         request=request,
         cause=str(cause),
     )
+    session = locked.session
+    if session:
+        Session.objects.filter(session_key=session).delete()
+        request_disconnect(why, session=session)
+    locked.ended, locked.cause, locked.session = Now(), cause, ""
+    locked.save(update_fields=["ended", "cause", "session"])
     return True
 
 

@@ -133,6 +133,7 @@ def test_each_law_can_be_read_and_names_columns_and_rights_that_exist(table: str
 # Columns that name a person of staff or a player and that a web process fills without their proof, and why.
 NAMED_WITHOUT_PROOF = {
     "games_tablesetting.author_id": "the author of the change of which the setting is made",
+    "audit_line.player_id": "whose sign-in failed, or who follows from somebody's step; the same",
     "backoffice_shift.successor_id": "somebody on duty gets the work; the law asks for their shift",
     "inbox_complaint.reported_id": "whom a report of another player is about",
 }

@@ -2,12 +2,18 @@
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON collusion_case TO house_app;
-GRANT INSERT, UPDATE (closed, decision, proposer_id, reason, signer_id, state) ON collusion_case TO house_web,
-    house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF proposer_id, signer_id ON collusion_case
+GRANT INSERT, UPDATE (closed, decision, proposer_id, reason, signer_id, state) ON collusion_case TO house_web;
+GRANT INSERT ON collusion_case TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON collusion_case
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('proposer_id', 'signer_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert kind=report state=open proposer_id=null signer_id=null: if case_of_own_report',
+        'update state open>looked-at: may collusion.act_case',
+        'update state=looked-at, proposer_id null>*, decision, reason: may collusion.act_case, as proposer_id',
+        'update state=looked-at, proposer_id *>null, decision, reason: may collusion.act_case',
+        'update state looked-at>closed, signer_id null>*, closed: may collusion.act_case, as signer_id, not proposer_id'
+    );
 CREATE TRIGGER collusion_case_stays
     BEFORE DELETE OR TRUNCATE ON collusion_case
     FOR EACH STATEMENT
@@ -15,6 +21,13 @@ CREATE TRIGGER collusion_case_stays
 
 GRANT SELECT ON collusion_evidence TO house_app;
 GRANT INSERT ON collusion_evidence TO house_web, house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON collusion_evidence
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert kind=report look_id=null: if evidence_of_own_report',
+        'insert kind=face-up look_id=null: may collusion.open_hands, confirmed'
+    );
 CREATE TRIGGER collusion_evidence_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_evidence
     FOR EACH STATEMENT
@@ -35,25 +48,36 @@ CREATE TRIGGER collusion_look_append_only
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON collusion_pace TO house_app;
-GRANT INSERT, UPDATE, DELETE ON collusion_pace TO house_worker;
+GRANT INSERT, UPDATE (came) ON collusion_pace TO house_worker;
 
 GRANT SELECT ON collusion_party TO house_app;
 GRANT INSERT ON collusion_party TO house_web, house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON collusion_party
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('insert: if party_of_own_report');
 CREATE TRIGGER collusion_party_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_party
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON collusion_step TO house_app;
-GRANT INSERT ON collusion_step TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON collusion_step
+GRANT INSERT ON collusion_step TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON collusion_step
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert verb=look: may collusion.act_case, as person_id',
+        'insert verb=note: may collusion.act_case, as person_id',
+        'insert verb=propose: may collusion.act_case, as person_id',
+        'insert verb=return: may collusion.act_case, as person_id',
+        'insert verb=sign: may collusion.act_case, as person_id',
+        'insert verb=hands: may collusion.open_hands, as person_id, confirmed'
+    );
 CREATE TRIGGER collusion_step_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_step
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON collusion_tally TO house_app;
-GRANT INSERT, UPDATE, DELETE ON collusion_tally TO house_worker;
+GRANT INSERT, UPDATE (came, done) ON collusion_tally TO house_worker;

@@ -2,11 +2,11 @@
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON care_contact TO house_app;
-GRANT INSERT ON care_contact TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON care_contact
+GRANT INSERT ON care_contact TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON care_contact
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may care.add_contact, as person_id');
 CREATE TRIGGER care_contact_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact
     FOR EACH STATEMENT
@@ -20,4 +20,4 @@ CREATE TRIGGER care_marker_append_only
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON care_night TO house_app;
-GRANT INSERT, UPDATE, DELETE ON care_night TO house_worker;
+GRANT INSERT, DELETE ON care_night TO house_worker;

@@ -2,12 +2,13 @@
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON regulator_regulatorfile TO house_app;
-GRANT INSERT, UPDATE (delivered, digest, error, late, made, next_try, receipt, reconciled, rows, seal, size, state,
-    totals, tries, validated) ON regulator_regulatorfile TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF requested_by_id ON regulator_regulatorfile
+GRANT INSERT ON regulator_regulatorfile TO house_web;
+GRANT INSERT, UPDATE (delivered, digest, error, late, made, next_try, receipt, reconciled, rows, seal, size, state, totals, tries,
+    validated) ON regulator_regulatorfile TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON regulator_regulatorfile
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('requested_by_id');
+    EXECUTE FUNCTION allowed_to_write('insert state=due: may regulator.reprocess_regulatorfile, as requested_by_id');
 CREATE TRIGGER regulator_file_stays
     BEFORE DELETE OR TRUNCATE ON regulator_regulatorfile
     FOR EACH STATEMENT

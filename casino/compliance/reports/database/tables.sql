@@ -3,10 +3,10 @@
 
 GRANT SELECT ON reports_closingsignature TO house_app;
 GRANT INSERT ON reports_closingsignature TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON reports_closingsignature
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON reports_closingsignature
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may reports.add_closingsignature, as person_id, confirmed');
 CREATE TRIGGER reports_closingsignature_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON reports_closingsignature
     FOR EACH STATEMENT
@@ -14,38 +14,44 @@ CREATE TRIGGER reports_closingsignature_append_only
 
 GRANT SELECT ON reports_issue TO house_app;
 GRANT INSERT ON reports_issue TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF by_id ON reports_issue
+-- The worker issues those of the month that nobody has issued.
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON reports_issue
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('by_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may reports.add_issue, as by_id');
 CREATE TRIGGER reports_issue_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON reports_issue
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON reports_metered TO house_app;
-GRANT INSERT, UPDATE, DELETE ON reports_metered TO house_worker;
+GRANT INSERT, DELETE ON reports_metered TO house_worker;
 
 GRANT SELECT ON reports_moved TO house_app;
-GRANT INSERT, UPDATE, DELETE ON reports_moved TO house_worker;
+GRANT INSERT, DELETE ON reports_moved TO house_worker;
 
 GRANT SELECT ON reports_played TO house_app;
-GRANT INSERT, UPDATE, DELETE ON reports_played TO house_worker;
+GRANT INSERT, DELETE ON reports_played TO house_worker;
 
 GRANT SELECT ON reports_reportmail TO house_app;
 GRANT INSERT ON reports_reportmail TO house_web;
 GRANT INSERT, UPDATE (ended, next_try, outcome, tries, trouble) ON reports_reportmail TO house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF by_id ON reports_reportmail
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON reports_reportmail
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('by_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert schedule_id=null outcome=waiting tries=0: may reports.add_issue, as by_id, confirmed, if month_is_signed'
+    );
 
 GRANT SELECT ON reports_reportschedule TO house_app;
 GRANT INSERT, UPDATE (ended, ended_by_id) ON reports_reportschedule TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF by_id, ended_by_id ON reports_reportschedule
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON reports_reportschedule
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('by_id', 'ended_by_id');
+    EXECUTE FUNCTION allowed_to_write(
+        'insert ended=null ended_by_id=null: may reports.add_reportschedule, as by_id',
+        'update ended null>*, ended_by_id: may reports.add_reportschedule, as ended_by_id'
+    );
 
 GRANT SELECT ON reports_upto TO house_app;
-GRANT INSERT, UPDATE, DELETE ON reports_upto TO house_worker;
+GRANT INSERT, DELETE ON reports_upto TO house_worker;

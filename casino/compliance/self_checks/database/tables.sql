@@ -3,21 +3,21 @@
 
 GRANT SELECT ON self_checks_certificate TO house_app;
 GRANT INSERT ON self_checks_certificate TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT ON self_checks_certificate
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON self_checks_certificate
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 CREATE TRIGGER self_checks_certificate_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON self_checks_certificate
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON self_checks_manifest TO house_app;
-GRANT INSERT ON self_checks_manifest TO house_web, house_worker;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT OR UPDATE OF person_id ON self_checks_manifest
+GRANT INSERT ON self_checks_manifest TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON self_checks_manifest
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 CREATE TRIGGER self_checks_manifest_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON self_checks_manifest
     FOR EACH STATEMENT
@@ -25,10 +25,10 @@ CREATE TRIGGER self_checks_manifest_append_only
 
 GRANT SELECT ON self_checks_partentry TO house_app;
 GRANT INSERT ON self_checks_partentry TO house_web;
-CREATE TRIGGER author_is_proven
-    BEFORE INSERT ON self_checks_partentry
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON self_checks_partentry
     FOR EACH ROW
-    EXECUTE FUNCTION author_is_proven('person_id');
+    EXECUTE FUNCTION allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 CREATE TRIGGER self_checks_partentry_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON self_checks_partentry
     FOR EACH STATEMENT
@@ -48,4 +48,6 @@ CREATE TRIGGER self_checks_root_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON self_checks_state TO house_app;
+-- The worker alone says what a check has found.
+GRANT SELECT ON self_checks_state TO house_app;
+GRANT INSERT, UPDATE (at, details, good, since) ON self_checks_state TO house_worker;
