@@ -49,7 +49,7 @@ def rights_of_web(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextlib.contextmanager
 def web_rights() -> Iterator[None]:
-    """Below Django's cursor, so that no test counts these two queries."""
+    """Below Django's cursor, so that no test counts these queries."""
     try:
         connection.ensure_connection()
     except (RuntimeError, OperationalError):  # a test without a database
@@ -66,6 +66,8 @@ def web_rights() -> Iterator[None]:
             and open_connection.info.transaction_status != TransactionStatus.INERROR
         ):
             open_connection.execute("RESET SESSION AUTHORIZATION")
+            # A request's proof ends with its transaction, which here is the test's.
+            open_connection.execute("SELECT set_config('feltro.session_proof', '', true)")
 
 
 @pytest.fixture(scope="session")

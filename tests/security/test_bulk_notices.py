@@ -56,11 +56,15 @@ def test_people_without_the_right_neither_write_nor_approve(web: Web) -> None:
     cashier, player = staff("cashier"), person_with()
     for person in (cashier, player):
         show_proof(web, session_of(person))
-        assert "may not propose" in refused(web, INSERT, uuid4(), TEXTS, person.pk, "proposed")
+        assert f"{UNPROVEN} to be allowed (may inbox.add_bulknotice)" in refused(
+            web, INSERT, uuid4(), TEXTS, person.pk, "proposed"
+        )
     notice = proposed(web, staff("support"))
     for person in (cashier, player, staff("support")):
         show_proof(web, session_of(person))
-        assert "may not decide" in refused(web, APPROVE, person.pk, notice)
+        assert f"{UNPROVEN} to be allowed (may inbox.approve_bulknotice)" in refused(
+            web, APPROVE, person.pk, notice
+        )
 
 
 def test_a_notice_begins_as_a_proposal_with_both_languages(web: Web) -> None:

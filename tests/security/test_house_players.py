@@ -66,10 +66,7 @@ def test_no_account_can_become_a_house_player(partner: Player) -> None:
 
 def test_a_house_player_has_no_wallet_for_money(partner: Player) -> None:
     """Not red before."""
-    sql = (
-        "INSERT INTO wallet_account (kind, currency, player_id, balance, moves)"
-        " VALUES ('wallet', 'EUR', %s, 0, 0)"
-    )
+    sql = "SELECT wallet_open('wallet', 'EUR', %s, NULL)"
     assert "demonstration credits only" in as_web(sql, partner.pk)
 
 

@@ -10,17 +10,14 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import Group
 from django.db import connection
 
-from players.identity import proving
 from players.identity.models import SignIn as SignInRow
 from players.identity.session_store import proof_digest
 from players.models import Person, Player
 from tests.hostile_web import UNPROVEN, Web, ana, person_with, random_proof, show_proof, web
 from tests.security.conftest import refused
-from tests.security.test_writers import WRITTEN_BY_WEB
 from tests.sessions import end_session
 from tests.sessions import sign_in as session_of
 
@@ -146,67 +143,3 @@ def test_it_does_nothing_for_a_player_who_is_not_there(web: Web, ana: Player, st
         if "INTO identity_paymentaccount" in statement:  # another account takes the place of the first
             web.execute("UPDATE identity_paymentaccount SET until = now() WHERE player_id = %s", [ana.pk])
         web.execute(statement, [ana.pk])
-
-
-# --- nothing is forgotten
-
-# Columns that name a person or a player and that a web process writes without a proof, and why it may.
-NAMED_WITHOUT_PROOF = {
-    "audit_line.person_id": "lines about people who failed to sign in, or did not even try",
-    "audit_line.player_id": "the same",
-    "backoffice_shift.successor_id": "the work is handed over to somebody else",
-    "backoffice_staffchange.decided_by_id": "a law of its own: staff_change_decider_is_proven",
-    "backoffice_workclaim.person_id": "the work is handed over to somebody else; a claim decides nothing",
-    "games_tablesetting.author_id": "the author of a change, which is proven",
-    "identity_draft.player_id": "a registration is done when its player is made",
-    "identity_searchmark.player_id": "digests by which staff find players",
-    "inbox_message.player_id": "messages to players who are not there",
-    "collusion_party.player_id": "what a case is about",
-    "mfa_authenticator.user_id": "a law of its own: identity_factors_are_proven",
-    "identity_signin.person_id": "not granted: a function asks for the evidence",
-    "protection_documentmark.player_id": "digests of documents",
-    "protection_habits.player_id": "computed from the player's own figures",
-    "reports_reportmail.person_id": "to whom a report goes",
-    "wallet_account.player_id": "an account is born empty",
-}
-# Rows about a player whose author has to prove the session.
-ABOUT_PLAYERS = {
-    "administration_playernote", "administration_playertag", "care_contact", "cashier_adjustment",
-    "games_chatline", "games_chatmute", "identity_erasure",
-}  # fmt: skip
-TRIGGERS = """
-SELECT t.tgrelid::regclass::text, encode(t.tgargs, 'escape'), t.tgname FROM pg_trigger AS t
-WHERE t.tgname IN ('author_is_proven', 'player_is_proven', 'player_keeps_the_person',
-    'identity_factors_are_proven', 'identity_credentials_are_proven')
-"""
-
-
-def triggers() -> dict[tuple[str, str], set[str]]:
-    with connection.cursor() as cursor:
-        cursor.execute(TRIGGERS)
-        return {
-            (table, name): set(arguments.split("\\000")) - {""}
-            for table, arguments, name in cursor.fetchall()
-        }
-
-
-def test_every_column_that_names_somebody_is_proven_or_says_why_not() -> None:
-    """Red for a new table until its author decides."""
-    laws, unproven = triggers(), set()
-    for model in apps.get_models():
-        table = model._meta.db_table
-        if table not in WRITTEN_BY_WEB.split():
-            continue
-        for field in model._meta.concrete_fields:
-            target = getattr(field.related_model, "__name__", "") if field.is_relation else ""
-            authors = laws.get((table, "author_is_proven"), set())
-            if target == "Person" and field.column not in authors:
-                unproven.add(f"{table}.{field.column}")
-            if target == "Player" and (table, "player_is_proven") not in laws and table not in ABOUT_PLAYERS:
-                unproven.add(f"{table}.{field.column}")
-    assert unproven - {"inbox_complaint.reported_id"} == set(NAMED_WITHOUT_PROOF)
-    assert all((table, "author_is_proven") in laws for table in ABOUT_PLAYERS)
-
-
-def test_pages_show_the_proof_wherever_the_database_asks_for_one() -> None:
-    assert {table for table, _ in triggers()} <= proving.proven_tables()
