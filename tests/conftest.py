@@ -49,7 +49,7 @@ def rights_of_web(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextlib.contextmanager
 def web_rights() -> Iterator[None]:
-    """Below Django's cursor, so that no test counts these queries."""
+    """Below Django's cursor, so that no test counts these two queries."""
     try:
         connection.ensure_connection()
     except (RuntimeError, OperationalError):  # a test without a database
@@ -66,8 +66,8 @@ def web_rights() -> Iterator[None]:
             and open_connection.info.transaction_status != TransactionStatus.INERROR
         ):
             open_connection.execute("RESET SESSION AUTHORIZATION")
-            # A request's proof ends with its transaction, which here is the test's.
-            open_connection.execute("SELECT set_config('feltro.session_proof', '', true)")
+            # A request's transaction ends here; that of the test goes on.
+            open_connection.execute("SELECT set_config('feltro.session_proof', '', false)")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ id that was used for another transfer.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -158,8 +159,13 @@ def open_ledger_account(
     *, kind: str, currency: str, player: int | None = None, table: int | None = None
 ) -> int:
     """The id of this account, which is opened if it is not there."""
-    accounts = Account.objects.filter(kind=kind, currency=Currency(currency), player_id=player, table=table)
-    for known in accounts.values_list("pk", flat=True)[:1]:
+    fields: dict[str, Any] = {
+        "kind": kind,
+        "currency": Currency(currency),
+        "player_id": player,
+        "table": table,
+    }
+    for known in Account.objects.filter(**fields).values_list("pk", flat=True)[:1]:
         return int(known)
     (opened,) = call("SELECT wallet_open(%s, %s, %s, %s)", [str(kind), str(currency), player, table])
     return int(opened)
