@@ -334,6 +334,11 @@ def check_keys(process: str) -> Iterator[Problem]:
             "This process can read the key that orders payouts.",
             "Only the worker's folder contains payout_key.",
         )
+    if process not in ("worker", "operator") and os.environ.get("REGISTER_KEY_FILE"):
+        yield Problem(
+            "This process can read the key of the national list.",
+            "Only the folders of worker and operator contain register_key.",
+        )
     if process == "croupier" and os.environ.get("COMMAND_KEY_FILE"):
         yield Problem(
             "This process can read the key of tasks, and sends none.",

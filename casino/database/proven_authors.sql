@@ -78,23 +78,7 @@ CREATE FUNCTION identity_is_bound(place oid) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION identity_is_bound TO house_app;
 
--- A payment account is entered by a confirmed session of its player.
-CREATE FUNCTION player_confirms() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-    IF identity_is_bound(TG_RELID) AND NOT player_has_confirmed(NEW.player_id) THEN
-        RAISE EXCEPTION 'player % has not confirmed who they are in %', NEW.player_id, TG_TABLE_NAME
-            USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
--- Named so that they come after the laws that ask who is there.
-CREATE TRIGGER player_is_proven_and_confirms
-    BEFORE INSERT ON identity_paymentaccount
-    FOR EACH ROW
-    EXECUTE FUNCTION player_confirms();
-
--- So is a withdrawal to an account that was changed.
+-- A withdrawal to an account that was changed is asked for by a confirmed session of its player.
 CREATE FUNCTION player_confirms_withdrawal() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN

@@ -97,7 +97,7 @@ class Migration(migrations.Migration):
         ("history", "0001_initial"),
         ("identity", "0001_initial"),
         ("inbox", "0001_initial"),
-        ("mfa", "0001_initial"),
+        ("mfa", "0003_authenticator_type_uniq"),
         ("players", "0001_initial"),
         ("protection", "0001_initial"),
         ("regulator", "0001_initial"),

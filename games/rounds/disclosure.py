@@ -27,11 +27,13 @@ from games.rules.shared.money import Seat
 from games.tables.transport.protocol import RequestRound
 from players.audit import note
 from players.models import Person
+from players.shared.bound_queries import call
 
 
 def may_see_face_up(person: int) -> bool:
-    staff = Person.objects.filter(pk=person, is_staff=True).first()
-    return staff is not None and staff.has_perm(settings.FACE_UP_PERMISSION)
+    """The database answers: the croupier reads neither who is staff nor their roles."""
+    (may,) = call("SELECT staff_may(%s, %s)", [person, settings.FACE_UP_PERMISSION])
+    return bool(may)
 
 
 def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str, object]:
@@ -47,8 +49,12 @@ def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str,
     seed = round_seed(game_round, key)
     if request.reason:
         with transaction.atomic():
-            person = Person.objects.get(pk=request.person)
-            note("rounds.seen-face-up", person=person, about=f"round:{game_round.pk}", reason=request.reason)
+            note(
+                "rounds.seen-face-up",
+                person=Person(pk=request.person),
+                about=f"round:{game_round.pk}",
+                reason=request.reason,
+            )
         return {
             "round": game_round.pk,
             "hands": face_up_hands(game_round, seed),

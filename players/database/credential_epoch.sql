@@ -29,7 +29,7 @@ CREATE TRIGGER players_credentials_changed
 
 -- And of the person whose factor it is.
 CREATE FUNCTION players_factor_changed() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     UPDATE players_person SET credential_epoch = credential_epoch + 1
     WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;

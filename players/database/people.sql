@@ -39,25 +39,22 @@ CREATE TRIGGER a_partner_stays_one
     WHEN (old.status IS DISTINCT FROM new.status AND ('partner' = old.status OR 'partner' = new.status))
     EXECUTE FUNCTION a_partner_stays_one();
 
--- A player's row never moves to another person, and changes only for somebody who is here.
-CREATE FUNCTION player_keeps_the_person() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+-- A practice partner of the croupier, who cannot make anybody else.
+CREATE FUNCTION practice_partner_make(address text, name_at_tables text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    made bigint;
 BEGIN
-    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RETURN NEW;
+    IF address !~ '^partner-[0-9]+@partner\.invalid$' THEN
+        RAISE EXCEPTION 'this is no address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    IF (NEW.id, NEW.person_id) IS DISTINCT FROM (OLD.id, OLD.person_id) THEN
-        RAISE EXCEPTION 'a player stays who they are' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF identity_is_bound(TG_RELID) AND NOT player_is_here(NEW.id) THEN
-        RAISE EXCEPTION 'nobody has proved to act for player %', NEW.id USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
+    INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
+    VALUES ('!', false, '', '', false, false, clock_timestamp(), address, 'pt-pt') RETURNING id INTO made;
+    INSERT INTO players_player (person_id, alias, status, since, testing)
+    VALUES (made, name_at_tables, 'partner', clock_timestamp(), false) RETURNING id INTO made;
+    RETURN made;
 END $$;
-CREATE TRIGGER player_keeps_the_person
-    BEFORE UPDATE ON players_player
-    FOR EACH ROW
-    EXECUTE FUNCTION player_keeps_the_person();
+GRANT EXECUTE ON FUNCTION practice_partner_make TO house_croupier;
 
 -- A role that is given or taken ends what was signed in before.
 CREATE FUNCTION players_role_changed() RETURNS trigger

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,6 +9,8 @@ class IdentityConfig(AppConfig):
     verbose_name = _("identity")
 
     def ready(self) -> None:
+        # The database enters it with the sign-in (players/identity/database/sign_ins.sql).
+        user_logged_in.disconnect(dispatch_uid="update_last_login")
         # Importing these modules connects their signal receivers.
         from players.identity import (  # noqa: F401
             search_marks,

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.http import HttpRequest
 
 from players.audit import note
@@ -22,11 +23,10 @@ from players.shared.background import enqueue_after_commit
 def correct_identity(*, identity: Identity, by: Person, **data: Any) -> Identity:
     """Stores the player's corrections and checks the identity again."""
     fields = _changed_fields(identity, data)
-    identity = identity_transition(identity=identity, verb="correct", by=by, fields=fields)
-    for name, value in data.items():
-        setattr(identity, name, value)
-    identity.attempts, identity.corrected, identity.due = 0, identity.corrected + 1, clock.now()
-    identity.save()
+    checked_again = {"attempts": 0, "corrected": F("corrected") + 1, "due": clock.now()}
+    identity = identity_transition(
+        identity=identity, verb="correct", by=by, data=data | checked_again, fields=fields
+    )
     enqueue_identity_check(identity)
     return identity
 

@@ -48,6 +48,6 @@ def identity_seed(player: Player, number: int) -> None:
         PaymentAccount.objects.create(player=player, iban=iban, holder=name)
     Acceptance.objects.get_or_create(
         player=player,
-        terms=terms.current(),
+        terms=terms.publish_terms(),
         defaults={"language": legal_language(player.person.language).code},
     )

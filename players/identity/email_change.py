@@ -105,8 +105,7 @@ def _set_email(person: Person, email: str) -> bool:
     try:
         with transaction.atomic():
             Person.objects.filter(pk=person.pk).update(email=email)
-            EmailAddress.objects.filter(user=person).delete()
-            EmailAddress.objects.create(user=person, email=email, verified=True, primary=True)
+            EmailAddress.objects.filter(user=person).update(email=email)
     except IntegrityError:
         return False
     return True

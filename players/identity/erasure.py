@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from allauth.mfa.models import Authenticator
 from django.db import connection, transaction
 from django.http import HttpRequest
 
@@ -109,10 +108,7 @@ def decide_erasure(*, pk: int, approve: bool, by: Person, request: HttpRequest |
         request=request,
     )
     if approve:
-        person = erasure.player.person
-        person.set_unusable_password()
-        person.save(update_fields=["password"])
-        Authenticator.objects.filter(user=person).delete()
+        # Password and second factors have gone with the approval (players/identity/database/erasure.sql).
         erased.send(sender=None, player=erasure.player_id)
     return erasure
 

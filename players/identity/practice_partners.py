@@ -12,7 +12,8 @@ from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
 
-from players.models import Person, Player
+from players.models import Player
+from players.shared.bound_queries import call
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account, Currency
@@ -43,10 +44,9 @@ def create_practice_partners(count: int = GROUP) -> None:
 
 
 def _create(email: str, name: str) -> None:
-    person = Person.objects.create_user(email, None, is_active=False)
     alias = f"{name} {secrets.token_hex(2)}" if Player.objects.filter(alias__iexact=name).exists() else name
-    player = Player.objects.create(person=person, alias=alias, status=Player.Status.PARTNER)
-    wallet = ledger.open_ledger_account(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk)
+    (player,) = call("SELECT practice_partner_make(%s, %s)", [email, alias])
+    wallet = ledger.open_ledger_account(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player)
     cash = ledger.open_ledger_account(kind=Account.Kind.CASH, currency=Currency.DEMO)
-    transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
+    transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player}")
     ledger.post([Move(transfer, "opening", cash, wallet, "DEMO", CREDITS)])

@@ -38,6 +38,9 @@ MAX_CODE_TRIES = 5
 MAX_CODES = 5  # codes sent for one draft and address
 CODE_INTERVAL = timedelta(seconds=30)  # between two codes
 DRAFT_LIFETIME = timedelta(days=30)
+DRAFT_FIELDS = (
+    "answers", "changed", "code", "code_tries", "code_until", "confirmed", "email", "password", "step",
+)  # fmt: skip
 # The field or step that has to change after a violation of each constraint.
 STEP_BY_CONSTRAINT = {
     "one_address_for_a_person": "access",
@@ -116,7 +119,7 @@ def save_draft_step(draft: Draft, step: str, **data: Any) -> None:
     draft.changed = clock.now()
     if STEP_ORDER[reached_step(draft)] == step:
         draft.step = next_step(step)
-    draft.save()
+    draft.save(update_fields=DRAFT_FIELDS)
 
 
 def save_draft_papers(draft: Draft, iban: str, **papers: Any) -> None:
@@ -152,7 +155,7 @@ def send_code(draft: Draft) -> bool:
     draft.code = "" if is_taken else _code_hash(draft, code)  # without a stored hash no code is correct
     draft.code_until, draft.code_tries = now + CODE_LIFETIME, 0
     draft.answers = {**draft.answers, "codes": sent + 1}
-    draft.save()
+    draft.save(update_fields=DRAFT_FIELDS)
     letter_queue(
         draft.email,
         "known" if is_taken else "code",
@@ -173,7 +176,7 @@ def confirm_code(draft: Draft, code: str) -> bool:
     is_correct = bool(locked.code) and hmac.compare_digest(locked.code, _code_hash(locked, code))
     if is_correct:
         locked.confirmed, locked.code = clock.now(), ""
-    locked.save()
+    locked.save(update_fields=DRAFT_FIELDS)
     if is_correct:
         save_draft_step(locked, "email")
     return is_correct
@@ -223,7 +226,7 @@ def complete_registration(draft: Draft, request: HttpRequest, version: int) -> P
             player = _create_player(locked, request, version)
             locked.player, locked.step, locked.changed = player, "done", clock.now()
             locked.answers, locked.password = {}, ""
-            locked.save()
+            locked.save(update_fields=["player", "step", "changed", "answers", "password"])
             return player
     except RegistrationRefused as error:
         note_refusal(request, error.reason)

@@ -20,6 +20,7 @@ from players.shared.sealing import digest
 Kind = SearchMark.Kind
 BATCH_ROWS = 1000
 KEY_DIGITS = 8
+MARKED_FIELDS = frozenset({"nif", "document_number"})
 
 
 def key_prefix() -> str:
@@ -33,9 +34,15 @@ def search_mark(kind: str, value: str) -> str:
 
 
 @receiver(post_save, sender=Identity)
-def update_identity_marks(sender: object, instance: Identity, raw: bool = False, **kwargs: object) -> None:
+def update_identity_marks(
+    sender: object,
+    instance: Identity,
+    raw: bool = False,
+    update_fields: frozenset[str] | None = None,
+    **kwargs: object,
+) -> None:
     """A trigger has deleted the marks of values that changed."""
-    if not raw:
+    if not raw and (update_fields is None or MARKED_FIELDS & update_fields):
         SearchMark.objects.bulk_create(_identity_marks(instance), ignore_conflicts=True)
 
 

@@ -17,6 +17,10 @@ from players.models import Player
 TERMS_DUE = "terms_due"  # session key: the player has not accepted the version in force
 
 
+class TermsNotPublished(Exception):
+    """A house without terms opens no account."""
+
+
 def terms_text(language: str) -> str:
     """The terms as the templates contain them now."""
     with translation.override(language):
@@ -48,12 +52,17 @@ def publish_terms() -> Terms:
 
 
 def current() -> Terms:
-    """The version in force. If there is none, the text of the templates is published."""
-    return Terms.objects.order_by("-version").first() or publish_terms()
+    """The version in force. The operator publishes it: `manage.py publish_terms`."""
+    newest = Terms.objects.order_by("-version").first()
+    if newest is None:
+        raise TermsNotPublished("Publish the terms first: manage.py publish_terms.")
+    return newest
 
 
 def has_accepted(player: Player) -> bool:
-    return Acceptance.objects.filter(player=player, terms=current()).exists()
+    """Whether the player owes nothing: the version in force is accepted, or none was published yet."""
+    newest = Terms.objects.order_by("-version").first()
+    return newest is None or Acceptance.objects.filter(player=player, terms=newest).exists()
 
 
 @transaction.atomic

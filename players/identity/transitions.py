@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -54,9 +55,18 @@ class TransitionNotAllowed(Exception):
 
 @transaction.atomic
 def identity_transition(
-    *, identity: Identity, verb: str, by: Person | None = None, reason: str = "", **details: Any
+    *,
+    identity: Identity,
+    verb: str,
+    by: Person | None = None,
+    reason: str = "",
+    data: Mapping[str, Any] | None = None,
+    **details: Any,
 ) -> Identity:
-    """Locks the row, changes the state and applies the consequences: account status, audit line, message."""
+    """Locks the row, changes the state and applies the consequences: account status, audit line, message.
+
+    `data` are other columns that change with the state; the details go into the audit line.
+    """
     identity = (
         Identity.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=identity.pk)
     )
@@ -67,7 +77,9 @@ def identity_transition(
     identity.reason, identity.due = reason or verb, None
     if identity.state == IdentityState.VERIFIED:
         identity.verified, identity.by = identity.changed, by
-    identity.save(update_fields=["state", "changed", "reason", "due", "verified", "by"])
+    for name, value in (data or {}).items():
+        setattr(identity, name, value)
+    identity.save(update_fields=["state", "changed", "reason", "due", "verified", "by", *(data or {})])
     if verb in STAFF_VERBS:
         IdentityCheck.objects.create(identity=identity, verifier="staff", answer=verb, by=by)
     note(

@@ -108,10 +108,11 @@ def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
     if ends - now < timedelta(hours=24):
         # When the clocks go forward, a local day has 23 hours; a pause never lasts less than 24.
         ends = now + timedelta(hours=24)
-    AbsenceAfterHand.objects.filter(player=player, kind="pause", begun=None).update(begun=now)
     if running is not None and running.ends >= ends - SAME_PAUSE:
+        _end_waiting(player, AbsenceAfterHand.Kind.PAUSE, now)
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
+    _end_waiting(player, AbsenceAfterHand.Kind.PAUSE, now)
     note("pauses.begun", player=player, request=request, about=f"pause:{pause.pk}", until=ends)
     send_message(player, "pause-begun", until=ends)
     request_disconnect("paused", player=player.pk, leave="excluded")
@@ -129,13 +130,14 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
     lock_wallet(player.pk)
     now = clock.now()
     ends = None if months is None else clock.later_by_months(now, months)
-    AbsenceAfterHand.objects.filter(player=player, kind="exclusion", begun=None).update(begun=now)
     for running in exclusions_of(player, now):
         if running.source == Exclusion.Source.OWN and (
             running.ends is None or (ends is not None and running.ends >= ends - SAME_EXCLUSION)
         ):
+            _end_waiting(player, AbsenceAfterHand.Kind.EXCLUSION, now)
             return running
     exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, requested_until=ends)
+    _end_waiting(player, AbsenceAfterHand.Kind.EXCLUSION, now)
     _create_report(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
@@ -144,6 +146,11 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
         send_message(player, "exclusion-begun", until=ends)
     request_disconnect("excluded", player=player.pk, leave="excluded")
     return exclusion
+
+
+def _end_waiting(player: Player, kind: str, now: datetime) -> None:
+    """What was to begin after the hand has begun."""
+    AbsenceAfterHand.objects.filter(player=player, kind=kind, begun=None).update(begun=now)
 
 
 # --- After the hand

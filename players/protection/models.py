@@ -348,3 +348,27 @@ class NationalList(models.Model):
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} · {moment_name(self.at)}"
+
+
+class NationalPush(models.Model):
+    """A change of the list as it arrived. The worker looks at it and erases it."""
+
+    class Outcome(models.TextChoices):
+        WAITING = "", _("waiting")
+        APPLIED = "applied", _("applied")
+        FORGED = "forged", _("wrong signature")
+        UNREADABLE = "unreadable", _("cannot be read")
+
+    at = models.DateTimeField(_("at"), db_default=Now())
+    signature = models.CharField(max_length=100)
+    body = models.BinaryField()
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+    changed = models.IntegerField(_("players concerned"), default=0)
+
+    class Meta:
+        verbose_name = _("push of the national list")
+        verbose_name_plural = _("pushes of the national list")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} · {moment_name(self.at)}"

@@ -323,14 +323,16 @@ def _begin_exclusion(
 def update_document_marks(
     sender: object, instance: Identity, raw: bool, update_fields: frozenset[str] | None, **kwargs: object
 ) -> None:
-    """Matches new or changed documents with the list, in the transaction that wrote them."""
+    """Matches new or changed documents with the list, in the transaction that wrote them.
+
+    The marks of changed documents have gone with them (players/protection/database/national_list.sql).
+    """
     if raw or (update_fields is not None and not IDENTITY_FIELDS & set(update_fields)):
         return
     marks = marks_of(instance)
     stored = set(DocumentMark.objects.filter(player=instance.player_id).values_list("mark", flat=True))
     if marks == stored:
         return
-    DocumentMark.objects.filter(player=instance.player_id, mark__in=stored - marks).delete()
     DocumentMark.objects.bulk_create(
         [DocumentMark(player_id=instance.player_id, mark=mark) for mark in marks - stored]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.protection import exclusions, limits, national_register, play_time
+from players.protection import exclusions, limits, national_pushes, national_register, play_time
 
 
 @shared_task
@@ -30,9 +30,15 @@ def sweep_play_time() -> int:
 
 @shared_task
 def national_list() -> int:
+    national_pushes.sweep_pushes()
     return national_register.fetch_national_list() if national_register.is_list_due() else 0
 
 
 @shared_task
 def national_reports() -> int:
     return national_register.send_reports()
+
+
+@shared_task
+def apply_national_push(number: int) -> bool:
+    return national_pushes.apply_push(number)

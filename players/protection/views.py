@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 import msgspec
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,13 +15,12 @@ from django.views.decorators.http import require_POST
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player
 from players.play_records import play_records
-from players.protection import exclusions, limits, national_list, play_time
+from players.protection import exclusions, limits, national_pushes, play_time
 from players.protection.forms import BeginsForm, ExclusionForm, LimitsForm, PauseForm, RealityForm
 from players.protection.models import AbsenceAfterHand, Exclusion, Limit
 from players.shared import clock
 from players.shared.decoding import UNREADABLE, prepare
 from players.shared.decorators import for_players
-from players.shared.signed_notifications import notification_response
 
 
 @for_players
@@ -231,5 +229,5 @@ def request_early_end(request: HttpRequest, player: Player, exclusion: int) -> H
 @csrf_exempt
 @require_POST
 def receive_national_list(request: HttpRequest) -> HttpResponse:
-    """Applies a signed change of the national list. A repeated number changes nothing."""
-    return notification_response(request, settings.REGISTER_KEY, national_list.receive_change)
+    """Takes a signed change of the national list. A repeated number changes nothing."""
+    return national_pushes.receive_push(request)

@@ -53,12 +53,13 @@ def test_a_role_whose_processes_may_pause_with_locks_is_found() -> None:
         ("web", "PAYOUT_KEY_FILE", "the key that orders payouts"),
         ("croupier", "COMMAND_KEY_FILE", "the key of tasks"),
         ("web", "SEAL_KEY_FILE", "the seal key"),
+        ("web", "REGISTER_KEY_FILE", "the key of the national list"),
     ],
 )
 def test_a_key_of_another_process_is_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, process: str, name: str, sentence: str
 ) -> None:
-    for other in ("PAYOUT_KEY_FILE", "COMMAND_KEY_FILE", "SEAL_KEY_FILE"):
+    for other in ("PAYOUT_KEY_FILE", "COMMAND_KEY_FILE", "SEAL_KEY_FILE", "REGISTER_KEY_FILE"):
         monkeypatch.delenv(other, raising=False)
     assert not any(sentence in finding.problem for finding in doctor.check_keys(process))
     monkeypatch.setenv(name, str(tmp_path / "key"))

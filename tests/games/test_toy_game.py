@@ -145,7 +145,7 @@ def test_a_player_sees_the_round_explained(room: LiveTable) -> None:
     (player,) = players_with(10_000, 1)
     room.sit([player])
     closed = play_round(room, [player])
-    terms.accept_terms(player=player, terms=terms.current(), language="en")
+    terms.accept_terms(player=player, terms=terms.publish_terms(), language="en")
     page = read(f"/account/rounds/{closed.pk}/", signed_in(player.person.email, "en"))
     assert "The coin shows" in page
 

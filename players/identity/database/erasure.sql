@@ -33,12 +33,24 @@ BEGIN
 END $$;
 GRANT EXECUTE ON FUNCTION identity_erase TO house_app;
 
--- An approved erasure takes password and factors away. Nobody can sign in with what is left.
-CREATE FUNCTION identity_is_erased(who bigint) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT EXISTS (
-        SELECT FROM identity_erasure AS e JOIN players_player AS p ON p.id = e.player_id
-        WHERE p.person_id = who AND e.status IN ('approved', 'done')
-    )
+-- What nobody has to keep goes with the approval: nobody can sign in with what is left.
+CREATE FUNCTION identity_erasure_takes_credentials() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE human bigint := (SELECT person_id FROM players_player WHERE id = NEW.player_id);
+BEGIN
+    UPDATE players_person SET password = '!' || encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex') WHERE id = human;
+    DELETE FROM mfa_authenticator WHERE user_id = human;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER identity_erasure_takes_credentials
+    AFTER UPDATE OF status ON identity_erasure
+    FOR EACH ROW
+    WHEN (old.status = 'asked' AND new.status = 'approved')
+    EXECUTE FUNCTION identity_erasure_takes_credentials();
+
+-- An erasure is done when the function above has erased.
+CREATE FUNCTION data_are_erased(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT alias = 'erased' || id FROM players_player WHERE id = (later ->> 'player_id')::bigint
 $$;
-GRANT EXECUTE ON FUNCTION identity_is_erased TO house_app;
+GRANT EXECUTE ON FUNCTION data_are_erased TO house_app;

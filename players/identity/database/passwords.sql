@@ -14,29 +14,6 @@ BEGIN
 END $$;
 GRANT EXECUTE ON FUNCTION identity_confirm_password TO house_web;
 
--- A password, an address and the right to sign in change with a proof, or by staff.
-CREATE FUNCTION identity_credentials_are_proven() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RETURN NEW;
-    END IF;
-    IF NEW.id <> OLD.id OR NEW.date_joined <> OLD.date_joined THEN
-        RAISE EXCEPTION 'a person stays who they are' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF NEW.password <> OLD.password AND NOT (NEW.password LIKE '!%' AND identity_is_erased(OLD.id)) THEN
-        RAISE EXCEPTION 'a password changes only with a proof' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF NEW.email <> OLD.email AND NOT identity_proves(OLD.id) THEN
-        RAISE EXCEPTION 'an address changes only with a proof' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
-CREATE TRIGGER identity_credentials_are_proven
-    BEFORE UPDATE ON players_person
-    FOR EACH ROW
-    EXECUTE FUNCTION identity_credentials_are_proven();
-
 -- Who shows the password changes it. Who has none, and came in by another way, shows the session.
 CREATE FUNCTION identity_password_change(who bigint, password_proof text, encoded text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -146,6 +146,7 @@ BEGIN
     INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
     VALUES (who, the_session, '', the_address, left(the_device, 200), left(the_method, 40), clock_timestamp())
     RETURNING id INTO entry;
+    UPDATE players_person SET last_login = clock_timestamp() WHERE id = who;
     RETURN entry;
 END $$;
 GRANT EXECUTE ON FUNCTION identity_sign_in TO house_web;
@@ -195,3 +196,10 @@ BEGIN
     RETURN entry;
 END $$;
 GRANT EXECUTE ON FUNCTION identity_visit TO house_web;
+
+-- The sign-in whose session made this request, also when the credentials have changed meanwhile.
+CREATE FUNCTION session_of_the_request(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT earlier ->> 'session' = identity_proof_digest(current_setting('feltro.session_proof', true))
+$$;
+GRANT EXECUTE ON FUNCTION session_of_the_request TO house_app;

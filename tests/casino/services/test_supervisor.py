@@ -102,6 +102,7 @@ def test_only_the_croupier_has_the_seal_key(own: RunningHouse) -> None:
     assert [name for name, environment in environments.items() if "PAYOUT_KEY_FILE" in environment] == [
         "worker"
     ]
+    assert "REGISTER_KEY_FILE" not in environments["web"]
     others_keys = ("COMMAND_KEY_FILE", "GATEWAY_KEY_FILE", "REGISTER_KEY_FILE", "FILE_KEYS_FILE")
     assert [name for name in others_keys if name in environments["croupier"]] == []
     users = {

@@ -56,7 +56,7 @@ BETS = {
 
 def seated(table: LiveTable, funds: int = FUNDS) -> Player:
     (ana,) = players_with(funds, 1)
-    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
     table.sit([ana])
     table.until("bets-opened")
     return ana
@@ -289,7 +289,7 @@ def test_a_returned_jackpot_bet_is_in_the_player_s_record(
 def test_AR_26_sessions_go_on_from_page_to_page(db: None) -> None:
     """[AR-26] [FR-R27]"""
     (ana,) = players_with(0, 1)
-    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
     count = 2 * pagination.PER_PAGE + 1
     start = clock.now()
     PlaySession.objects.bulk_create(
@@ -341,7 +341,7 @@ def test_HE_66_the_columns_of_the_list_add_up_to_its_totals_with_commission(room
         holdem_record.played(table, players)
         table.until("bets-opened")
     winner = max(players, key=lambda one: sum(stake.commission for stake in Stake.objects.filter(player=one)))
-    terms.accept_terms(player=winner, terms=terms.current(), language="en")
+    terms.accept_terms(player=winner, terms=terms.publish_terms(), language="en")
     client = signed_in(winner.person.email, "en")
 
     page = unescape(client.get("/account/rounds/").content.decode())
@@ -374,7 +374,7 @@ def test_AR_25_the_net_of_a_printed_list_says_whether_it_was_won_or_lost(
 ) -> None:
     """[AR-25] [FR-R26]"""
     ana = seated(room("french-roulette"))
-    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
     totals = PlayTotals(rounds=1, staked=100, returned=returned)
     monkeypatch.setattr("games.rounds.documents.played", lambda *_: totals)
     texts = pdf_texts(signed_in(ana.person.email, "en").get("/account/rounds.pdf").content)

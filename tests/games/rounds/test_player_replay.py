@@ -60,7 +60,7 @@ def croupier(monkeypatch: pytest.MonkeyPatch) -> Callable[[LiveTable], None]:
 def members(count: int) -> list[Player]:
     players = players_with(FUNDS, count)
     for player in players:
-        terms.accept_terms(player=player, terms=terms.current(), language="en")
+        terms.accept_terms(player=player, terms=terms.publish_terms(), language="en")
     return players
 
 

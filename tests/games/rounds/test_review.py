@@ -80,7 +80,7 @@ def test_HE_66_the_hands_of_hold_em_are_won_shown_or_folded(room: Open) -> None:
 def test_the_page_takes_two_queries_for_any_number_of_rounds(room: Open) -> None:
     table = room("american-roulette")
     ana, _bruno = played(table, "american-roulette", 2)
-    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
     with CaptureQueriesContext(
         connection,
     ) as queries:

@@ -49,7 +49,7 @@ def rules_on(page: str) -> list[str]:
 
 
 def page_of(player: Player, stake: Stake) -> str:
-    terms.accept_terms(player=player, terms=terms.current(), language="en")
+    terms.accept_terms(player=player, terms=terms.publish_terms(), language="en")
     page: str = (
         signed_in(player.person.email, "en").get(f"/account/rounds/{stake.round_id}/").content.decode()
     )

@@ -141,7 +141,7 @@ def test_AR_26_a_statement_and_the_pages_leave_void_rounds_out(
     db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, ana = an_ordinary_round_and_a_void_one(tmp_path, monkeypatch)
-    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
     stay = PlaySession.objects.get(player=ana)
     client: Client = signed_in(ana.person.email, "en")
     page = client.get("/account/rounds/").content.decode()

@@ -48,7 +48,7 @@ def played(table: LiveTable, players: list[Player]) -> None:
 
 
 def signed_in(player: Player) -> Client:
-    terms.accept_terms(player=player, terms=terms.current(), language="pt-pt")
+    terms.accept_terms(player=player, terms=terms.publish_terms(), language="pt-pt")
     client = Client(headers={"accept-language": "pt-pt"})
     client.force_login(
         Person.objects.get(pk=player.person_id), backend="allauth.account.auth_backends.AuthenticationBackend"

@@ -87,7 +87,7 @@ def player_with_past(
 ) -> Player:
     """A player with this many rounds. Every third is won; the last was a day ago."""
     (player,) = players_with(10_000_000, 1)
-    terms.accept_terms(player=player, terms=terms.current(), language="pt-pt")
+    terms.accept_terms(player=player, terms=terms.publish_terms(), language="pt-pt")
     first = uuid4().int % 10**9
     rounds_past(rounds, at, first, every)
     parameters: dict[str, Any] = {

@@ -256,7 +256,7 @@ def test_the_pages_of_a_player_without_records(at: Any) -> None:
     from tests.live_table import players_with
 
     (player,) = players_with(0, 1)
-    terms.accept_terms(player=player, terms=terms.current(), language="en")
+    terms.accept_terms(player=player, terms=terms.publish_terms(), language="en")
     client = client_of(player)
     for page in ("rounds", "sessions", "movements", "statements", "messages", "complaints", "data"):
         assert client.get(f"/account/{page}/").status_code == 200
@@ -315,7 +315,7 @@ def test_a_record_with_credits_only_shows_credits_by_default(db: None, tmp_path:
     """[AR-26] [AR-31] A player who has only played with credits sees those and not an empty page."""
     table = table_open(currency="DEMO")
     (ana,) = players_with(10_000, 1, "DEMO")
-    terms.accept_terms(player=ana, terms=terms.current(), language="en")
+    terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
     room = LiveTable(tmp_path, table)
     room.sit([ana])
     room.until("bets-opened")

@@ -46,8 +46,8 @@ CHANGES = {
         "players/wallet/database/tables.sql: missing in the database.",
     ),
     "a trigger is switched off": (
-        "ALTER TABLE identity_check DISABLE TRIGGER author_is_proven",
-        "Trigger identity_check.author_is_proven, "
+        "ALTER TABLE identity_check DISABLE TRIGGER allowed_to_write",
+        "Trigger identity_check.allowed_to_write, "
         "players/identity/database/tables.sql: changed in the database.",
     ),
     "a trigger asks another question": (

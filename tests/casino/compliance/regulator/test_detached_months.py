@@ -375,7 +375,7 @@ def client_of(person: Person) -> Client:
 
 
 def test_a_player_reads_what_is_in_the_archive(seat: Stake) -> None:
-    terms.accept_terms(player=seat.player, terms=terms.current(), language="en")
+    terms.accept_terms(player=seat.player, terms=terms.publish_terms(), language="en")
     client = client_of(seat.player.person)
     page = client.get(reverse("round", args=[seat.round_id]))
     assert page.status_code == 200 and b"The course of this round is in our archive" in page.content
