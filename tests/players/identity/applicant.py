@@ -13,6 +13,7 @@ from players.identity import emails, verification
 from players.identity.demo_data import iban_from_account
 from players.identity.identifiers import nif_from_digits
 from players.identity.models import Identity
+from players.identity.terms import publish_terms
 from players.inbox.models import Message
 
 PASSWORD = "uma-frase-comprida-9"
@@ -21,9 +22,12 @@ STEPS = ("access", "email", "person", "papers", "terms")
 
 
 class Applicant:
-    """The data of one person. The seventh and eighth digits of the tax number select the sandbox's answer."""
+    """The data of one person. The seventh and eighth digits of the tax number select the sandbox's answer. The house
+    has published its terms.
+    """
 
     def __init__(self, number: int = 1, answer: str = "00", language: str = "pt-pt", **changes: Any) -> None:
+        publish_terms()
         self.client = Client(
             headers={
                 "accept-language": language,
