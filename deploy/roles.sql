@@ -10,15 +10,17 @@
 
 CREATE ROLE house_reader NOLOGIN;
 
-CREATE ROLE house_app NOLOGIN IN ROLE house_reader;
+CREATE ROLE house_app NOLOGIN;
 
 CREATE ROLE house_owner LOGIN IN ROLE house_reader;
 
-CREATE ROLE house_web LOGIN IN ROLE house_app;
+-- The croupier is no reader: it plays with people of whom it knows what a bet asks.
+
+CREATE ROLE house_web LOGIN IN ROLE house_app, house_reader;
 
 CREATE ROLE house_croupier LOGIN IN ROLE house_app;
 
-CREATE ROLE house_worker LOGIN IN ROLE house_app;
+CREATE ROLE house_worker LOGIN IN ROLE house_app, house_reader;
 
 -- Reads and writes the values of beacons, and nothing else.
 

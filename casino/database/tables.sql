@@ -24,7 +24,11 @@ GRANT SELECT, INSERT, UPDATE (sent) ON casino_scheduledtask TO house_worker;
 GRANT SELECT ON casino_taskrun TO house_app;
 GRANT INSERT, UPDATE (error, failed, failing, known, lost, started, succeeded, worker) ON casino_taskrun TO house_worker;
 
-GRANT SELECT ON django_admin_log TO house_web;
+GRANT SELECT, INSERT ON django_admin_log TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON django_admin_log
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('insert: staff, as user_id');
 
 GRANT SELECT ON django_content_type TO house_app;
 

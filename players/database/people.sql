@@ -39,7 +39,7 @@ CREATE TRIGGER a_partner_stays_one
     WHEN (old.status IS DISTINCT FROM new.status AND ('partner' = old.status OR 'partner' = new.status))
     EXECUTE FUNCTION a_partner_stays_one();
 
--- A practice partner of the croupier, who cannot make anybody else.
+-- A practice partner, if there is none of this address. The croupier makes nobody else.
 CREATE FUNCTION practice_partner_make(address text, name_at_tables text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -47,6 +47,9 @@ DECLARE
 BEGIN
     IF address !~ '^partner-[0-9]+@partner\.invalid$' THEN
         RAISE EXCEPTION 'this is no address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (SELECT FROM players_person WHERE email = address) THEN
+        RETURN NULL;
     END IF;
     INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
     VALUES ('!', false, '', '', false, false, clock_timestamp(), address, 'pt-pt') RETURNING id INTO made;

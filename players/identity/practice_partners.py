@@ -33,19 +33,16 @@ TRANSFER_NAMESPACE = UUID("7d0f3c0e-5d43-4a3b-9b57-2e6a9d1c8f14")
 
 def create_practice_partners(count: int = GROUP) -> None:
     """Creates the partners that do not exist yet."""
-    partners = Player.objects.filter(status=Player.Status.PARTNER)
-    existing = set(partners.values_list("person__email", flat=True))
     for number, name in enumerate(NAMES[:count], 1):
-        email = f"partner-{number}@partner.invalid"
-        if email in existing:
-            continue
         with suppress(IntegrityError), transaction.atomic():  # another process created it first
-            _create(email, name)
+            _create(f"partner-{number}@partner.invalid", name)
 
 
 def _create(email: str, name: str) -> None:
     alias = f"{name} {secrets.token_hex(2)}" if Player.objects.filter(alias__iexact=name).exists() else name
     (player,) = call("SELECT practice_partner_make(%s, %s)", [email, alias])
+    if player is None:
+        return
     wallet = ledger.open_ledger_account(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player)
     cash = ledger.open_ledger_account(kind=Account.Kind.CASH, currency=Currency.DEMO)
     transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player}")

@@ -52,10 +52,10 @@ def publish_terms() -> Terms:
 
 
 def current() -> Terms:
-    """The version in force. The operator publishes it: `manage.py publish_terms`."""
+    """The version in force. The operator publishes it: a web process could publish anything."""
     newest = Terms.objects.order_by("-version").first()
     if newest is None:
-        raise TermsNotPublished("Publish the terms first: manage.py publish_terms.")
+        raise TermsNotPublished("No terms have been published yet.")
     return newest
 
 

@@ -138,6 +138,7 @@ NAMED_WITHOUT_PROOF = {
     "collusion_party.player_id": "whom the report names that opens the case",
     "inbox_complaint.reported_id": "whom a report of another player is about",
     "reports_reportmail.person_id": "to whom a signed month goes; the worker asks for their right",
+    "protection_exclusion.player_id": "the national list names a document of the player",
 }
 
 

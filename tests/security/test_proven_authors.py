@@ -127,8 +127,8 @@ def test_it_names_nobody_for_a_change_of_staff(web: Web) -> None:
         "INSERT INTO identity_paymentaccount (player_id, iban, holder, usable, until)"
         " VALUES (%s, 'PT50003506510000000000033', 'Thief', now() + interval '3 days', NULL)",
         "UPDATE identity_paymentaccount SET until = now() WHERE player_id = %s AND until IS NULL",
-        "UPDATE identity_identity SET name = 'Thief' WHERE player_id = %s",
-        "UPDATE players_player SET alias = left(alias, 8) || 'x' WHERE id = %s",
+        "UPDATE identity_identity SET town = 'Porto' WHERE player_id = %s",
+        "UPDATE players_player SET status = 'closed' WHERE id = %s",
         "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, url,"
         " iban, holder, made, changed, held, look) VALUES (gen_random_uuid(), %s, 'withdrawal', 100,"
         " 'refused', 'player', '', '', '', '', '', now(), now(), '', NULL)",

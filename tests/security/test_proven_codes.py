@@ -185,7 +185,7 @@ def test_it_changes_no_factor_in_a_session_that_was_left_open(web: Web) -> None:
     person, _ = person_with_app()
     delete = "DELETE FROM mfa_authenticator WHERE user_id = %s"
     show_proof(web, session_of(person, is_confirmed=False))
-    assert "changes only with a proof" in refused(web, delete, person.pk)
+    assert UNCONFIRMED in refused(web, delete, person.pk)
     forged = (
         "INSERT INTO mfa_authenticator (user_id, type, data, created_at)"
         " VALUES (%s, 'recovery_codes', jsonb_build_object('seed', %s::text, 'used_mask', 0), now())"
@@ -264,9 +264,10 @@ def test_no_money_goes_to_a_changed_account_without_a_second_factor(web: Web, an
     )
     end = "UPDATE identity_paymentaccount SET until = now() WHERE player_id = %s AND until IS NULL"
     show_proof(web, session_of(ana.person, is_confirmed=False))
-    web.execute(end, [ana.pk])
+    assert UNCONFIRMED in refused(web, end, ana.pk)
     assert UNCONFIRMED in refused(web, insert, ana.pk)
     show_proof(web, session_of(ana.person))
+    web.execute(end, [ana.pk])
     web.execute(insert, [ana.pk])
     assert PaymentAccount.objects.filter(player=ana, until=None).exclude(usable=None).exists()
     assert "has not left the wallet" in refused(web, withdraw, ana.pk), "the law that follows"
@@ -276,6 +277,11 @@ def test_no_money_goes_to_a_changed_account_without_a_second_factor(web: Web, an
 
 # --- a session that has ended
 
+CHECKED = (
+    "INSERT INTO protection_realitycheck (player_id, session, minutes, net, answer)"
+    " VALUES (%s, 1, 60, 0, 'continue')"
+)
+
 
 @pytest.mark.parametrize("change", ["password", "factor", "role"])
 def test_a_session_proves_nothing_from_the_moment_the_credentials_change(
@@ -284,7 +290,7 @@ def test_a_session_proves_nothing_from_the_moment_the_credentials_change(
     """Red before: it proved rows until its owner's next page."""
     proof = session_of(ana.person)
     digest = proof_digest(proof)
-    statement = "UPDATE players_player SET alias = left(alias, 8) || 'x' WHERE id = %s"
+    statement = CHECKED
     show_proof(web, proof)
     web.execute(statement, [ana.pk])
     assert session_holders([digest]) and eligibility_of([ana.pk], "EUR", [digest])[ana.pk].sessions == {
@@ -304,7 +310,7 @@ def test_a_session_proves_nothing_from_the_moment_the_credentials_change(
 
 def test_the_session_that_changes_the_credentials_goes_on_and_no_other(web: Web, ana: Player) -> None:
     current, other = session_of(ana.person), session_of(ana.person)
-    statement = "UPDATE players_player SET alias = left(alias, 8) || 'y' WHERE id = %s"
+    statement = CHECKED
     with transaction.atomic():
         call(proving.SET_PROOF, [current.decode()])
         TOTP.activate(ana.person, generate_totp_secret())

@@ -88,7 +88,7 @@ def test_it_takes_over_no_open_sign_in(web: Web) -> None:
     session_of(person)
     entry = SignInRow.objects.get(person=person, ended=None)
     statement = "UPDATE identity_signin SET session = %s WHERE id = %s"
-    assert "can only end" in refused(web, statement, digest(proof), entry.pk)
+    assert UNPROVEN in refused(web, statement, digest(proof), entry.pk)
     for shown in (proof, entry.session, ""):
         moved = web.execute("SELECT identity_session_move(%s, %s, %s)", [entry.pk, shown, digest(proof)])
         assert moved.fetchone() == (False,)
@@ -100,8 +100,11 @@ def test_it_opens_no_sign_in_that_has_ended(web: Web) -> None:
     person = person_with()
     entry = SignInRow.objects.get(person=person)
     statement = "UPDATE identity_signin SET ended = NULL, session = %s WHERE id = %s"
-    assert "can only end" in refused(web, statement, digest(random_proof()), entry.pk)
-    assert "can only end" in refused(web, "UPDATE identity_signin SET ended = NULL WHERE id = %s", entry.pk)
+    again = "UPDATE identity_signin SET ended = NULL WHERE id = %s"
+    for shown in ("", session_of(person)):
+        show_proof(web, shown)
+        assert UNPROVEN in refused(web, statement, digest(random_proof()), entry.pk)
+        assert UNPROVEN in refused(web, again, entry.pk)
 
 
 def test_what_stands_in_the_row_is_no_proof_of_the_password(web: Web) -> None:
@@ -172,7 +175,7 @@ def test_only_somebody_new_signs_in_without_a_password(web: Web, ana: Player) ->
         assert proven == (False,)
         assert "no new visitor" in refused(web, "SELECT identity_visit(%s, %s)", person.pk, "0" * 40)
     message = refused(web, "UPDATE players_person SET date_joined = now() WHERE id = %s", imported.pk)
-    assert "stays who they are" in message
+    assert "permission denied" in message
     somebody = Person.objects.create_user(f"{uuid4().hex[:12]}@feltro.example", "x")
     proof = random_proof()
     assert web.execute("SELECT identity_prove_new(%s, %s)", [somebody.pk, proof]).fetchone() == (True,)
@@ -186,8 +189,8 @@ def test_it_gives_the_player_of_others_to_no_accomplice(web: Web, ana: Player) -
     accomplice = person_with()
     show_proof(web, session_of(accomplice))
     message = refused(web, "UPDATE players_player SET person_id = %s WHERE id = %s", accomplice.pk, ana.pk)
-    assert "stays who they are" in message
-    assert "stays who they are" in refused(
+    assert "permission denied" in message
+    assert "permission denied" in refused(
         web, "UPDATE players_person SET id = %s WHERE id = %s", 2**40, ana.person_id
     )
 
@@ -200,7 +203,7 @@ def test_it_sets_no_password(web: Web) -> None:
     before = password_of(person)
     for password in ("md5_proven$x$" + sha256(b"mine").hexdigest(), "!"):
         message = refused(web, "UPDATE players_person SET password = %s WHERE id = %s", password, person.pk)
-        assert "changes only with a proof" in message
+        assert "permission denied" in message
     stored = before.rpartition("$")[2]
     for shown in ("", stored, before):
         changed = web.execute("SELECT identity_password_change(%s, %s, %s)", [person.pk, shown, "mine"])
@@ -254,13 +257,22 @@ def test_a_link_ends_with_the_password_the_address_and_with_time(web: Web, chang
 def test_it_changes_no_address(web: Web, ana: Player) -> None:
     email = f"{uuid4().hex[:12]}@evil.example"
     statement = "UPDATE players_person SET email = %s WHERE id = %s"
-    assert "changes only with a proof" in refused(web, statement, email, ana.person_id)
+    assert UNPROVEN in refused(web, statement, email, ana.person_id)
     assert UNPROVEN in refused(
         web,
         'INSERT INTO account_emailaddress (user_id, email, verified, "primary") VALUES (%s, %s, true, true)',
         ana.person_id,
         email,
     )
+    show_proof(web, session_of(ana.person))
+    assert UNPROVEN in refused(web, statement, email, ana.person_id), "no code was sent to the new address"
+    web.execute(
+        "INSERT INTO identity_addresschange (person_id, before, after, requested_at, code, code_until,"
+        " code_tries, withdrawn) VALUES (%s, '', %s, now(), 'hash', now() + interval '15 minutes', 0, false)",
+        [ana.person_id, email],
+    )
+    show_proof(web, session_of(ana.person, is_confirmed=False))
+    assert "has not confirmed" in refused(web, statement, email, ana.person_id)
     show_proof(web, session_of(ana.person))
     web.execute(statement, [email, ana.person_id])
 
@@ -290,14 +302,14 @@ def test_it_changes_no_factor(web: Web) -> None:
         ]
 
     accomplice = person_with()
-    assert all("changes only with a proof" in message for message in attack())
+    assert all(UNPROVEN in message for message in attack())
     show_proof(web, session_of(accomplice))
-    assert all("changes only with a proof" in message for message in attack())
+    assert all(UNPROVEN in message for message in attack())
     mine = Authenticator.objects.create(user=accomplice, type="totp", data={"secret": "b"})
-    assert "changes only with a proof" in refused(
+    assert "permission denied" in refused(
         web, "UPDATE mfa_authenticator SET user_id = %s WHERE id = %s", person.pk, mine.pk
     )
-    assert "changes only with a proof" in refused(web, refresh, 3, codes.pk), "the worker marks used codes"
+    assert UNPROVEN in refused(web, refresh, 3, codes.pk), "the worker marks used codes"
     web.execute("UPDATE mfa_authenticator SET last_used_at = now() WHERE id = %s", [factor.pk])
     show_proof(web, session_of(person))
     assert "changes only with a proof" in refused(web, change, factor.pk), "a secret is never replaced"

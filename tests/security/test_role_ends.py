@@ -65,7 +65,7 @@ def has_right(person: Person, role: str) -> bool:
         return Person.objects.get(pk=person.pk).has_perm(RIGHT)
 
 
-@pytest.mark.parametrize("role", ["house_web", "house_worker", "house_croupier"])
+@pytest.mark.parametrize("role", ["house_web", "house_worker"])
 def test_a_right_counts_on_the_last_day_and_not_on_the_next(people: dict[str, Person], role: str) -> None:
     person = given(people, today())
     assert has_right(person, role)

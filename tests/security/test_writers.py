@@ -21,14 +21,15 @@ WORKER_ALONE = frozenset(
 CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
 NOT_THE_CROUPIER = frozenset(
     """
-    account_emailaddress account_emailconfirmation administration_playernote
+    account_emailaddress administration_playernote
     administration_playertag backoffice_savedfilter backoffice_shift backoffice_workclaim
     backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_errand
     cashier_notification cashier_payment collusion_case collusion_evidence collusion_party
     collusion_step django_admin_log django_session history_copy identity_acceptance
     identity_addresschange identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
-    identity_terms identity_testaccount inbox_complaint inbox_complaintword mfa_authenticator
+    identity_testaccount inbox_complaint inbox_complaintword mfa_authenticator
+    players_person players_player protection_habits protection_nationalpush protection_realitycheck
     protection_documentmark protection_exclusion protection_limit protection_nationalentry
     protection_nationalfeed protection_nationallist protection_pause protection_report
     regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact rulebook_rulechange
@@ -38,7 +39,7 @@ NOT_THE_CROUPIER = frozenset(
 # What a hostile web process could write: each is written by a page, a form or a socket. A new table that web
 # processes need not write is taken from them in its migration; one that they need is added here.
 WRITTEN_BY_WEB = """
-    account_emailaddress account_emailconfirmation administration_playernote
+    account_emailaddress administration_playernote
     administration_playertag audit_line backoffice_rightuse backoffice_savedfilter backoffice_shift
     backoffice_staffchange backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
     cashier_decision cashier_errand cashier_notification cashier_payment collusion_case
@@ -48,11 +49,11 @@ WRITTEN_BY_WEB = """
     games_tablesession games_tablesetting history_copy identity_acceptance identity_addresschange
     identity_apitoken identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
-    identity_terms identity_testaccount inbox_bulknotice inbox_complaint inbox_complaintword
+    identity_testaccount inbox_bulknotice inbox_complaint inbox_complaintword
     inbox_marketingconsent inbox_message inbox_pushchoice inbox_pushsubscription mfa_authenticator
     players_person players_player protection_absenceafterhand protection_documentmark
-    protection_exclusion protection_habits protection_limit protection_nationalentry
-    protection_nationalfeed protection_nationallist protection_pause protection_realitycheck
+    protection_exclusion protection_habits protection_limit protection_nationalpush
+    protection_pause protection_realitycheck
     protection_report regulator_regulatorfile reports_closingsignature reports_issue
     reports_reportmail reports_reportschedule rtp_monitoring_answer rtp_monitoring_theory
     rulebook_impact rulebook_rulechange rulebook_rulecontent

@@ -22,8 +22,8 @@ STEPS = ("access", "email", "person", "papers", "terms")
 
 
 class Applicant:
-    """The data of one person. The seventh and eighth digits of the tax number select the sandbox's answer. The house
-    has published its terms.
+    """The data of one person, in a house with terms. The seventh and eighth digits of the tax number select
+    the answer of the sandbox.
     """
 
     def __init__(self, number: int = 1, answer: str = "00", language: str = "pt-pt", **changes: Any) -> None:
