@@ -108,10 +108,10 @@ def check_postgresql(process: str) -> Iterator[Problem]:
 def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
     cursor.execute(
         "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, pg_has_role(session_user, "
-        "'house_owner', 'MEMBER')"
+        "'house_owner', 'MEMBER'), pg_has_role(session_user, 'house_reader', 'MEMBER')"
         " FROM pg_roles WHERE rolname = session_user"
     )
-    superuser, create_role, create_database, bypass, owner = cursor.fetchone()
+    superuser, create_role, create_database, bypass, owner, reader = cursor.fetchone()
     too_many = [
         name
         for name, is_granted in (
@@ -124,6 +124,8 @@ def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
     ]
     if owner and process != "operator":
         too_many.append("membership in house_owner")
+    if reader and process == "croupier":
+        too_many.append("membership in house_reader")
     if too_many:
         yield Problem(
             f"The database role has more rights than it needs: {', '.join(too_many)}.",
