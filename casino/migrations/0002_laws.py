@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
         ("inbox", "0001_initial"),
         ("mfa", "0003_authenticator_type_uniq"),
         ("players", "0001_initial"),
-        ("protection", "0001_initial"),
+        ("protection", "0002_national_push"),
         ("regulator", "0001_initial"),
         ("reports", "0001_initial"),
         ("rtp_monitoring", "0001_initial"),

@@ -3,20 +3,9 @@
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-from players.shared.law_operations import ChangeLaws
-
-RIGHTS = """
-GRANT SELECT (id, at, outcome, changed), INSERT ON protection_nationalpush TO house_web;
-GRANT SELECT, UPDATE (body, changed, outcome), DELETE ON protection_nationalpush TO house_worker;
-CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON protection_nationalpush
-    FOR EACH ROW
-    EXECUTE FUNCTION allowed_to_write('insert outcome="" changed=0: anybody (the register has no session and the worker verifies)');
-"""
-
 
 class Migration(migrations.Migration):
-    dependencies = [("casino", "0002_laws"), ("protection", "0001_initial")]
+    dependencies = [("protection", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -48,5 +37,4 @@ class Migration(migrations.Migration):
                 "default_permissions": (),
             },
         ),
-        ChangeLaws("", RIGHTS),
     ]
