@@ -40,6 +40,82 @@ BEGIN
     RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
+CREATE FUNCTION public.absence_has_begun(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT CASE later ->> 'kind'
+        WHEN 'pause' THEN EXISTS (
+            SELECT FROM protection_pause
+            WHERE player_id = (later ->> 'player_id')::bigint AND ends > clock_timestamp()
+        )
+        ELSE EXISTS (
+            SELECT FROM protection_exclusion
+            WHERE player_id = (later ->> 'player_id')::bigint AND source = 'own' AND (ends IS NULL OR ends > clock_timestamp())
+        )
+    END
+$$;
+
+CREATE FUNCTION public.absence_is_longer(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT earlier ->> 'length' IS NOT NULL
+        AND coalesce((later ->> 'length')::integer > (earlier ->> 'length')::integer, true)
+$$;
+
+CREATE FUNCTION public.address_is_being_changed(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_addresschange
+        WHERE person_id = coalesce(later ->> 'user_id', later ->> 'id')::bigint AND after = later ->> 'email'
+            AND confirmed IS NULL AND NOT withdrawn AND code <> '' AND code_until > clock_timestamp()
+    )
+$$;
+
+CREATE FUNCTION public.allowed_to_write() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    before jsonb;
+    after jsonb;
+    law text;
+    what text;
+    answer text;
+    objection text;
+    allowed text[] := '{}';
+    refused text;
+BEGIN
+    IF NOT identity_is_bound(TG_RELID) THEN
+        RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+    END IF;
+    before := to_jsonb(OLD);
+    after := to_jsonb(NEW);
+    FOREACH law IN ARRAY TG_ARGV LOOP
+        what := split_part(law, ': ', 1);
+        CONTINUE WHEN NOT write_is_covered(what, lower(TG_OP), before, after);
+        answer := write_objection(substr(law, length(what) + 3), before, coalesce(after, before));
+        IF answer IS NULL THEN
+            allowed := allowed || write_columns(what);
+        END IF;
+        objection := coalesce(objection, answer);
+    END LOOP;
+    IF TG_OP = 'UPDATE' THEN
+        SELECT string_agg(key, ', ' ORDER BY key) INTO refused FROM jsonb_each(after)
+        WHERE value IS DISTINCT FROM before -> key AND key <> ALL (allowed);
+    ELSIF allowed = '{}' THEN
+        refused := '';
+    END IF;
+    IF refused IS NOT NULL THEN
+        RAISE EXCEPTION '% in %: % %', coalesce(objection, 'no law allows this'), TG_TABLE_NAME, lower(TG_OP), refused
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
 CREATE FUNCTION public.api_token_only_ends() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -61,6 +137,58 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.audit_line_before_sign_in(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT CASE WHEN later ->> 'person_id' IS NULL
+        THEN later ->> 'kind' IN ('access.failed', 'access.locked', 'payments.word-not-followed', 'registration.refused')
+        ELSE later ->> 'kind' IN ('access.password-reset', 'access.unlocked')
+    END
+$$;
+
+CREATE FUNCTION public.audit_line_is_about_its_person(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'player_id' IS NULL OR identity_proves_staff() OR EXISTS (
+        SELECT FROM players_player
+        WHERE id = (later ->> 'player_id')::bigint AND person_id = (later ->> 'person_id')::bigint
+    )
+$$;
+
+CREATE FUNCTION public.audit_line_of_the_session(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'kind' IN ('access.ended', 'access.signed-out') AND EXISTS (
+        SELECT FROM identity_signin
+        WHERE later ->> 'about' = 'sign-in:' || id AND person_id = (later ->> 'person_id')::bigint
+            AND session = identity_proof_digest(current_setting('feltro.session_proof', true))
+    )
+$$;
+
+CREATE FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'kind' = 'api-token.used' AND EXISTS (
+        SELECT FROM identity_apitoken
+        WHERE later ->> 'about' = 'api-token:' || id AND person_id = (later ->> 'person_id')::bigint
+            AND revoked IS NULL AND expires > clock_timestamp()
+    )
+$$;
+
+CREATE FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'kind' IN (
+        'exclusions.listed', 'exclusions.unlisted', 'integrity.case-opened', 'integrity.report-taken', 'tables.registered',
+        'tables.unregistered'
+    )
+$$;
 
 CREATE FUNCTION public.author_confirms(place text, named bigint, written jsonb) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -130,6 +258,16 @@ BEGIN
     RETURN NEW;
 END $_$;
 
+CREATE FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM inbox_complaint AS c JOIN players_player AS p ON p.id = c.player_id
+        WHERE later ->> 'key' = 'report-' || c.number AND c.category = 'player' AND p.person_id = identity_proven_person()
+    )
+$$;
+
 CREATE FUNCTION public.cashier_account(the_kind text, the_player bigint) RETURNS bigint
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -137,18 +275,6 @@ CREATE FUNCTION public.cashier_account(the_kind text, the_player bigint) RETURNS
     SELECT id FROM wallet_account
     WHERE kind = the_kind AND currency = 'EUR' AND player_id IS NOT DISTINCT FROM the_player AND "table" IS NULL
 $$;
-
-CREATE FUNCTION public.cashier_adjustment_by_staff() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
-        AND NOT (NEW.status = 'asked' AND staff_may(NEW.requested_by_id, 'cashier.add_adjustment')) THEN
-        RAISE EXCEPTION 'this person may not ask for a correction' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
 
 CREATE FUNCTION public.cashier_decision_by_staff() RETURNS trigger
     LANGUAGE plpgsql
@@ -159,9 +285,6 @@ BEGIN
         RETURN NEW;
     END IF;
     NEW.at := clock_timestamp();
-    IF NOT staff_may(NEW.person_id, 'cashier.release_payment') THEN
-        RAISE EXCEPTION 'this person may not decide about a withdrawal' USING ERRCODE = 'insufficient_privilege';
-    END IF;
     IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
         RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
@@ -397,6 +520,136 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.complaint_is_open(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM inbox_complaint WHERE id = (later ->> 'complaint_id')::bigint AND state <> 'decided')
+$$;
+
+CREATE FUNCTION public.complaint_of_the_author(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM inbox_complaint AS c JOIN players_player AS p ON p.id = c.player_id
+        WHERE c.id = (later ->> 'complaint_id')::bigint AND p.person_id = (later ->> 'author_id')::bigint
+    )
+$$;
+
+CREATE FUNCTION public.correction_is_counted(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT (later ->> 'corrected')::integer = (earlier ->> 'corrected')::integer + 1
+$$;
+
+CREATE FUNCTION public.data_are_erased(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT alias = 'erased' || id FROM players_player WHERE id = (later ->> 'player_id')::bigint
+$$;
+
+CREATE FUNCTION public.document_marks_forget() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM protection_documentmark WHERE player_id = NEW.player_id;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_identity
+        WHERE player_id = (later ->> 'player_id')::bigint AND state IN ('documents', 'queued')
+    )
+$$;
+
+CREATE FUNCTION public.early_end_is_asked_now(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT abs(extract(epoch FROM (later ->> 'noticed')::timestamptz - clock_timestamp())) < 60
+$$;
+
+CREATE FUNCTION public.errand_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM cashier_payment AS p JOIN players_player AS a ON a.id = p.player_id
+        WHERE p.id = (later ->> 'payment_id')::uuid AND a.person_id = identity_proven_person()
+    )
+$$;
+
+CREATE FUNCTION public.evidence_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM inbox_complaint AS c JOIN players_player AS p ON p.id = c.player_id
+        JOIN collusion_case AS k ON k.id = (later ->> 'case_id')::bigint AND k.state <> 'closed'
+            AND (k.kind = 'pair' OR k.key = 'report-' || c.number)
+        WHERE c.id = (later -> 'figures' ->> 'complaint')::bigint AND c.category = 'player' AND p.person_id = identity_proven_person()
+    ) AND NOT EXISTS (
+        SELECT FROM collusion_evidence
+        WHERE kind = 'report' AND figures -> 'complaint' = later -> 'figures' -> 'complaint'
+    )
+$$;
+
+CREATE FUNCTION public.exclusion_follows_the_list(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM protection_nationalentry AS e
+        WHERE e.reference = later ->> 'reference' AND CASE
+            WHEN e.removed IS NULL AND e.ends IS NULL THEN later ->> 'ends' IS NULL
+            ELSE (later ->> 'ends')::timestamptz BETWEEN coalesce(e.removed, e.ends) AND greatest(
+                coalesce(e.removed, e.ends), clock_timestamp(), (later ->> 'starts')::timestamptz + interval '1 microsecond'
+            )
+        END
+    )
+$$;
+
+CREATE FUNCTION public.exclusion_is_listed(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM protection_nationalentry AS e JOIN protection_documentmark AS m ON m.mark = e.mark
+        WHERE e.reference = later ->> 'reference' AND m.player_id = (later ->> 'player_id')::bigint AND e.removed IS NULL
+            AND e.starts = (later ->> 'starts')::timestamptz AND e.ends IS NOT DISTINCT FROM (later ->> 'ends')::timestamptz
+    )
+$$;
+
+CREATE FUNCTION public.exclusion_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM protection_exclusion AS e JOIN players_player AS p ON p.id = e.player_id
+        WHERE e.id = (later ->> 'exclusion_id')::bigint AND e.source = 'own' AND p.person_id = identity_proven_person()
+    )
+$$;
+
+CREATE FUNCTION public.floor_change_is_of_a_bulk_change(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM floor_bulkchange AS b JOIN games_tablesetting AS s ON s.id = b.source_id
+        WHERE b.author_id = (later ->> 'author_id')::bigint AND b.author_id <> identity_proven_person()
+            AND b.state = 'proposed' AND b.kind = 'setting'
+            AND b.tables @> (later -> 'table_id') AND s.digest = later ->> 'digest'
+    )
+$$;
+
 CREATE FUNCTION public.floor_change_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -584,18 +837,17 @@ CREATE FUNCTION public.games_processkey_belongs_to_its_role() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    process games_processkey := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+    of_the_owner boolean := pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE');
 BEGIN
-    IF TG_OP = 'DELETE' AND OLD.until < clock_timestamp() - interval '1 minute' THEN
-        RETURN OLD;
-    END IF;
-    IF session_user <> 'house_' || process.kind
-        AND NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RAISE EXCEPTION 'the role % may not register a key of the kind %', session_user, process.kind
-            USING ERRCODE = 'insufficient_privilege';
-    END IF;
     IF TG_OP = 'DELETE' THEN
+        IF OLD.until > clock_timestamp() - interval '1 minute' AND NOT of_the_owner THEN
+            RAISE EXCEPTION 'the key of a process that runs stays' USING ERRCODE = 'insufficient_privilege';
+        END IF;
         RETURN OLD;
+    END IF;
+    IF session_user <> 'house_' || NEW.kind AND NOT of_the_owner THEN
+        RAISE EXCEPTION 'the role % may not register a key of the kind %', session_user, NEW.kind
+            USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF TG_OP = 'UPDATE' AND (NEW.id, NEW.kind, NEW.key, NEW.started) IS DISTINCT FROM (OLD.id, OLD.kind, OLD.key, OLD.started) THEN
         RAISE EXCEPTION 'the key of a process never changes' USING ERRCODE = 'insufficient_privilege';
@@ -808,26 +1060,6 @@ CREATE FUNCTION public.identity_confirms(who bigint) RETURNS boolean
     )
 $$;
 
-CREATE FUNCTION public.identity_credentials_are_proven() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RETURN NEW;
-    END IF;
-    IF NEW.id <> OLD.id OR NEW.date_joined <> OLD.date_joined THEN
-        RAISE EXCEPTION 'a person stays who they are' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF NEW.password <> OLD.password AND NOT (NEW.password LIKE '!%' AND identity_is_erased(OLD.id)) THEN
-        RAISE EXCEPTION 'a password changes only with a proof' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF NEW.email <> OLD.email AND NOT identity_proves(OLD.id) THEN
-        RAISE EXCEPTION 'an address changes only with a proof' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.identity_erase(who bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -861,6 +1093,17 @@ BEGIN
     PERFORM set_config('feltro.erasing', '', true);
 END $$;
 
+CREATE FUNCTION public.identity_erasure_takes_credentials() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE human bigint := (SELECT person_id FROM players_player WHERE id = NEW.player_id);
+BEGIN
+    UPDATE players_person SET password = '!' || encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex') WHERE id = human;
+    DELETE FROM mfa_authenticator WHERE user_id = human;
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.identity_evidence_enter(who bigint, proof text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -888,22 +1131,9 @@ CREATE FUNCTION public.identity_factors_are_proven() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 BEGIN
-    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RETURN coalesce(NEW, OLD);
-    END IF;
-    IF TG_OP = 'DELETE' THEN
-        IF identity_confirms(OLD.user_id) OR identity_is_erased(OLD.user_id) THEN
-            RETURN OLD;
-        END IF;
-    ELSIF TG_OP = 'UPDATE' AND (NEW.user_id, NEW.type, NEW.data) IS NOT DISTINCT FROM (OLD.user_id, OLD.type, OLD.data) THEN
-        RETURN NEW;
-    ELSIF TG_OP = 'UPDATE' AND (NEW.user_id, NEW.type, NEW.data - ARRAY['name', 'viewed_at'])
-        IS NOT DISTINCT FROM (OLD.user_id, OLD.type, OLD.data - ARRAY['name', 'viewed_at']) THEN
-        IF identity_proves(NEW.user_id) THEN
-            RETURN NEW;
-        END IF;
-    ELSIF TG_OP = 'INSERT' AND identity_confirms(NEW.user_id)
-        AND (NEW.type = 'webauthn' OR identity_secret_is_of(NEW.user_id, NEW.data)) THEN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        OR TG_OP = 'INSERT' AND (NEW.type = 'webauthn' OR identity_secret_is_of(NEW.user_id, NEW.data))
+        OR TG_OP = 'UPDATE' AND NEW.data - ARRAY['name', 'viewed_at'] IS NOT DISTINCT FROM OLD.data - ARRAY['name', 'viewed_at'] THEN
         RETURN NEW;
     END IF;
     RAISE EXCEPTION 'a second factor changes only with a proof' USING ERRCODE = 'insufficient_privilege';
@@ -924,16 +1154,6 @@ CREATE FUNCTION public.identity_is_bound(place oid) RETURNS boolean
         AND NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = place), 'USAGE')
 $$;
 
-CREATE FUNCTION public.identity_is_erased(who bigint) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT EXISTS (
-        SELECT FROM identity_erasure AS e JOIN players_player AS p ON p.id = e.player_id
-        WHERE p.person_id = who AND e.status IN ('approved', 'done')
-    )
-$$;
-
 CREATE FUNCTION public.identity_is_new(who bigint) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -941,6 +1161,23 @@ CREATE FUNCTION public.identity_is_new(who bigint) RETURNS boolean
     SELECT EXISTS (
         SELECT FROM players_person WHERE id = who AND NOT is_staff AND date_joined > clock_timestamp() - interval '1 hour'
     ) AND NOT EXISTS (SELECT FROM identity_signin WHERE person_id = who)
+$$;
+
+CREATE FUNCTION public.identity_is_refused(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM identity_identity WHERE player_id = (later ->> 'id')::bigint AND state = 'refused')
+$$;
+
+CREATE FUNCTION public.identity_is_verified(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT NOT EXISTS (
+        SELECT FROM identity_identity
+        WHERE player_id = (later ->> 'id')::bigint AND (state <> 'verified' OR verified IS NULL)
+    )
 $$;
 
 CREATE FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) RETURNS bigint
@@ -1077,6 +1314,13 @@ BEGIN
     END IF;
     RETURN false;
 END $$;
+
+CREATE FUNCTION public.identity_proven_person() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT person_id FROM identity_proven_sessions() LIMIT 1
+$$;
 
 
 SET default_tablespace = '';
@@ -1228,6 +1472,7 @@ BEGIN
     INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
     VALUES (who, the_session, '', the_address, left(the_device, 200), left(the_method, 40), clock_timestamp())
     RETURNING id INTO entry;
+    UPDATE players_person SET last_login = clock_timestamp() WHERE id = who;
     RETURN entry;
 END $$;
 
@@ -1287,6 +1532,15 @@ BEGIN
     RAISE EXCEPTION 'what was counted stays as it was counted' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
+CREATE FUNCTION public.inbox_browser_has_one_player() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM inbox_pushsubscription WHERE endpoint = NEW.endpoint;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.inbox_notice_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1304,9 +1558,6 @@ BEGIN
         IF NOT (NEW.texts ?& ARRAY['pt-pt', 'en']) THEN
             RAISE EXCEPTION 'a notice has a text in each language' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
-        IF NOT is_owner AND NOT staff_may(NEW.author_id, 'inbox.add_bulknotice') THEN
-            RAISE EXCEPTION 'this person may not propose a notice' USING ERRCODE = 'insufficient_privilege';
-        END IF;
         RETURN NEW;
     END IF;
     IF (OLD.id, OLD.purpose, OLD.texts, OLD.recipients, OLD.expected, OLD.author_id, OLD.reason, OLD.at)
@@ -1323,20 +1574,90 @@ BEGIN
     ) THEN
         RAISE EXCEPTION 'a notice does not take this step: %', step USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    IF is_owner THEN
-        RETURN NEW;
-    END IF;
-    IF is_worker <> (NEW.state IN ('sending', 'sent')) THEN
+    IF NOT is_owner AND is_worker <> (NEW.state IN ('sending', 'sent')) THEN
         RAISE EXCEPTION 'the role % may not take this step of a notice: %', current_user, step USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF OLD.decider_id IS NULL AND NEW.decider_id IS NOT NULL AND NOT staff_may(NEW.decider_id, 'inbox.approve_bulknotice')
-        OR NEW.stopper_id IS NOT NULL AND NOT (
-            staff_may(NEW.stopper_id, 'inbox.approve_bulknotice') OR staff_may(NEW.stopper_id, 'inbox.add_bulknotice')
-        ) THEN
-        RAISE EXCEPTION 'this person may not decide about a notice' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT (earlier ->> 'starts')::timestamptz > clock_timestamp()
+$$;
+
+CREATE FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT (later ->> 'starts')::timestamptz >= clock_timestamp() + interval '23 hours 59 minutes'
+        OR (later ->> 'starts')::timestamptz < clock_timestamp() + interval '1 minute' AND NOT EXISTS (
+            SELECT FROM (
+                SELECT value FROM protection_limit
+                WHERE player_id = (later ->> 'player_id')::bigint AND kind = later ->> 'kind' AND period = later ->> 'period'
+                    AND starts <= clock_timestamp() AND cancelled IS NULL
+                ORDER BY starts DESC, id DESC LIMIT 1
+            ) AS in_force
+            WHERE (later ->> 'value')::bigint > in_force.value OR later ->> 'value' IS NULL AND in_force.value IS NOT NULL
+        )
+$$;
+
+CREATE FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'kind' = 'registration-repeated' AND later -> 'details' = '{}'
+        OR later ->> 'kind' = 'security-changed' AND later -> 'details' = '{"what": "password"}'
+$$;
+
+CREATE FUNCTION public.message_of_staff(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM (VALUES
+            ('account-closed', 'players.change_player'), ('account-restored', 'players.change_player'),
+            ('account-suspended', 'players.change_player'), ('account-closed', 'identity.change_identity'),
+            ('identity-documents', 'identity.change_identity'), ('identity-refused', 'identity.change_identity'),
+            ('identity-verified', 'identity.change_identity'), ('exclusion-listed', 'identity.change_identity'),
+            ('balance-corrected', 'cashier.approve_adjustment'), ('withdrawal-refused', 'cashier.release_payment'),
+            ('withdrawal-released', 'cashier.release_payment'), ('complaint-answered', 'inbox.change_complaint'),
+            ('complaint-decided', 'inbox.change_complaint'), ('session-cancelled', 'games.change_tablesession')
+        ) AS sent (kind, permission)
+        WHERE sent.kind = later ->> 'kind' AND staff_may(identity_proven_person(), sent.permission)
+    )
+$$;
+
+CREATE FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'kind' IN (
+        'access-new-device', 'account-closed', 'account-opened', 'complaint-received', 'email-changed', 'exclusion-begun',
+        'exclusion-early-end', 'exclusion-listed', 'exclusion-without-end', 'identity-documents', 'limits-changed',
+        'pause-begun', 'security-changed', 'withdrawal-asked'
+    )
+$$;
+
+CREATE FUNCTION public.month_is_signed(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT count(*) = 2 FROM reports_closingsignature WHERE month = (later ->> 'since')::date
+$$;
+
+CREATE FUNCTION public.party_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM collusion_case AS k JOIN inbox_complaint AS c ON k.key = 'report-' || c.number AND k.kind = 'report'
+        JOIN players_player AS p ON p.id = c.player_id
+        WHERE k.id = (later ->> 'case_id')::bigint AND c.reported_id = (later ->> 'player_id')::bigint
+            AND p.person_id = identity_proven_person()
+    )
+$$;
 
 CREATE FUNCTION public.payment_account_has_its_age() RETURNS trigger
     LANGUAGE plpgsql
@@ -1379,17 +1700,14 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE FUNCTION public.player_confirms() RETURNS trigger
-    LANGUAGE plpgsql
+CREATE FUNCTION public.payout_is_released(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-BEGIN
-    IF identity_is_bound(TG_RELID) AND NOT player_has_confirmed(NEW.player_id) THEN
-        RAISE EXCEPTION 'player % has not confirmed who they are in %', NEW.player_id, TG_TABLE_NAME
-            USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
+    SELECT EXISTS (
+        SELECT FROM cashier_payment WHERE id = (later ->> 'payment_id')::uuid AND direction = 'withdrawal' AND status = 'released'
+    ) AND identity_proves_staff()
+$$;
 
 CREATE FUNCTION public.player_confirms_withdrawal() RETURNS trigger
     LANGUAGE plpgsql
@@ -1404,6 +1722,15 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.player_erasure_is_approved(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_erasure WHERE player_id = (later ->> 'player_id')::bigint AND status IN ('approved', 'done')
+    )
+$$;
 
 CREATE FUNCTION public.player_has_confirmed(player bigint) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1432,23 +1759,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE FUNCTION public.player_keeps_the_person() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RETURN NEW;
-    END IF;
-    IF (NEW.id, NEW.person_id) IS DISTINCT FROM (OLD.id, OLD.person_id) THEN
-        RAISE EXCEPTION 'a player stays who they are' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    IF identity_is_bound(TG_RELID) AND NOT player_is_here(NEW.id) THEN
-        RAISE EXCEPTION 'nobody has proved to act for player %', NEW.id USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.players_credential_epoch_grows() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1466,7 +1776,8 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.players_factor_changed() RETURNS trigger
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 BEGIN
     UPDATE players_person SET credential_epoch = credential_epoch + 1
@@ -1515,6 +1826,26 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.practice_partner_make(address text, name_at_tables text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+DECLARE
+    made bigint;
+BEGIN
+    IF address !~ '^partner-[0-9]+@partner\.invalid$' THEN
+        RAISE EXCEPTION 'this is no address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (SELECT FROM players_person WHERE email = address) THEN
+        RETURN NULL;
+    END IF;
+    INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
+    VALUES ('!', false, '', '', false, false, clock_timestamp(), address, 'pt-pt') RETURNING id INTO made;
+    INSERT INTO players_player (person_id, alias, status, since, testing)
+    VALUES (made, name_at_tables, 'partner', clock_timestamp(), false) RETURNING id INTO made;
+    RETURN made;
+END $_$;
 
 CREATE FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) RETURNS TABLE(player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint, month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[])
     LANGUAGE plpgsql STABLE
@@ -1928,6 +2259,13 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.right_is_held(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT staff_may((later ->> 'person_id')::bigint, later ->> 'permission') AND (later ->> 'at')::timestamptz <= clock_timestamp()
+$$;
+
 CREATE FUNCTION public.rule_change_is_lawful() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -2170,6 +2508,20 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.session_of_the_request(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT earlier ->> 'session' = identity_proof_digest(current_setting('feltro.session_proof', true))
+$$;
+
+CREATE FUNCTION public.somebody_is_here(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT identity_proven_person() IS NOT NULL
+$$;
+
 CREATE FUNCTION public.staff_change_by_two_people() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2341,6 +2693,100 @@ BEGIN
     END LOOP;
 END $$;
 
+CREATE FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_shift
+        WHERE person_id = (later ->> 'successor_id')::bigint AND ended IS NULL AND person_id <> (later ->> 'person_id')::bigint
+    )
+$$;
+
+CREATE FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'setting_id' IS NOT NULL
+$$;
+
+CREATE FUNCTION public.table_incidents_are_closed(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT NOT EXISTS (SELECT FROM games_incident WHERE table_id = (later ->> 'id')::bigint AND closed IS NULL)
+$$;
+
+CREATE FUNCTION public.table_is_empty(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later ->> 'seated' = '0' AND NOT EXISTS (
+        SELECT FROM games_round
+        WHERE table_id = (later ->> 'id')::bigint AND number = (later ->> 'round')::int AND status = 'open'
+    )
+$$;
+
+CREATE FUNCTION public.table_is_new(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT later - ARRAY['id', 'name', 'system', 'currency'] = jsonb_build_object(
+        'status', 'closed', 'reason', '', 'setting_id', NULL, 'version', 0, 'chain', '\x', 'round', 0, 'seated', 0, 'partners', 0,
+        'waiting', 0, 'due', NULL, 'nudge', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
+    )
+$$;
+
+CREATE FUNCTION public.table_is_suspended(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM floor_tablesuspension WHERE table_id = (later ->> 'id')::bigint AND ended IS NULL)
+$$;
+
+CREATE FUNCTION public.table_session_is_announced(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM games_tablesession WHERE id = (later ->> 'session_id')::bigint AND status = 'announced')
+$$;
+
+CREATE FUNCTION public.table_setting_is_decided(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM floor_tablechange AS c
+        WHERE c.table_id = (later ->> 'table_id')::bigint AND c.state = 'proposed' AND c.data = later ->> 'data'
+            AND c.digest = later ->> 'digest' AND c.author_id = (later ->> 'author_id')::bigint
+            AND CASE
+                WHEN c.alone AND c.author_id = identity_proven_person() THEN true
+                WHEN c.alone THEN identity_confirms(identity_proven_person()) AND floor_change_is_of_a_bulk_change(NULL, to_jsonb(c))
+                ELSE identity_confirms(identity_proven_person()) AND c.author_id <> identity_proven_person()
+            END
+    ) AND (later ->> 'version')::int = 1 + coalesce((
+        SELECT max(version) FROM games_tablesetting WHERE table_id = (later ->> 'table_id')::bigint
+    ), 0)
+$$;
+
+CREATE FUNCTION public.table_suspension_ends(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM floor_tablesuspension
+        WHERE table_id = coalesce(later ->> 'table_id', later ->> 'id')::bigint
+            AND ended >= transaction_timestamp() AND released_by_id = identity_proven_person()
+    )
+$$;
+
+CREATE FUNCTION public.test_account_is_authorised(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM identity_testaccount WHERE player_id = (later ->> 'id')::bigint)
+$$;
+
 CREATE FUNCTION public.wallet_account_is_born_empty() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2402,6 +2848,23 @@ BEGIN
     RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.wallet_give_credits(the_player bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    cash bigint := wallet_open('cash', 'DEMO', NULL, NULL);
+    wallet bigint := wallet_open('wallet', 'DEMO', the_player, NULL);
+BEGIN
+    IF NOT wallet_is_opened_by_others()
+        AND NOT EXISTS (SELECT FROM players_player WHERE id = the_player AND identity_is_new(person_id)) THEN
+        RAISE EXCEPTION 'nobody has proved to be new: player %', the_player USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, 'opening', cash, wallet, 'DEMO', 500000 FROM (SELECT md5('credits of ' || the_player)::uuid) AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+END $$;
+
 CREATE FUNCTION public.wallet_ids_follow_the_last_event() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2425,6 +2888,14 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+
+CREATE FUNCTION public.wallet_is_opened_by_others() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT NOT pg_has_role(session_user, 'house_web', 'USAGE')
+        OR pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = 'wallet_account'::regclass), 'USAGE')
+$$;
 
 CREATE FUNCTION public.wallet_kinds_have_their_writers() RETURNS trigger
     LANGUAGE plpgsql
@@ -2464,6 +2935,160 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+
+CREATE FUNCTION public.wallet_may_be_opened(the_kind text, the_player bigint, the_table bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT CASE
+        WHEN the_player IS NOT NULL THEN the_kind = 'wallet' AND the_table IS NULL AND EXISTS (
+            SELECT FROM players_player WHERE id = the_player AND (
+                identity_is_new(person_id) OR identity_proves(person_id)
+                OR staff_may(identity_proven_person(), 'cashier.approve_adjustment')
+                OR staff_may(identity_proven_person(), 'cashier.release_payment')
+            )
+        )
+        WHEN the_table IS NOT NULL THEN staff_may(identity_proven_person(), 'games.add_table')
+        ELSE the_kind IN ('cash', 'withdrawal', 'adjustment')
+    END
+$$;
+
+CREATE FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    account bigint;
+BEGIN
+    IF NOT wallet_is_opened_by_others() AND NOT wallet_may_be_opened(the_kind, the_player, the_table) THEN
+        RAISE EXCEPTION 'nobody has proved to be allowed to open an account of the kind %', the_kind
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    INSERT INTO wallet_account (kind, currency, player_id, "table", balance, moves, latch)
+    VALUES (the_kind, the_currency, the_player, the_table, 0, 0, 0) ON CONFLICT DO NOTHING RETURNING id INTO account;
+    IF account IS NULL THEN
+        SELECT id INTO account FROM wallet_account
+        WHERE kind = the_kind AND currency = the_currency
+            AND (player_id = the_player OR the_player IS NULL AND player_id IS NULL)
+            AND ("table" = the_table OR the_table IS NULL AND "table" IS NULL);
+    END IF;
+    RETURN account;
+END $$;
+
+CREATE FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_workclaim
+        WHERE source = later ->> 'source' AND key = later ->> 'key' AND person_id = identity_proven_person()
+            AND ended >= transaction_timestamp()
+    ) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+
+CREATE FUNCTION public.work_permission(queue text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT permission FROM (VALUES
+        ('adjustment', 'cashier.approve_adjustment'), ('bulk-change', 'games.change_table'),
+        ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
+        ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
+        ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
+        ('integrity', 'collusion.act_case'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
+        ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
+        ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
+    ) AS asked (code, permission) WHERE code = queue
+$$;
+
+CREATE FUNCTION public.works_on_item(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT staff_may(identity_proven_person(), work_permission(later ->> 'source'))
+$$;
+
+CREATE FUNCTION public.write_columns(what text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT CASE WHEN what LIKE 'update %'
+        THEN ARRAY(SELECT split_part(item, ' ', 1) FROM unnest(string_to_array(substr(what, 8), ', ')) AS i (item))
+        ELSE ARRAY[split_part(what, ' ', 1)] END
+$$;
+
+CREATE FUNCTION public.write_is_covered(what text, operation text, before jsonb, after jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT split_part(what, ' ', 1) = operation AND NOT EXISTS (
+        SELECT FROM regexp_matches(what, '(\w+)(?:=| ([\w*-]+|"")>)([\w*-]+|"")', 'g') AS step (part), LATERAL (
+            SELECT coalesce(before ->> part[1], 'null') AS was, coalesce(coalesce(after, before) ->> part[1], 'null') AS is
+        ) AS row_
+        WHERE part[3] NOT IN ('*', row_.is) AND NOT (part[3] = '""' AND row_.is = '')
+            OR part[2] IS NOT NULL AND (
+                row_.was = row_.is OR part[2] NOT IN ('*', row_.was) AND NOT (part[2] = '""' AND row_.was = '')
+            )
+    )
+$$;
+
+CREATE FUNCTION public.write_objection(who text, before jsonb, after jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+DECLARE
+    me bigint := identity_proven_person();
+    alternative text;
+    condition text;
+    word text[];
+    place text;
+    named bigint;
+    holds boolean;
+    objection text;
+BEGIN
+    FOREACH alternative IN ARRAY string_to_array(who, ' | ') LOOP
+        holds := true;
+        FOREACH condition IN ARRAY string_to_array(alternative, ', ') LOOP
+            word := string_to_array(condition, ' ');
+            IF condition ~ '^(new )?(player|person)( in \w+)?$' THEN
+                place := CASE WHEN condition ~ 'player' THEN 'player' ELSE 'person' END;
+                named := (after ->> CASE WHEN condition ~ ' in ' THEN word[cardinality(word)] ELSE place || '_id' END)::bigint;
+                IF place = 'player' THEN
+                    named := (SELECT person_id FROM players_player WHERE id = named);
+                END IF;
+                holds := CASE WHEN condition ~ '^new ' THEN identity_is_new(named) ELSE named = me END;
+            ELSE
+                holds := CASE word[1]
+                    WHEN 'anybody' THEN true
+                    WHEN 'staff' THEN identity_proves_staff()
+                    WHEN 'may' THEN staff_may(me, word[2])
+                    WHEN 'as' THEN (after ->> word[2])::bigint = me
+                    WHEN 'not' THEN (after ->> word[2])::bigint IS DISTINCT FROM me AND me IS NOT NULL
+                    WHEN 'confirmed' THEN identity_confirms(me)
+                END;
+                IF word[1] = 'if' THEN
+                    EXECUTE format('SELECT %I($1, $2)', word[2]) INTO holds USING before, after;
+                END IF;
+            END IF;
+            IF holds IS NOT TRUE THEN
+                holds := false;
+                objection := CASE
+                    WHEN condition = 'confirmed' THEN format('person %s has not confirmed who they are', me)
+                    ELSE coalesce(objection, format('nobody has proved to be allowed (%s)', condition))
+                END;
+                EXIT;
+            END IF;
+        END LOOP;
+        IF holds THEN
+            RETURN NULL;
+        END IF;
+    END LOOP;
+    RETURN objection;
+END $_$;
 
 CREATE TABLE public.account_emailaddress (
     id integer NOT NULL,
@@ -4585,6 +5210,24 @@ ALTER TABLE public.protection_nationallist ALTER COLUMN id ADD GENERATED BY DEFA
     CACHE 1
 );
 
+CREATE TABLE public.protection_nationalpush (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    signature character varying(100) NOT NULL,
+    body bytea NOT NULL,
+    outcome character varying(10) NOT NULL,
+    changed integer NOT NULL
+);
+
+ALTER TABLE public.protection_nationalpush ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_nationalpush_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.protection_pause (
     id bigint NOT NULL,
     starts timestamp with time zone NOT NULL,
@@ -5925,249 +6568,249 @@ INSERT INTO public.auth_permission VALUES
 	(178, 'Can change mark of a document', 57, 'change_documentmark'),
 	(179, 'Can delete mark of a document', 57, 'delete_documentmark'),
 	(180, 'Can view mark of a document', 57, 'view_documentmark'),
-	(181, 'Can add horizon', 59, 'add_horizon'),
-	(182, 'Can change horizon', 59, 'change_horizon'),
-	(183, 'Can delete horizon', 59, 'delete_horizon'),
-	(184, 'Can view horizon', 59, 'view_horizon'),
-	(185, 'Can add seal', 60, 'add_seal'),
-	(186, 'Can change seal', 60, 'change_seal'),
-	(187, 'Can delete seal', 60, 'delete_seal'),
-	(188, 'Can view seal', 60, 'view_seal'),
-	(189, 'Can add check of the seals', 61, 'add_sealcheck'),
-	(190, 'Can change check of the seals', 61, 'change_sealcheck'),
-	(191, 'Can delete check of the seals', 61, 'delete_sealcheck'),
-	(192, 'Can view check of the seals', 61, 'view_sealcheck'),
-	(193, 'Can add audit line', 62, 'add_line'),
-	(194, 'Can change audit line', 62, 'change_line'),
-	(195, 'Can delete audit line', 62, 'delete_line'),
-	(196, 'Can view audit line', 62, 'view_line'),
-	(197, 'Can view notice to players', 65, 'view_bulknotice'),
-	(198, 'Can add notice to players', 65, 'add_bulknotice'),
-	(199, 'Can approve notices to players', 65, 'approve_bulknotice'),
-	(200, 'Can add complaint', 66, 'add_complaint'),
-	(201, 'Can change complaint', 66, 'change_complaint'),
-	(202, 'Can delete complaint', 66, 'delete_complaint'),
-	(203, 'Can view complaint', 66, 'view_complaint'),
-	(204, 'Can add message in a complaint', 67, 'add_complaintword'),
-	(205, 'Can change message in a complaint', 67, 'change_complaintword'),
-	(206, 'Can delete message in a complaint', 67, 'delete_complaintword'),
-	(207, 'Can view message in a complaint', 67, 'view_complaintword'),
-	(208, 'Can add message', 68, 'add_message'),
-	(209, 'Can change message', 68, 'change_message'),
-	(210, 'Can delete message', 68, 'delete_message'),
-	(211, 'Can view message', 68, 'view_message'),
-	(212, 'Can add folding', 72, 'add_foldeduntil'),
-	(213, 'Can change folding', 72, 'change_foldeduntil'),
-	(214, 'Can delete folding', 72, 'delete_foldeduntil'),
-	(215, 'Can view folding', 72, 'view_foldeduntil'),
-	(216, 'Can add copy of personal data', 73, 'add_copy'),
-	(217, 'Can change copy of personal data', 73, 'change_copy'),
-	(218, 'Can delete copy of personal data', 73, 'delete_copy'),
-	(219, 'Can view copy of personal data', 73, 'view_copy'),
-	(220, 'Can add day of movements', 74, 'add_dailymovement'),
-	(221, 'Can change day of movements', 74, 'change_dailymovement'),
-	(222, 'Can delete day of movements', 74, 'delete_dailymovement'),
-	(223, 'Can view day of movements', 74, 'view_dailymovement'),
-	(224, 'Can add day of play', 75, 'add_dailyplay'),
-	(225, 'Can change day of play', 75, 'change_dailyplay'),
-	(226, 'Can delete day of play', 75, 'delete_dailyplay'),
-	(227, 'Can view day of play', 75, 'view_dailyplay'),
-	(228, 'Can add monthly statement', 76, 'add_statement'),
-	(229, 'Can change monthly statement', 76, 'change_statement'),
-	(230, 'Can delete monthly statement', 76, 'delete_statement'),
-	(231, 'Can view monthly statement', 76, 'view_statement'),
-	(232, 'Can view note about a player', 77, 'view_playernote'),
-	(233, 'Can add note about a player', 77, 'add_playernote'),
-	(234, 'Can add attendance of tables', 79, 'add_attendance'),
-	(235, 'Can change attendance of tables', 79, 'change_attendance'),
-	(236, 'Can delete attendance of tables', 79, 'delete_attendance'),
-	(237, 'Can view attendance of tables', 79, 'view_attendance'),
-	(238, 'Can add beacon', 80, 'add_beaconchain'),
-	(239, 'Can change beacon', 80, 'change_beaconchain'),
-	(240, 'Can delete beacon', 80, 'delete_beaconchain'),
-	(241, 'Can view beacon', 80, 'view_beaconchain'),
-	(242, 'Can add state of a beacon', 81, 'add_beaconwatch'),
-	(243, 'Can change state of a beacon', 81, 'change_beaconwatch'),
-	(244, 'Can delete state of a beacon', 81, 'delete_beaconwatch'),
-	(245, 'Can view state of a beacon', 81, 'view_beaconwatch'),
-	(246, 'Can add public key', 83, 'add_housekey'),
-	(247, 'Can change public key', 83, 'change_housekey'),
-	(248, 'Can delete public key', 83, 'delete_housekey'),
-	(249, 'Can view public key', 83, 'view_housekey'),
-	(250, 'Can add table', 84, 'add_table'),
-	(251, 'Can change table', 84, 'change_table'),
-	(252, 'Can delete table', 84, 'delete_table'),
-	(253, 'Can view table', 84, 'view_table'),
-	(254, 'Can add key of a process', 85, 'add_processkey'),
-	(255, 'Can change key of a process', 85, 'change_processkey'),
-	(256, 'Can delete key of a process', 85, 'delete_processkey'),
-	(257, 'Can view key of a process', 85, 'view_processkey'),
-	(258, 'Can add rule sheet', 86, 'add_rulesheet'),
-	(259, 'Can change rule sheet', 86, 'change_rulesheet'),
-	(260, 'Can delete rule sheet', 86, 'delete_rulesheet'),
-	(261, 'Can view rule sheet', 86, 'view_rulesheet'),
-	(262, 'Can add lease of new play sessions', 87, 'add_sessionlease'),
-	(263, 'Can change lease of new play sessions', 87, 'change_sessionlease'),
-	(264, 'Can delete lease of new play sessions', 87, 'delete_sessionlease'),
-	(265, 'Can view lease of new play sessions', 87, 'view_sessionlease'),
-	(266, 'Can add proven state of a table', 88, 'add_provenstate'),
-	(267, 'Can change proven state of a table', 88, 'change_provenstate'),
-	(268, 'Can delete proven state of a table', 88, 'delete_provenstate'),
-	(269, 'Can view proven state of a table', 88, 'view_provenstate'),
-	(270, 'Can add table session', 89, 'add_tablesession'),
-	(271, 'Can change table session', 89, 'change_tablesession'),
-	(272, 'Can delete table session', 89, 'delete_tablesession'),
-	(273, 'Can view table session', 89, 'view_tablesession'),
-	(274, 'Can add registration', 90, 'add_registration'),
-	(275, 'Can change registration', 90, 'change_registration'),
-	(276, 'Can delete registration', 90, 'delete_registration'),
-	(277, 'Can view registration', 90, 'view_registration'),
-	(278, 'Can add table setting', 91, 'add_tablesetting'),
-	(279, 'Can change table setting', 91, 'change_tablesetting'),
-	(280, 'Can delete table setting', 91, 'delete_tablesetting'),
-	(281, 'Can view table setting', 91, 'view_tablesetting'),
-	(282, 'Can add round', 92, 'add_round'),
-	(283, 'Can change round', 92, 'change_round'),
-	(284, 'Can delete round', 92, 'delete_round'),
-	(285, 'Can view round', 92, 'view_round'),
-	(286, 'Can add value of a beacon', 93, 'add_beaconvalue'),
-	(287, 'Can change value of a beacon', 93, 'change_beaconvalue'),
-	(288, 'Can delete value of a beacon', 93, 'delete_beaconvalue'),
-	(289, 'Can view value of a beacon', 93, 'view_beaconvalue'),
-	(290, 'Can add chat mute', 94, 'add_chatmute'),
-	(291, 'Can change chat mute', 94, 'change_chatmute'),
-	(292, 'Can delete chat mute', 94, 'delete_chatmute'),
-	(293, 'Can view chat mute', 94, 'view_chatmute'),
-	(294, 'Can add stake', 95, 'add_stake'),
-	(295, 'Can change stake', 95, 'change_stake'),
-	(296, 'Can delete stake', 95, 'delete_stake'),
-	(297, 'Can view stake', 95, 'view_stake'),
-	(298, 'Can add incident', 96, 'add_incident'),
-	(299, 'Can change incident', 96, 'change_incident'),
-	(300, 'Can delete incident', 96, 'delete_incident'),
-	(301, 'Can view incident', 96, 'view_incident'),
-	(302, 'Can add favourite table', 97, 'add_favourite'),
-	(303, 'Can change favourite table', 97, 'change_favourite'),
-	(304, 'Can delete favourite table', 97, 'delete_favourite'),
-	(305, 'Can view favourite table', 97, 'view_favourite'),
-	(306, 'Can add event', 98, 'add_event'),
-	(307, 'Can change event', 98, 'change_event'),
-	(308, 'Can delete event', 98, 'delete_event'),
-	(309, 'Can view event', 98, 'view_event'),
-	(310, 'Can add chat line', 99, 'add_chatline'),
-	(311, 'Can change chat line', 99, 'change_chatline'),
-	(312, 'Can delete chat line', 99, 'delete_chatline'),
-	(313, 'Can view chat line', 99, 'view_chatline'),
-	(314, 'Can add opening hours', 100, 'add_tablehours'),
-	(315, 'Can change opening hours', 100, 'change_tablehours'),
-	(316, 'Can delete opening hours', 100, 'delete_tablehours'),
-	(317, 'Can view opening hours', 100, 'view_tablehours'),
-	(318, 'Can add change of a table', 102, 'add_tablechange'),
-	(319, 'Can change change of a table', 102, 'change_tablechange'),
-	(320, 'Can delete change of a table', 102, 'delete_tablechange'),
-	(321, 'Can view change of a table', 102, 'view_tablechange'),
-	(322, 'Can add suspension of a table', 103, 'add_tablesuspension'),
-	(323, 'Can end the suspension of a table', 103, 'release_tablesuspension'),
-	(324, 'Can add content of specific rules', 106, 'add_rulecontent'),
-	(325, 'Can change content of specific rules', 106, 'change_rulecontent'),
-	(326, 'Can delete content of specific rules', 106, 'delete_rulecontent'),
-	(327, 'Can view content of specific rules', 106, 'view_rulecontent'),
-	(328, 'Can add rule change', 107, 'add_rulechange'),
-	(329, 'Can view rule change', 107, 'view_rulechange'),
-	(330, 'Can endorse a rule change', 107, 'endorse_rulechange'),
-	(331, 'Can authorise a rule change', 107, 'authorise_rulechange'),
-	(332, 'Can add document of a rule change', 108, 'add_ruledocument'),
-	(333, 'Can change document of a rule change', 108, 'change_ruledocument'),
-	(334, 'Can delete document of a rule change', 108, 'delete_ruledocument'),
-	(335, 'Can view document of a rule change', 108, 'view_ruledocument'),
-	(336, 'Can add step of a rule change', 109, 'add_rulestep'),
-	(337, 'Can change step of a rule change', 109, 'change_rulestep'),
-	(338, 'Can delete step of a rule change', 109, 'delete_rulestep'),
-	(339, 'Can view step of a rule change', 109, 'view_rulestep'),
-	(340, 'Can view compliance workspace', 110, 'view_workspace'),
-	(341, 'Can add scheduled report', 112, 'add_reportschedule'),
-	(342, 'Can add signature of a month', 114, 'add_closingsignature'),
-	(343, 'Can add issued report', 117, 'add_issue'),
-	(344, 'Can view issued report', 117, 'view_issue'),
-	(345, 'Can add look at the record', 119, 'add_look'),
-	(346, 'Can change look at the record', 119, 'change_look'),
-	(347, 'Can delete look at the record', 119, 'delete_look'),
-	(348, 'Can view look at the record', 119, 'view_look'),
-	(349, 'Can add hand that was read', 120, 'add_analysedhand'),
-	(350, 'Can change hand that was read', 120, 'change_analysedhand'),
-	(351, 'Can delete hand that was read', 120, 'delete_analysedhand'),
-	(352, 'Can view hand that was read', 120, 'view_analysedhand'),
-	(353, 'Can add integrity case', 121, 'add_case'),
-	(354, 'Can change integrity case', 121, 'change_case'),
-	(355, 'Can delete integrity case', 121, 'delete_case'),
-	(356, 'Can view integrity case', 121, 'view_case'),
-	(357, 'Can look at, decide and sign cases of integrity', 121, 'act_case'),
-	(358, 'Can have the hands of a case opened face up', 121, 'open_hands'),
-	(359, 'Can add evidence', 122, 'add_evidence'),
-	(360, 'Can change evidence', 122, 'change_evidence'),
-	(361, 'Can delete evidence', 122, 'delete_evidence'),
-	(362, 'Can view evidence', 122, 'view_evidence'),
-	(363, 'Can add pace', 123, 'add_pace'),
-	(364, 'Can change pace', 123, 'change_pace'),
-	(365, 'Can delete pace', 123, 'delete_pace'),
-	(366, 'Can view pace', 123, 'view_pace'),
-	(367, 'Can add player of a case', 124, 'add_party'),
-	(368, 'Can change player of a case', 124, 'change_party'),
-	(369, 'Can delete player of a case', 124, 'delete_party'),
-	(370, 'Can view player of a case', 124, 'view_party'),
-	(371, 'Can add step of a case', 125, 'add_step'),
-	(372, 'Can change step of a case', 125, 'change_step'),
-	(373, 'Can delete step of a case', 125, 'delete_step'),
-	(374, 'Can view step of a case', 125, 'view_step'),
-	(375, 'Can add tally', 126, 'add_tally'),
-	(376, 'Can change tally', 126, 'change_tally'),
-	(377, 'Can delete tally', 126, 'delete_tally'),
-	(378, 'Can view tally', 126, 'view_tally'),
-	(379, 'Can add state of return control', 127, 'add_returnsfoldeduntil'),
-	(380, 'Can change state of return control', 127, 'change_returnsfoldeduntil'),
-	(381, 'Can delete state of return control', 127, 'delete_returnsfoldeduntil'),
-	(382, 'Can view state of return control', 127, 'view_returnsfoldeduntil'),
-	(383, 'Can add return alarm', 128, 'add_alarm'),
-	(384, 'Can change return alarm', 128, 'change_alarm'),
-	(385, 'Can delete return alarm', 128, 'delete_alarm'),
-	(386, 'Can view return alarm', 128, 'view_alarm'),
-	(387, 'Can add answer to a return alarm', 129, 'add_answer'),
-	(388, 'Can view answer to a return alarm', 129, 'view_answer'),
-	(389, 'Can add day of return control', 130, 'add_day'),
-	(390, 'Can change day of return control', 130, 'change_day'),
-	(391, 'Can delete day of return control', 130, 'delete_day'),
-	(392, 'Can view day of return control', 130, 'view_day'),
-	(393, 'Can add theory of returns', 131, 'add_theory'),
-	(394, 'Can change theory of returns', 131, 'change_theory'),
-	(395, 'Can delete theory of returns', 131, 'delete_theory'),
-	(396, 'Can view theory of returns', 131, 'view_theory'),
-	(397, 'Can add state of the house', 132, 'add_state'),
-	(398, 'Can change state of the house', 132, 'change_state'),
-	(399, 'Can delete state of the house', 132, 'delete_state'),
-	(400, 'Can view state of the house', 132, 'view_state'),
-	(401, 'Can add manifest of the house', 133, 'add_manifest'),
-	(402, 'Can view manifest of the house', 133, 'view_manifest'),
-	(403, 'Can add root of the record', 134, 'add_root'),
-	(404, 'Can change root of the record', 134, 'change_root'),
-	(405, 'Can delete root of the record', 134, 'delete_root'),
-	(406, 'Can view root of the record', 134, 'view_root'),
-	(407, 'Can add proof', 137, 'add_proof'),
-	(408, 'Can view proof', 137, 'view_proof'),
-	(409, 'Can add state of care', 138, 'add_night'),
-	(410, 'Can change state of care', 138, 'change_night'),
-	(411, 'Can delete state of care', 138, 'delete_night'),
-	(412, 'Can view state of care', 138, 'view_night'),
-	(413, 'Can add contact of care', 139, 'add_contact'),
-	(414, 'Can view contact of care', 139, 'view_contact'),
-	(415, 'Can add sign of care', 140, 'add_marker'),
-	(416, 'Can change sign of care', 140, 'change_marker'),
-	(417, 'Can delete sign of care', 140, 'delete_marker'),
-	(418, 'Can view sign of care', 140, 'view_marker'),
-	(419, 'Can view regulator file', 141, 'view_regulatorfile'),
-	(420, 'Can have a regulator file made again', 141, 'reprocess_regulatorfile'),
-	(421, 'Can view change of staff', 152, 'view_staffchange'),
-	(422, 'Can propose a change of staff', 152, 'propose_staffchange'),
-	(423, 'Can approve or refuse a change of staff', 152, 'approve_staffchange');
+	(181, 'Can add horizon', 60, 'add_horizon'),
+	(182, 'Can change horizon', 60, 'change_horizon'),
+	(183, 'Can delete horizon', 60, 'delete_horizon'),
+	(184, 'Can view horizon', 60, 'view_horizon'),
+	(185, 'Can add seal', 61, 'add_seal'),
+	(186, 'Can change seal', 61, 'change_seal'),
+	(187, 'Can delete seal', 61, 'delete_seal'),
+	(188, 'Can view seal', 61, 'view_seal'),
+	(189, 'Can add check of the seals', 62, 'add_sealcheck'),
+	(190, 'Can change check of the seals', 62, 'change_sealcheck'),
+	(191, 'Can delete check of the seals', 62, 'delete_sealcheck'),
+	(192, 'Can view check of the seals', 62, 'view_sealcheck'),
+	(193, 'Can add audit line', 63, 'add_line'),
+	(194, 'Can change audit line', 63, 'change_line'),
+	(195, 'Can delete audit line', 63, 'delete_line'),
+	(196, 'Can view audit line', 63, 'view_line'),
+	(197, 'Can view notice to players', 66, 'view_bulknotice'),
+	(198, 'Can add notice to players', 66, 'add_bulknotice'),
+	(199, 'Can approve notices to players', 66, 'approve_bulknotice'),
+	(200, 'Can add complaint', 67, 'add_complaint'),
+	(201, 'Can change complaint', 67, 'change_complaint'),
+	(202, 'Can delete complaint', 67, 'delete_complaint'),
+	(203, 'Can view complaint', 67, 'view_complaint'),
+	(204, 'Can add message in a complaint', 68, 'add_complaintword'),
+	(205, 'Can change message in a complaint', 68, 'change_complaintword'),
+	(206, 'Can delete message in a complaint', 68, 'delete_complaintword'),
+	(207, 'Can view message in a complaint', 68, 'view_complaintword'),
+	(208, 'Can add message', 69, 'add_message'),
+	(209, 'Can change message', 69, 'change_message'),
+	(210, 'Can delete message', 69, 'delete_message'),
+	(211, 'Can view message', 69, 'view_message'),
+	(212, 'Can add folding', 73, 'add_foldeduntil'),
+	(213, 'Can change folding', 73, 'change_foldeduntil'),
+	(214, 'Can delete folding', 73, 'delete_foldeduntil'),
+	(215, 'Can view folding', 73, 'view_foldeduntil'),
+	(216, 'Can add copy of personal data', 74, 'add_copy'),
+	(217, 'Can change copy of personal data', 74, 'change_copy'),
+	(218, 'Can delete copy of personal data', 74, 'delete_copy'),
+	(219, 'Can view copy of personal data', 74, 'view_copy'),
+	(220, 'Can add day of movements', 75, 'add_dailymovement'),
+	(221, 'Can change day of movements', 75, 'change_dailymovement'),
+	(222, 'Can delete day of movements', 75, 'delete_dailymovement'),
+	(223, 'Can view day of movements', 75, 'view_dailymovement'),
+	(224, 'Can add day of play', 76, 'add_dailyplay'),
+	(225, 'Can change day of play', 76, 'change_dailyplay'),
+	(226, 'Can delete day of play', 76, 'delete_dailyplay'),
+	(227, 'Can view day of play', 76, 'view_dailyplay'),
+	(228, 'Can add monthly statement', 77, 'add_statement'),
+	(229, 'Can change monthly statement', 77, 'change_statement'),
+	(230, 'Can delete monthly statement', 77, 'delete_statement'),
+	(231, 'Can view monthly statement', 77, 'view_statement'),
+	(232, 'Can view note about a player', 78, 'view_playernote'),
+	(233, 'Can add note about a player', 78, 'add_playernote'),
+	(234, 'Can add attendance of tables', 80, 'add_attendance'),
+	(235, 'Can change attendance of tables', 80, 'change_attendance'),
+	(236, 'Can delete attendance of tables', 80, 'delete_attendance'),
+	(237, 'Can view attendance of tables', 80, 'view_attendance'),
+	(238, 'Can add beacon', 81, 'add_beaconchain'),
+	(239, 'Can change beacon', 81, 'change_beaconchain'),
+	(240, 'Can delete beacon', 81, 'delete_beaconchain'),
+	(241, 'Can view beacon', 81, 'view_beaconchain'),
+	(242, 'Can add state of a beacon', 82, 'add_beaconwatch'),
+	(243, 'Can change state of a beacon', 82, 'change_beaconwatch'),
+	(244, 'Can delete state of a beacon', 82, 'delete_beaconwatch'),
+	(245, 'Can view state of a beacon', 82, 'view_beaconwatch'),
+	(246, 'Can add public key', 84, 'add_housekey'),
+	(247, 'Can change public key', 84, 'change_housekey'),
+	(248, 'Can delete public key', 84, 'delete_housekey'),
+	(249, 'Can view public key', 84, 'view_housekey'),
+	(250, 'Can add table', 85, 'add_table'),
+	(251, 'Can change table', 85, 'change_table'),
+	(252, 'Can delete table', 85, 'delete_table'),
+	(253, 'Can view table', 85, 'view_table'),
+	(254, 'Can add key of a process', 86, 'add_processkey'),
+	(255, 'Can change key of a process', 86, 'change_processkey'),
+	(256, 'Can delete key of a process', 86, 'delete_processkey'),
+	(257, 'Can view key of a process', 86, 'view_processkey'),
+	(258, 'Can add rule sheet', 87, 'add_rulesheet'),
+	(259, 'Can change rule sheet', 87, 'change_rulesheet'),
+	(260, 'Can delete rule sheet', 87, 'delete_rulesheet'),
+	(261, 'Can view rule sheet', 87, 'view_rulesheet'),
+	(262, 'Can add lease of new play sessions', 88, 'add_sessionlease'),
+	(263, 'Can change lease of new play sessions', 88, 'change_sessionlease'),
+	(264, 'Can delete lease of new play sessions', 88, 'delete_sessionlease'),
+	(265, 'Can view lease of new play sessions', 88, 'view_sessionlease'),
+	(266, 'Can add proven state of a table', 89, 'add_provenstate'),
+	(267, 'Can change proven state of a table', 89, 'change_provenstate'),
+	(268, 'Can delete proven state of a table', 89, 'delete_provenstate'),
+	(269, 'Can view proven state of a table', 89, 'view_provenstate'),
+	(270, 'Can add table session', 90, 'add_tablesession'),
+	(271, 'Can change table session', 90, 'change_tablesession'),
+	(272, 'Can delete table session', 90, 'delete_tablesession'),
+	(273, 'Can view table session', 90, 'view_tablesession'),
+	(274, 'Can add registration', 91, 'add_registration'),
+	(275, 'Can change registration', 91, 'change_registration'),
+	(276, 'Can delete registration', 91, 'delete_registration'),
+	(277, 'Can view registration', 91, 'view_registration'),
+	(278, 'Can add table setting', 92, 'add_tablesetting'),
+	(279, 'Can change table setting', 92, 'change_tablesetting'),
+	(280, 'Can delete table setting', 92, 'delete_tablesetting'),
+	(281, 'Can view table setting', 92, 'view_tablesetting'),
+	(282, 'Can add round', 93, 'add_round'),
+	(283, 'Can change round', 93, 'change_round'),
+	(284, 'Can delete round', 93, 'delete_round'),
+	(285, 'Can view round', 93, 'view_round'),
+	(286, 'Can add value of a beacon', 94, 'add_beaconvalue'),
+	(287, 'Can change value of a beacon', 94, 'change_beaconvalue'),
+	(288, 'Can delete value of a beacon', 94, 'delete_beaconvalue'),
+	(289, 'Can view value of a beacon', 94, 'view_beaconvalue'),
+	(290, 'Can add chat mute', 95, 'add_chatmute'),
+	(291, 'Can change chat mute', 95, 'change_chatmute'),
+	(292, 'Can delete chat mute', 95, 'delete_chatmute'),
+	(293, 'Can view chat mute', 95, 'view_chatmute'),
+	(294, 'Can add stake', 96, 'add_stake'),
+	(295, 'Can change stake', 96, 'change_stake'),
+	(296, 'Can delete stake', 96, 'delete_stake'),
+	(297, 'Can view stake', 96, 'view_stake'),
+	(298, 'Can add incident', 97, 'add_incident'),
+	(299, 'Can change incident', 97, 'change_incident'),
+	(300, 'Can delete incident', 97, 'delete_incident'),
+	(301, 'Can view incident', 97, 'view_incident'),
+	(302, 'Can add favourite table', 98, 'add_favourite'),
+	(303, 'Can change favourite table', 98, 'change_favourite'),
+	(304, 'Can delete favourite table', 98, 'delete_favourite'),
+	(305, 'Can view favourite table', 98, 'view_favourite'),
+	(306, 'Can add event', 99, 'add_event'),
+	(307, 'Can change event', 99, 'change_event'),
+	(308, 'Can delete event', 99, 'delete_event'),
+	(309, 'Can view event', 99, 'view_event'),
+	(310, 'Can add chat line', 100, 'add_chatline'),
+	(311, 'Can change chat line', 100, 'change_chatline'),
+	(312, 'Can delete chat line', 100, 'delete_chatline'),
+	(313, 'Can view chat line', 100, 'view_chatline'),
+	(314, 'Can add opening hours', 101, 'add_tablehours'),
+	(315, 'Can change opening hours', 101, 'change_tablehours'),
+	(316, 'Can delete opening hours', 101, 'delete_tablehours'),
+	(317, 'Can view opening hours', 101, 'view_tablehours'),
+	(318, 'Can add change of a table', 103, 'add_tablechange'),
+	(319, 'Can change change of a table', 103, 'change_tablechange'),
+	(320, 'Can delete change of a table', 103, 'delete_tablechange'),
+	(321, 'Can view change of a table', 103, 'view_tablechange'),
+	(322, 'Can add suspension of a table', 104, 'add_tablesuspension'),
+	(323, 'Can end the suspension of a table', 104, 'release_tablesuspension'),
+	(324, 'Can add content of specific rules', 107, 'add_rulecontent'),
+	(325, 'Can change content of specific rules', 107, 'change_rulecontent'),
+	(326, 'Can delete content of specific rules', 107, 'delete_rulecontent'),
+	(327, 'Can view content of specific rules', 107, 'view_rulecontent'),
+	(328, 'Can add rule change', 108, 'add_rulechange'),
+	(329, 'Can view rule change', 108, 'view_rulechange'),
+	(330, 'Can endorse a rule change', 108, 'endorse_rulechange'),
+	(331, 'Can authorise a rule change', 108, 'authorise_rulechange'),
+	(332, 'Can add document of a rule change', 109, 'add_ruledocument'),
+	(333, 'Can change document of a rule change', 109, 'change_ruledocument'),
+	(334, 'Can delete document of a rule change', 109, 'delete_ruledocument'),
+	(335, 'Can view document of a rule change', 109, 'view_ruledocument'),
+	(336, 'Can add step of a rule change', 110, 'add_rulestep'),
+	(337, 'Can change step of a rule change', 110, 'change_rulestep'),
+	(338, 'Can delete step of a rule change', 110, 'delete_rulestep'),
+	(339, 'Can view step of a rule change', 110, 'view_rulestep'),
+	(340, 'Can view compliance workspace', 111, 'view_workspace'),
+	(341, 'Can add scheduled report', 113, 'add_reportschedule'),
+	(342, 'Can add signature of a month', 115, 'add_closingsignature'),
+	(343, 'Can add issued report', 118, 'add_issue'),
+	(344, 'Can view issued report', 118, 'view_issue'),
+	(345, 'Can add look at the record', 120, 'add_look'),
+	(346, 'Can change look at the record', 120, 'change_look'),
+	(347, 'Can delete look at the record', 120, 'delete_look'),
+	(348, 'Can view look at the record', 120, 'view_look'),
+	(349, 'Can add hand that was read', 121, 'add_analysedhand'),
+	(350, 'Can change hand that was read', 121, 'change_analysedhand'),
+	(351, 'Can delete hand that was read', 121, 'delete_analysedhand'),
+	(352, 'Can view hand that was read', 121, 'view_analysedhand'),
+	(353, 'Can add integrity case', 122, 'add_case'),
+	(354, 'Can change integrity case', 122, 'change_case'),
+	(355, 'Can delete integrity case', 122, 'delete_case'),
+	(356, 'Can view integrity case', 122, 'view_case'),
+	(357, 'Can look at, decide and sign cases of integrity', 122, 'act_case'),
+	(358, 'Can have the hands of a case opened face up', 122, 'open_hands'),
+	(359, 'Can add evidence', 123, 'add_evidence'),
+	(360, 'Can change evidence', 123, 'change_evidence'),
+	(361, 'Can delete evidence', 123, 'delete_evidence'),
+	(362, 'Can view evidence', 123, 'view_evidence'),
+	(363, 'Can add pace', 124, 'add_pace'),
+	(364, 'Can change pace', 124, 'change_pace'),
+	(365, 'Can delete pace', 124, 'delete_pace'),
+	(366, 'Can view pace', 124, 'view_pace'),
+	(367, 'Can add player of a case', 125, 'add_party'),
+	(368, 'Can change player of a case', 125, 'change_party'),
+	(369, 'Can delete player of a case', 125, 'delete_party'),
+	(370, 'Can view player of a case', 125, 'view_party'),
+	(371, 'Can add step of a case', 126, 'add_step'),
+	(372, 'Can change step of a case', 126, 'change_step'),
+	(373, 'Can delete step of a case', 126, 'delete_step'),
+	(374, 'Can view step of a case', 126, 'view_step'),
+	(375, 'Can add tally', 127, 'add_tally'),
+	(376, 'Can change tally', 127, 'change_tally'),
+	(377, 'Can delete tally', 127, 'delete_tally'),
+	(378, 'Can view tally', 127, 'view_tally'),
+	(379, 'Can add state of return control', 128, 'add_returnsfoldeduntil'),
+	(380, 'Can change state of return control', 128, 'change_returnsfoldeduntil'),
+	(381, 'Can delete state of return control', 128, 'delete_returnsfoldeduntil'),
+	(382, 'Can view state of return control', 128, 'view_returnsfoldeduntil'),
+	(383, 'Can add return alarm', 129, 'add_alarm'),
+	(384, 'Can change return alarm', 129, 'change_alarm'),
+	(385, 'Can delete return alarm', 129, 'delete_alarm'),
+	(386, 'Can view return alarm', 129, 'view_alarm'),
+	(387, 'Can add answer to a return alarm', 130, 'add_answer'),
+	(388, 'Can view answer to a return alarm', 130, 'view_answer'),
+	(389, 'Can add day of return control', 131, 'add_day'),
+	(390, 'Can change day of return control', 131, 'change_day'),
+	(391, 'Can delete day of return control', 131, 'delete_day'),
+	(392, 'Can view day of return control', 131, 'view_day'),
+	(393, 'Can add theory of returns', 132, 'add_theory'),
+	(394, 'Can change theory of returns', 132, 'change_theory'),
+	(395, 'Can delete theory of returns', 132, 'delete_theory'),
+	(396, 'Can view theory of returns', 132, 'view_theory'),
+	(397, 'Can add state of the house', 133, 'add_state'),
+	(398, 'Can change state of the house', 133, 'change_state'),
+	(399, 'Can delete state of the house', 133, 'delete_state'),
+	(400, 'Can view state of the house', 133, 'view_state'),
+	(401, 'Can add manifest of the house', 134, 'add_manifest'),
+	(402, 'Can view manifest of the house', 134, 'view_manifest'),
+	(403, 'Can add root of the record', 135, 'add_root'),
+	(404, 'Can change root of the record', 135, 'change_root'),
+	(405, 'Can delete root of the record', 135, 'delete_root'),
+	(406, 'Can view root of the record', 135, 'view_root'),
+	(407, 'Can add proof', 138, 'add_proof'),
+	(408, 'Can view proof', 138, 'view_proof'),
+	(409, 'Can add state of care', 139, 'add_night'),
+	(410, 'Can change state of care', 139, 'change_night'),
+	(411, 'Can delete state of care', 139, 'delete_night'),
+	(412, 'Can view state of care', 139, 'view_night'),
+	(413, 'Can add contact of care', 140, 'add_contact'),
+	(414, 'Can view contact of care', 140, 'view_contact'),
+	(415, 'Can add sign of care', 141, 'add_marker'),
+	(416, 'Can change sign of care', 141, 'change_marker'),
+	(417, 'Can delete sign of care', 141, 'delete_marker'),
+	(418, 'Can view sign of care', 141, 'view_marker'),
+	(419, 'Can view regulator file', 142, 'view_regulatorfile'),
+	(420, 'Can have a regulator file made again', 142, 'reprocess_regulatorfile'),
+	(421, 'Can view change of staff', 153, 'view_staffchange'),
+	(422, 'Can propose a change of staff', 153, 'propose_staffchange'),
+	(423, 'Can approve or refuse a change of staff', 153, 'approve_staffchange');
 
 
 
@@ -6292,103 +6935,104 @@ INSERT INTO public.django_content_type VALUES
 	(55, 'protection', 'staked'),
 	(56, 'protection', 'absenceafterhand'),
 	(57, 'protection', 'documentmark'),
-	(58, 'audit', 'detachedpart'),
-	(59, 'audit', 'horizon'),
-	(60, 'audit', 'seal'),
-	(61, 'audit', 'sealcheck'),
-	(62, 'audit', 'line'),
-	(63, 'inbox', 'marketingconsent'),
-	(64, 'inbox', 'pushchoice'),
-	(65, 'inbox', 'bulknotice'),
-	(66, 'inbox', 'complaint'),
-	(67, 'inbox', 'complaintword'),
-	(68, 'inbox', 'message'),
-	(69, 'inbox', 'noticereceipt'),
-	(70, 'inbox', 'pushnotice'),
-	(71, 'inbox', 'pushsubscription'),
-	(72, 'history', 'foldeduntil'),
-	(73, 'history', 'copy'),
-	(74, 'history', 'dailymovement'),
-	(75, 'history', 'dailyplay'),
-	(76, 'history', 'statement'),
-	(77, 'administration', 'playernote'),
-	(78, 'administration', 'playertag'),
-	(79, 'games', 'attendance'),
-	(80, 'games', 'beaconchain'),
-	(81, 'games', 'beaconwatch'),
-	(82, 'games', 'command'),
-	(83, 'games', 'housekey'),
-	(84, 'games', 'table'),
-	(85, 'games', 'processkey'),
-	(86, 'games', 'rulesheet'),
-	(87, 'games', 'sessionlease'),
-	(88, 'games', 'provenstate'),
-	(89, 'games', 'tablesession'),
-	(90, 'games', 'registration'),
-	(91, 'games', 'tablesetting'),
-	(92, 'games', 'round'),
-	(93, 'games', 'beaconvalue'),
-	(94, 'games', 'chatmute'),
-	(95, 'games', 'stake'),
-	(96, 'games', 'incident'),
-	(97, 'games', 'favourite'),
-	(98, 'games', 'event'),
-	(99, 'games', 'chatline'),
-	(100, 'floor', 'tablehours'),
-	(101, 'floor', 'bulkchange'),
-	(102, 'floor', 'tablechange'),
-	(103, 'floor', 'tablesuspension'),
-	(104, 'rulebook', 'impact'),
-	(105, 'rulebook', 'keptedges'),
-	(106, 'rulebook', 'rulecontent'),
-	(107, 'rulebook', 'rulechange'),
-	(108, 'rulebook', 'ruledocument'),
-	(109, 'rulebook', 'rulestep'),
-	(110, 'compliance', 'workspace'),
-	(111, 'reports', 'reportsfoldeduntil'),
-	(112, 'reports', 'reportschedule'),
-	(113, 'reports', 'reportmail'),
-	(114, 'reports', 'closingsignature'),
-	(115, 'reports', 'dailyresult'),
-	(116, 'reports', 'dailytransfers'),
-	(117, 'reports', 'issue'),
-	(118, 'reports', 'metered'),
-	(119, 'collusion', 'look'),
-	(120, 'collusion', 'analysedhand'),
-	(121, 'collusion', 'case'),
-	(122, 'collusion', 'evidence'),
-	(123, 'collusion', 'pace'),
-	(124, 'collusion', 'party'),
-	(125, 'collusion', 'step'),
-	(126, 'collusion', 'tally'),
-	(127, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(128, 'rtp_monitoring', 'alarm'),
-	(129, 'rtp_monitoring', 'answer'),
-	(130, 'rtp_monitoring', 'day'),
-	(131, 'rtp_monitoring', 'theory'),
-	(132, 'self_checks', 'state'),
-	(133, 'self_checks', 'manifest'),
-	(134, 'self_checks', 'root'),
-	(135, 'self_checks', 'certificate'),
-	(136, 'self_checks', 'partentry'),
-	(137, 'self_checks', 'proof'),
-	(138, 'care', 'night'),
-	(139, 'care', 'contact'),
-	(140, 'care', 'marker'),
-	(141, 'regulator', 'regulatorfile'),
-	(142, 'backoffice', 'staffpolicy'),
-	(143, 'backoffice', 'webhookaddress'),
-	(144, 'backoffice', 'webhookprogress'),
-	(145, 'backoffice', 'alert'),
-	(146, 'backoffice', 'providerattempt'),
-	(147, 'backoffice', 'webhookmessage'),
-	(148, 'backoffice', 'providerlink'),
-	(149, 'backoffice', 'rightuse'),
-	(150, 'backoffice', 'savedfilter'),
-	(151, 'backoffice', 'shift'),
-	(152, 'backoffice', 'staffchange'),
-	(153, 'backoffice', 'workclaim'),
-	(154, 'backoffice', 'worknote');
+	(58, 'protection', 'nationalpush'),
+	(59, 'audit', 'detachedpart'),
+	(60, 'audit', 'horizon'),
+	(61, 'audit', 'seal'),
+	(62, 'audit', 'sealcheck'),
+	(63, 'audit', 'line'),
+	(64, 'inbox', 'marketingconsent'),
+	(65, 'inbox', 'pushchoice'),
+	(66, 'inbox', 'bulknotice'),
+	(67, 'inbox', 'complaint'),
+	(68, 'inbox', 'complaintword'),
+	(69, 'inbox', 'message'),
+	(70, 'inbox', 'noticereceipt'),
+	(71, 'inbox', 'pushnotice'),
+	(72, 'inbox', 'pushsubscription'),
+	(73, 'history', 'foldeduntil'),
+	(74, 'history', 'copy'),
+	(75, 'history', 'dailymovement'),
+	(76, 'history', 'dailyplay'),
+	(77, 'history', 'statement'),
+	(78, 'administration', 'playernote'),
+	(79, 'administration', 'playertag'),
+	(80, 'games', 'attendance'),
+	(81, 'games', 'beaconchain'),
+	(82, 'games', 'beaconwatch'),
+	(83, 'games', 'command'),
+	(84, 'games', 'housekey'),
+	(85, 'games', 'table'),
+	(86, 'games', 'processkey'),
+	(87, 'games', 'rulesheet'),
+	(88, 'games', 'sessionlease'),
+	(89, 'games', 'provenstate'),
+	(90, 'games', 'tablesession'),
+	(91, 'games', 'registration'),
+	(92, 'games', 'tablesetting'),
+	(93, 'games', 'round'),
+	(94, 'games', 'beaconvalue'),
+	(95, 'games', 'chatmute'),
+	(96, 'games', 'stake'),
+	(97, 'games', 'incident'),
+	(98, 'games', 'favourite'),
+	(99, 'games', 'event'),
+	(100, 'games', 'chatline'),
+	(101, 'floor', 'tablehours'),
+	(102, 'floor', 'bulkchange'),
+	(103, 'floor', 'tablechange'),
+	(104, 'floor', 'tablesuspension'),
+	(105, 'rulebook', 'impact'),
+	(106, 'rulebook', 'keptedges'),
+	(107, 'rulebook', 'rulecontent'),
+	(108, 'rulebook', 'rulechange'),
+	(109, 'rulebook', 'ruledocument'),
+	(110, 'rulebook', 'rulestep'),
+	(111, 'compliance', 'workspace'),
+	(112, 'reports', 'reportsfoldeduntil'),
+	(113, 'reports', 'reportschedule'),
+	(114, 'reports', 'reportmail'),
+	(115, 'reports', 'closingsignature'),
+	(116, 'reports', 'dailyresult'),
+	(117, 'reports', 'dailytransfers'),
+	(118, 'reports', 'issue'),
+	(119, 'reports', 'metered'),
+	(120, 'collusion', 'look'),
+	(121, 'collusion', 'analysedhand'),
+	(122, 'collusion', 'case'),
+	(123, 'collusion', 'evidence'),
+	(124, 'collusion', 'pace'),
+	(125, 'collusion', 'party'),
+	(126, 'collusion', 'step'),
+	(127, 'collusion', 'tally'),
+	(128, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(129, 'rtp_monitoring', 'alarm'),
+	(130, 'rtp_monitoring', 'answer'),
+	(131, 'rtp_monitoring', 'day'),
+	(132, 'rtp_monitoring', 'theory'),
+	(133, 'self_checks', 'state'),
+	(134, 'self_checks', 'manifest'),
+	(135, 'self_checks', 'root'),
+	(136, 'self_checks', 'certificate'),
+	(137, 'self_checks', 'partentry'),
+	(138, 'self_checks', 'proof'),
+	(139, 'care', 'night'),
+	(140, 'care', 'contact'),
+	(141, 'care', 'marker'),
+	(142, 'regulator', 'regulatorfile'),
+	(143, 'backoffice', 'staffpolicy'),
+	(144, 'backoffice', 'webhookaddress'),
+	(145, 'backoffice', 'webhookprogress'),
+	(146, 'backoffice', 'alert'),
+	(147, 'backoffice', 'providerattempt'),
+	(148, 'backoffice', 'webhookmessage'),
+	(149, 'backoffice', 'providerlink'),
+	(150, 'backoffice', 'rightuse'),
+	(151, 'backoffice', 'savedfilter'),
+	(152, 'backoffice', 'shift'),
+	(153, 'backoffice', 'staffchange'),
+	(154, 'backoffice', 'workclaim'),
+	(155, 'backoffice', 'worknote');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -6432,17 +7076,20 @@ INSERT INTO public.django_migrations VALUES
 	(39, 'reports', '0001_initial', CURRENT_TIMESTAMP),
 	(40, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
 	(41, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(51, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(52, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP);
+	(42, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(43, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(45, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(46, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'casino', '0002_laws', CURRENT_TIMESTAMP);
+
+
 
 
 
@@ -6740,9 +7387,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 154, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 155, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 52, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 53, true);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -6855,6 +7502,8 @@ SELECT pg_catalog.setval('public.protection_limit_id_seq', 1, false);
 SELECT pg_catalog.setval('public.protection_nationalentry_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_nationallist_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.protection_nationalpush_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_pause_id_seq', 1, false);
 
@@ -7378,6 +8027,9 @@ ALTER TABLE ONLY public.protection_nationallist
 
 ALTER TABLE ONLY public.protection_nationallist
     ADD CONSTRAINT protection_nationallist_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.protection_nationalpush
+    ADD CONSTRAINT protection_nationalpush_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.protection_pause
     ADD CONSTRAINT protection_pause_pkey PRIMARY KEY (id);
@@ -8236,6 +8888,168 @@ CREATE TRIGGER a_suspended_table_stays_shut BEFORE UPDATE OF status ON public.ga
 
 CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.account_emailaddress FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: new person in user_id', 'update email: person in user_id, confirmed, if address_is_being_changed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.administration_playernote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may administration.add_playernote, as by_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.administration_playertag FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may administration.add_playernote, as by_id', 'delete: may administration.add_playernote');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.audit_line FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if audit_line_is_about_its_person | new person, if audit_line_is_about_its_person | if audit_line_of_the_session | if audit_line_of_the_token | if audit_line_before_sign_in', 'insert person_id=null: if audit_line_without_author, if somebody_is_here | new player, if audit_line_without_author');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_rightuse FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if right_is_held', 'update at: as person_id, if right_is_held');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_savedfilter FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: staff, as person_id', 'update at, query: staff, as person_id', 'delete: staff, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_shift FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null successor_id=null: staff, as person_id', 'update ended null>*, items, note: staff, as person_id', 'update ended null>*, successor_id null>*: staff, as person_id, if successor_is_on_duty');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over', 'update ended null>*: staff, as person_id | if works_on_item');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.care_contact FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may care.add_contact, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null before=null after=null: may cashier.add_adjustment, as requested_by_id, confirmed', 'update status asked>done, decided_by_id, decided, before, after: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided_by_id, decided: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may cashier.release_payment, as person_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_errand FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=open done=null: if errand_of_the_player', 'insert kind=cancel done=null: if errand_of_the_player', 'insert kind=pay-out done=null: if errand_of_the_player | if payout_is_released', 'update done, next_try, tries, trouble: if errand_of_the_player | if payout_is_released');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_notification FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: anybody (the gateway has no session)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cause=player direction=deposit credited=null before=null after=null: player', 'insert cause=player direction=withdrawal credited=null: player', 'update status asked>pending, changed, reference, url: player', 'update status asked>pending, changed: anybody (the gateway says that its page is open)', 'update direction=deposit, reason, changed: player', 'update status held>cancelled, reason, changed: player', 'update status released>cancelled, reason, changed: player', 'update status held>declined, reason, changed: may cashier.release_payment, confirmed', 'update status held>released, reason, changed: may cashier.release_payment, confirmed', 'update reference "">*: anybody (the gateway tells its reference once)', 'update look: anybody (the worker asks the gateway sooner)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report state=open proposer_id=null signer_id=null: if case_of_own_report', 'update state open>looked-at: may collusion.act_case', 'update state=looked-at, proposer_id null>*, decision, reason: may collusion.act_case, as proposer_id', 'update state=looked-at, proposer_id *>null, decision, reason: may collusion.act_case', 'update state looked-at>closed, signer_id null>*, closed: may collusion.act_case, as signer_id, not proposer_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_evidence FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report look_id=null: if evidence_of_own_report', 'insert kind=face-up look_id=null: may collusion.open_hands, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_party FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: if party_of_own_report');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert verb=look: may collusion.act_case, as person_id', 'insert verb=note: may collusion.act_case, as person_id', 'insert verb=propose: may collusion.act_case, as person_id', 'insert verb=return: may collusion.act_case, as person_id', 'insert verb=sign: may collusion.act_case, as person_id', 'insert verb=hands: may collusion.open_hands, as person_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.django_admin_log FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: staff, as user_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null decided=null answer="": may games.change_table, as author_id', 'update state proposed>done, confirmer_id, decided, results: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablehours FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert shut=false: may games.change_table', 'update week: may games.change_table', 'update shut true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends', 'update shut false>true: may floor.release_tablesuspension, if table_suspension_ends', 'delete: may games.change_table');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablesuspension FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: may floor.add_tablesuspension, as person_id', 'update ended null>*, released_by_id null>*, release_reason: may floor.release_tablesuspension, as released_by_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_chatline FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update hidden null>*, hider_id null>*: may games.change_chatline, as hider_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_chatmute FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may games.change_chatline, as by_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_favourite FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'delete: player | may identity.change_identity, if player_erasure_is_approved');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_incident FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update closed=null confirmer_id=null, proposal, proposer_id, proposed, note: may games.change_incident, as proposer_id, confirmed', 'update closed null>*, confirmer_id null>*, proposal: may games.change_incident, as confirmer_id, not proposer_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_processkey FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=web: anybody (a process has no session)', 'update kind=web, kind: anybody (a process renews its key)', 'delete: anybody (a key whose time is over)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_registration FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player, if table_session_is_announced', 'delete: player, if table_session_is_announced');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE OF name, reason, setting_id, status ON public.games_table FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may games.add_table, if table_is_new', 'update name: may games.change_table', 'update setting_id: may games.change_table', 'update status open>draining, reason: may games.change_table | may floor.add_tablesuspension, if table_is_suspended', 'update status=draining, reason: may games.change_table | may floor.add_tablesuspension, if table_is_suspended | may floor.release_tablesuspension, if table_suspension_ends', 'update status draining>closed, reason: may games.change_table, if table_is_empty', 'update status draining>open, reason: may games.change_table, if table_has_a_setting | may floor.release_tablesuspension, if table_suspension_ends', 'update status closed>open, reason: may games.change_table, if table_has_a_setting | may floor.release_tablesuspension, if table_suspension_ends', 'update status held>open, reason: may games.change_incident, confirmed, if table_incidents_are_closed', 'update status held>draining, reason: may games.change_incident, confirmed, if table_incidents_are_closed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_tablesession FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=announced: may games.add_tablesession', 'update status announced>cancelled: may games.change_tablesession');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_tablesetting FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may games.change_table, if table_setting_is_decided');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.history_copy FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked data=null digest="" bytes=0 expires=null: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_acceptance FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player | new player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_addresschange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert confirmed=null withdrawn=false code_tries=0: person, confirmed', 'update confirmed=null, code, code_tries: person', 'update confirmed null>*, code, code_tries: person, confirmed', 'update withdrawn false>true, code: person');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert revoked=null used=null: person, confirmed', 'update revoked null>*: person', 'update used: anybody (a token has no session)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_check FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert verifier=staff: may identity.change_identity, as by_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_draft FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert player_id=null: anybody (who registers has no session)', 'update player_id=null, answers, changed, code, code_tries, code_until, confirmed, email, password, step: anybody (who registers has no session)', 'update player_id null>*, answers, changed, password, step: new player', 'delete player_id=null: anybody (who registers has no session)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, changed, corrected, document_country, document_kind, document_number, due, name, nif, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postcode, profession, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_letter FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: anybody (codes and links go to people who have not signed in)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paper FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player, if documents_are_wanted');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null: player, confirmed | new player', 'update until null>*: player, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_searchmark FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player | new player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_signin FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update seen: if session_of_the_request', 'update ended null>*, cause, seen, session: person | if session_of_the_request');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_testaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may players.change_player, as by_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null stopper_id=null: may inbox.add_bulknotice, as author_id', 'update state proposed>approved, decider_id, decided: may inbox.approve_bulknotice, as decider_id, not author_id', 'update state proposed>refused, decider_id, decided, answer: may inbox.approve_bulknotice, as decider_id, not author_id', 'update state proposed>withdrawn, decided, answer: may inbox.add_bulknotice, as author_id | may inbox.approve_bulknotice, as author_id', 'update state approved>stopped, stopper_id, stopped, answer: may inbox.approve_bulknotice, as stopper_id | may inbox.add_bulknotice, as stopper_id', 'update state sending>stopped, stopper_id, stopped, answer: may inbox.approve_bulknotice, as stopper_id | may inbox.add_bulknotice, as stopper_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_complaint FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=open handler_id=null decided=null: player', 'update state answered>open: player', 'update state open>answered, handler_id: may inbox.change_complaint, as handler_id', 'update state=answered, handler_id: may inbox.change_complaint, as handler_id', 'update state open>decided, decided, outcome, handler_id: may inbox.change_complaint, as handler_id', 'update state answered>decided, decided, outcome, handler_id: may inbox.change_complaint, as handler_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_complaintword FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert house=false: as author_id, if complaint_is_open, if complaint_of_the_author', 'insert house=true: may inbox.change_complaint, as author_id, if complaint_is_open');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_marketingconsent FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'update agreed, at: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_message FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert mail=waiting tries=0 read=null mailed=null: player, if message_to_oneself | new player, if message_to_oneself | if message_of_staff | if message_before_sign_in', 'update read null>*: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_pushchoice FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'update turn, seat, session, payment: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_pushsubscription FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'delete: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: person in user_id, confirmed', 'update last_used_at: anybody (a factor is shown before anybody has signed in)', 'update data: person in user_id', 'delete: person in user_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.players_person FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert is_staff=false is_superuser=false credential_epoch=0: anybody (who registers has no session)', 'update language: person in id', 'update email: person in id, confirmed, if address_is_being_changed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=pending testing=false: new person', 'insert status=visitor testing=false: new person', 'update status pending>active: may identity.change_identity, confirmed, if identity_is_verified', 'update status active>pending: may identity.change_identity, confirmed', 'update status pending>suspended: may players.change_player, confirmed', 'update status active>suspended: may players.change_player, confirmed', 'update status suspended>pending: may players.change_player, confirmed', 'update status suspended>active: may players.change_player, confirmed, if identity_is_verified', 'update status pending>closed: may players.change_player, confirmed | person, confirmed | may identity.change_identity, confirmed, if identity_is_refused', 'update status active>closed: may players.change_player, confirmed | person, confirmed | may identity.change_identity, confirmed, if identity_is_refused', 'update status suspended>closed: may players.change_player, confirmed | person, confirmed | may identity.change_identity, confirmed, if identity_is_refused', 'update testing false>true: may players.change_player, confirmed, if test_account_is_authorised');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_absenceafterhand FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=pause begun=null: player', 'insert kind=exclusion begun=null: player, confirmed', 'update length: player, if absence_is_longer', 'update begun null>*: player, if absence_has_begun');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_documentmark FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player | new player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_exclusion FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert source=own noticed=null paid_out=null: player, confirmed', 'insert source=national noticed=null paid_out=null: if exclusion_is_listed', 'update source=own, noticed null>*, ends: player, confirmed, if early_end_is_asked_now', 'update source=national, ends, notified: if exclusion_follows_the_list');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_habits FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'update limits_answered null>*: player', 'update reality_minutes: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_limit FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cancelled=null: player, confirmed, if limit_waits_if_higher', 'update cancelled null>*, notified: player, if limit_still_waits');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_nationalpush FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert outcome="" changed=0: anybody (the register has no session and the worker verifies)');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_pause FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_realitycheck FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_report FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: if exclusion_of_the_player');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.regulator_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=due: may regulator.reprocess_regulatorfile, as requested_by_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_closingsignature FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may reports.add_closingsignature, as person_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_issue FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may reports.add_issue, as by_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_reportmail FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert schedule_id=null outcome=waiting tries=0: may reports.add_issue, as by_id, confirmed, if month_is_signed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_reportschedule FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null ended_by_id=null: may reports.add_reportschedule, as by_id', 'update ended null>*, ended_by_id: may reports.add_reportschedule, as ended_by_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rtp_monitoring_answer FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may rtp_monitoring.add_answer, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_impact FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=waiting percent=0 doing="" data="": may rulebook.view_rulechange', 'update percent=0 doing="", state stopped>waiting, percent, doing, touched: may rulebook.view_rulechange', 'update percent=0 doing="", state failed>waiting, percent, doing, touched: may rulebook.view_rulechange', 'update state waiting>stopped, touched: may rulebook.view_rulechange', 'update state counting>stopped, touched: may rulebook.view_rulechange');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_rulechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=draft: may rulebook.add_rulechange, as author_id', 'update state=draft, base_id, category, content_id, generator, other_parts, reason, risk, title: may rulebook.add_rulechange, as author_id', 'update state=returned, base_id, category, content_id, generator, other_parts, reason, risk, title: may rulebook.add_rulechange, as author_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_rulecontent FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may rulebook.add_rulechange');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_ruledocument FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may rulebook.authorise_rulechange, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_rulestep FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert verb=submit: may rulebook.add_rulechange, as person_id, confirmed', 'insert verb=endorse: may rulebook.endorse_rulechange, as person_id, confirmed', 'insert verb=return: may rulebook.endorse_rulechange, as person_id, confirmed | may rulebook.authorise_rulechange, as person_id, confirmed', 'insert verb=authorise: may rulebook.authorise_rulechange, as person_id, confirmed', 'insert verb=refuse: may rulebook.authorise_rulechange, as person_id, confirmed', 'insert verb=schedule: may rulebook.add_rulechange, as person_id, confirmed | may rulebook.endorse_rulechange, as person_id, confirmed', 'insert verb=withdraw: staff, as person_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_certificate FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_manifest FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
+
 CREATE TRIGGER api_token_only_ends BEFORE INSERT OR UPDATE ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.api_token_only_ends();
 
 CREATE TRIGGER audit_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_line FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -8244,95 +9058,9 @@ CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_sealcheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF user_id ON public.account_emailaddress FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('user_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.administration_playernote FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.administration_playertag FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_rightuse FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_savedfilter FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_shift FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposed_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposed_by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.care_contact FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id, decided_by_id ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id', 'decided_by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposer_id, signer_id ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposer_id', 'signer_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF user_id ON public.django_admin_log FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('user_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'confirmer_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, confirmer_id ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'confirmer_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id, released_by_id ON public.floor_tablesuspension FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id', 'released_by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF hider_id ON public.games_chatline FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('hider_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.games_chatmute FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF proposer_id, confirmer_id ON public.games_incident FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('proposer_id', 'confirmer_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.identity_addresschange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.identity_check FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id, decided_by_id, done_by_id ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id', 'decided_by_id', 'done_by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.identity_testaccount FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id, decider_id, stopper_id ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id', 'decider_id', 'stopper_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF handler_id ON public.inbox_complaint FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('handler_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id ON public.inbox_complaintword FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF requested_by_id ON public.regulator_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('requested_by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.reports_closingsignature FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.reports_issue FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id ON public.reports_reportmail FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF by_id, ended_by_id ON public.reports_reportschedule FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('by_id', 'ended_by_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rtp_monitoring_answer FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF author_id ON public.rulebook_rulechange FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('author_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rulebook_ruledocument FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.rulebook_rulestep FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT ON public.self_checks_certificate FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT OR UPDATE OF person_id ON public.self_checks_manifest FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
-CREATE TRIGGER author_is_proven BEFORE INSERT ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.author_is_proven('person_id');
-
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER care_marker_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_marker FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER cashier_adjustment_by_staff BEFORE INSERT ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.cashier_adjustment_by_staff();
 
 CREATE TRIGGER cashier_adjustment_stays BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON public.cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -8363,6 +9091,8 @@ CREATE TRIGGER collusion_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 CREATE TRIGGER collusion_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_step FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.collusion_step_is_of_staff();
+
+CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text))) EXECUTE FUNCTION public.document_marks_forget();
 
 CREATE TRIGGER floor_change_keeps_the_law BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.floor_change_keeps_the_law();
 
@@ -8408,11 +9138,11 @@ CREATE TRIGGER identity_addresschange_stays BEFORE DELETE OR UPDATE OF id, perso
 
 CREATE TRIGGER identity_check_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_check FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_credentials_are_proven BEFORE UPDATE ON public.players_person FOR EACH ROW EXECUTE FUNCTION public.identity_credentials_are_proven();
-
 CREATE TRIGGER identity_erasure_stays BEFORE DELETE OR UPDATE OF id, player_id, reason, requested_at, requested_by_id OR TRUNCATE ON public.identity_erasure FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_factors_are_proven BEFORE INSERT OR DELETE OR UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.identity_factors_are_proven();
+CREATE TRIGGER identity_erasure_takes_credentials AFTER UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((old.status)::text = 'asked'::text) AND ((new.status)::text = 'approved'::text))) EXECUTE FUNCTION public.identity_erasure_takes_credentials();
+
+CREATE TRIGGER identity_factors_are_proven BEFORE INSERT OR UPDATE OF data ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.identity_factors_are_proven();
 
 CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_number ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
@@ -8441,6 +9171,8 @@ CREATE TRIGGER identity_testaccount_append_only BEFORE DELETE OR UPDATE OR TRUNC
 CREATE TRIGGER identity_tokens_end AFTER UPDATE OF password, email, is_active ON public.players_person FOR EACH ROW WHEN ((((old.password)::text IS DISTINCT FROM (new.password)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION public.identity_tokens_end();
 
 CREATE TRIGGER impact_is_final BEFORE UPDATE ON public.rulebook_impact FOR EACH ROW WHEN (((old.state)::text = 'done'::text)) EXECUTE FUNCTION public.impact_is_final();
+
+CREATE TRIGGER inbox_browser_has_one_player BEFORE INSERT ON public.inbox_pushsubscription FOR EACH ROW EXECUTE FUNCTION public.inbox_browser_has_one_player();
 
 CREATE TRIGGER inbox_complaint_keeps_its_nature BEFORE UPDATE OF number, player_id, category, round, transfer, opened ON public.inbox_complaint FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -8474,47 +9206,7 @@ CREATE TRIGGER payment_account_has_its_age BEFORE INSERT OR UPDATE OF usable, un
 
 CREATE TRIGGER payment_account_is_told AFTER INSERT ON public.identity_paymentaccount FOR EACH ROW WHEN ((new.usable IS NOT NULL)) EXECUTE FUNCTION public.payment_account_is_told();
 
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.games_favourite FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.games_registration FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.history_copy FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.identity_acceptance FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.identity_paper FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.identity_testaccount FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.inbox_complaint FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.inbox_marketingconsent FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.inbox_pushchoice FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.inbox_pushsubscription FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_absenceafterhand FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_exclusion FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_limit FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT OR UPDATE ON public.protection_pause FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
-CREATE TRIGGER player_is_proven BEFORE INSERT ON public.protection_realitycheck FOR EACH ROW EXECUTE FUNCTION public.player_is_proven();
-
 CREATE TRIGGER player_is_proven_and_confirms BEFORE INSERT ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.player_confirms_withdrawal();
-
-CREATE TRIGGER player_is_proven_and_confirms BEFORE INSERT ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.player_confirms();
-
-CREATE TRIGGER player_keeps_the_person BEFORE UPDATE ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.player_keeps_the_person();
 
 CREATE TRIGGER players_a_credential_epoch_grows BEFORE UPDATE OF credential_epoch ON public.players_person FOR EACH ROW WHEN ((new.credential_epoch < old.credential_epoch)) EXECUTE FUNCTION public.players_credential_epoch_grows();
 
@@ -9109,7 +9801,34 @@ REVOKE ALL ON FUNCTION public.a_partner_holds_credits_only() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.a_partner_stays_one() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.absence_has_begun(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.absence_has_begun(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.absence_is_longer(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.absence_is_longer(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.address_is_being_changed(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.address_is_being_changed(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.allowed_to_write() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.allowed_to_write() TO house_app;
+
 REVOKE ALL ON FUNCTION public.api_token_only_ends() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.audit_line_before_sign_in(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_line_before_sign_in(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.audit_line_is_about_its_person(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_line_is_about_its_person(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.audit_line_of_the_session(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_line_of_the_session(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.author_confirms(place text, named bigint, written jsonb) FROM PUBLIC;
 
@@ -9118,10 +9837,11 @@ GRANT ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, 
 
 REVOKE ALL ON FUNCTION public.author_is_proven() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) TO house_app;
+
 REVOKE ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) TO house_app;
-
-REVOKE ALL ON FUNCTION public.cashier_adjustment_by_staff() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.cashier_decision_by_staff() FROM PUBLIC;
 
@@ -9166,6 +9886,44 @@ REVOKE ALL ON FUNCTION public.cashier_withdrawal_is_debited() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.collusion_case_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.collusion_step_is_of_staff() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.complaint_is_open(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.complaint_is_open(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.complaint_of_the_author(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.complaint_of_the_author(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.correction_is_counted(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.correction_is_counted(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.data_are_erased(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.data_are_erased(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.document_marks_forget() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.early_end_is_asked_now(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.early_end_is_asked_now(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.errand_of_the_player(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.errand_of_the_player(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.evidence_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.evidence_of_own_report(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.exclusion_follows_the_list(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.exclusion_follows_the_list(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.exclusion_is_listed(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.exclusion_is_listed(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.exclusion_of_the_player(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.exclusion_of_the_player(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.floor_change_is_of_a_bulk_change(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.floor_change_is_of_a_bulk_change(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.floor_change_keeps_the_law() FROM PUBLIC;
 
@@ -9218,10 +9976,10 @@ GRANT ALL ON FUNCTION public.identity_confirm_password(who bigint, password_proo
 REVOKE ALL ON FUNCTION public.identity_confirms(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_confirms(who bigint) TO house_app;
 
-REVOKE ALL ON FUNCTION public.identity_credentials_are_proven() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION public.identity_erase(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_erase(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_erasure_takes_credentials() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.identity_evidence_enter(who bigint, proof text) FROM PUBLIC;
 
@@ -9234,11 +9992,14 @@ REVOKE ALL ON FUNCTION public.identity_has_factor(who bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.identity_is_bound(place oid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_is_bound(place oid) TO house_app;
 
-REVOKE ALL ON FUNCTION public.identity_is_erased(who bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.identity_is_erased(who bigint) TO house_app;
-
 REVOKE ALL ON FUNCTION public.identity_is_new(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_is_new(who bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_is_refused(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_is_refused(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.identity_is_verified(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_is_verified(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) TO house_web;
@@ -9269,6 +10030,9 @@ GRANT ALL ON FUNCTION public.identity_prove_new(who bigint, proof text) TO house
 REVOKE ALL ON FUNCTION public.identity_prove_password(who bigint, password_proof text, proof text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_prove_password(who bigint, password_proof text, proof text) TO house_web;
 
+REVOKE ALL ON FUNCTION public.identity_proven_person() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_proven_person() TO house_app;
+
 GRANT SELECT ON TABLE public.identity_signin TO house_app;
 
 GRANT SELECT(id) ON TABLE public.identity_signin TO house_reader;
@@ -9279,7 +10043,6 @@ GRANT UPDATE(session) ON TABLE public.identity_signin TO house_worker;
 GRANT SELECT(began) ON TABLE public.identity_signin TO house_reader;
 
 GRANT UPDATE(seen) ON TABLE public.identity_signin TO house_web;
-GRANT UPDATE(seen) ON TABLE public.identity_signin TO house_worker;
 GRANT SELECT(seen) ON TABLE public.identity_signin TO house_reader;
 
 GRANT UPDATE(ended) ON TABLE public.identity_signin TO house_web;
@@ -9337,15 +10100,42 @@ GRANT ALL ON FUNCTION public.identity_visit(who bigint, the_session text) TO hou
 
 REVOKE ALL ON FUNCTION public.impact_is_final() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.inbox_browser_has_one_player() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.inbox_notice_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.message_of_staff(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_of_staff(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.month_is_signed(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.month_is_signed(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.party_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.party_of_own_report(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.payment_account_has_its_age() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.payment_account_is_told() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION public.player_confirms() FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.payout_is_released(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payout_is_released(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.player_confirms_withdrawal() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.player_erasure_is_approved(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_erasure_is_approved(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.player_has_confirmed(player bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.player_has_confirmed(player bigint) TO house_app;
@@ -9354,8 +10144,6 @@ REVOKE ALL ON FUNCTION public.player_is_here(player bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.player_is_here(player bigint) TO house_app;
 
 REVOKE ALL ON FUNCTION public.player_is_proven() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.player_keeps_the_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_credential_epoch_grows() FROM PUBLIC;
 
@@ -9372,6 +10160,9 @@ GRANT ALL ON FUNCTION public.players_role_counts(person bigint, role integer) TO
 REVOKE ALL ON FUNCTION public.players_role_end_goes() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_staff_do_not_play() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.practice_partner_make(address text, name_at_tables text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.practice_partner_make(address text, name_at_tables text) TO house_croupier;
 
 REVOKE ALL ON FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.protection_eligibility(players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]) TO house_app;
@@ -9426,6 +10217,9 @@ REVOKE ALL ON FUNCTION public.record_stays_until_erased() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.regulator_file_keeps_the_law() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) TO house_app;
+
 REVOKE ALL ON FUNCTION public.rule_change_is_lawful() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.rule_decision_follows_submission() FROM PUBLIC;
@@ -9449,6 +10243,12 @@ REVOKE ALL ON FUNCTION public.search_marks_forget() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.self_checks_entry_names_an_approved_change() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.session_of_the_request(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.session_of_the_request(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.somebody_is_here(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.somebody_is_here(earlier jsonb, later jsonb) TO house_app;
+
 REVOKE ALL ON FUNCTION public.staff_change_by_two_people() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.staff_change_decide(change bigint, person bigint, verdict text) FROM PUBLIC;
@@ -9464,27 +10264,83 @@ GRANT ALL ON FUNCTION public.staff_may(person bigint, permission text) TO house_
 REVOKE ALL ON FUNCTION public.staff_roles_end() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.staff_roles_end() TO house_worker;
 
+REVOKE ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_incidents_are_closed(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_incidents_are_closed(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_is_empty(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_is_empty(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_is_new(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_is_new(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_is_suspended(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_is_suspended(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_session_is_announced(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_session_is_announced(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_setting_is_decided(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_setting_is_decided(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.table_suspension_ends(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.table_suspension_ends(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.test_account_is_authorised(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.test_account_is_authorised(earlier jsonb, later jsonb) TO house_app;
+
 REVOKE ALL ON FUNCTION public.wallet_account_is_born_empty() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.wallet_account_keeps_its_nature() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.wallet_balances_follow() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.wallet_give_credits(the_player bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.wallet_give_credits(the_player bigint) TO house_web;
+
 REVOKE ALL ON FUNCTION public.wallet_ids_follow_the_last_event() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.wallet_is_opened_by_others() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.wallet_kinds_have_their_writers() FROM PUBLIC;
 
-GRANT SELECT ON TABLE public.account_emailaddress TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailaddress TO house_worker;
+REVOKE ALL ON FUNCTION public.wallet_may_be_opened(the_kind text, the_player bigint, the_table bigint) FROM PUBLIC;
 
-GRANT SELECT ON TABLE public.account_emailconfirmation TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailconfirmation TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.account_emailconfirmation TO house_worker;
+REVOKE ALL ON FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.work_permission(queue text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.work_permission(queue text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.works_on_item(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.works_on_item(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.write_columns(what text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.write_columns(what text) TO house_app;
+
+REVOKE ALL ON FUNCTION public.write_is_covered(what text, operation text, before jsonb, after jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.write_is_covered(what text, operation text, before jsonb, after jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.write_objection(who text, before jsonb, after jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.write_objection(who text, before jsonb, after jsonb) TO house_app;
+
+GRANT SELECT,INSERT ON TABLE public.account_emailaddress TO house_web;
+GRANT SELECT ON TABLE public.account_emailaddress TO house_worker;
+
+GRANT UPDATE(email) ON TABLE public.account_emailaddress TO house_web;
+
+GRANT SELECT ON TABLE public.account_emailconfirmation TO house_web;
 
 GRANT SELECT ON TABLE public.administration_playernote TO house_app;
 GRANT INSERT ON TABLE public.administration_playernote TO house_web;
-GRANT INSERT ON TABLE public.administration_playernote TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.administration_playernote TO house_reader;
 
@@ -9498,7 +10354,6 @@ GRANT SELECT(player_id) ON TABLE public.administration_playernote TO house_reade
 
 GRANT SELECT ON TABLE public.administration_playertag TO house_app;
 GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_web;
-GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.administration_playertag TO house_reader;
 
@@ -9529,7 +10384,7 @@ GRANT SELECT(heads) ON TABLE public.audit_detachedpart TO house_reader;
 GRANT SELECT(detached) ON TABLE public.audit_detachedpart TO house_reader;
 
 GRANT SELECT ON TABLE public.audit_horizon TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.audit_horizon TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.audit_horizon TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.audit_horizon TO house_reader;
 
@@ -9537,7 +10392,10 @@ GRANT SELECT(at) ON TABLE public.audit_horizon TO house_reader;
 
 GRANT SELECT(running) ON TABLE public.audit_horizon TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.audit_line TO house_app;
+GRANT SELECT ON TABLE public.audit_line TO house_app;
+GRANT INSERT ON TABLE public.audit_line TO house_croupier;
+GRANT INSERT ON TABLE public.audit_line TO house_web;
+GRANT INSERT ON TABLE public.audit_line TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.audit_line TO house_reader;
 
@@ -9598,7 +10456,7 @@ GRANT SELECT ON TABLE public.auth_group_permissions TO house_app;
 GRANT SELECT ON TABLE public.auth_permission TO house_app;
 
 GRANT SELECT ON TABLE public.backoffice_alert TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_alert TO house_worker;
+GRANT INSERT ON TABLE public.backoffice_alert TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.backoffice_alert TO house_reader;
 
@@ -9606,12 +10464,16 @@ GRANT SELECT(content) ON TABLE public.backoffice_alert TO house_reader;
 
 GRANT SELECT(made) ON TABLE public.backoffice_alert TO house_reader;
 
+GRANT UPDATE(next_try) ON TABLE public.backoffice_alert TO house_worker;
 GRANT SELECT(next_try) ON TABLE public.backoffice_alert TO house_reader;
 
+GRANT UPDATE(tries) ON TABLE public.backoffice_alert TO house_worker;
 GRANT SELECT(tries) ON TABLE public.backoffice_alert TO house_reader;
 
+GRANT UPDATE(sent) ON TABLE public.backoffice_alert TO house_worker;
 GRANT SELECT(sent) ON TABLE public.backoffice_alert TO house_reader;
 
+GRANT UPDATE(trouble) ON TABLE public.backoffice_alert TO house_worker;
 GRANT SELECT(trouble) ON TABLE public.backoffice_alert TO house_reader;
 
 GRANT SELECT(event) ON TABLE public.backoffice_alert TO house_reader;
@@ -9638,25 +10500,31 @@ GRANT INSERT(person_id) ON TABLE public.backoffice_rightuse TO house_web;
 GRANT SELECT(person_id) ON TABLE public.backoffice_rightuse TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_savedfilter TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_savedfilter TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_savedfilter TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.backoffice_savedfilter TO house_web;
+
+GRANT UPDATE(query) ON TABLE public.backoffice_savedfilter TO house_web;
+
+GRANT UPDATE(at) ON TABLE public.backoffice_savedfilter TO house_web;
 
 GRANT SELECT ON TABLE public.backoffice_shift TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.backoffice_shift TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.backoffice_shift TO house_worker;
+GRANT INSERT ON TABLE public.backoffice_shift TO house_web;
 
 GRANT SELECT(id) ON TABLE public.backoffice_shift TO house_reader;
 
 GRANT SELECT(began) ON TABLE public.backoffice_shift TO house_reader;
 
+GRANT UPDATE(ended) ON TABLE public.backoffice_shift TO house_web;
 GRANT SELECT(ended) ON TABLE public.backoffice_shift TO house_reader;
 
+GRANT UPDATE(items) ON TABLE public.backoffice_shift TO house_web;
 GRANT SELECT(items) ON TABLE public.backoffice_shift TO house_reader;
 
+GRANT UPDATE(note) ON TABLE public.backoffice_shift TO house_web;
 GRANT SELECT(note) ON TABLE public.backoffice_shift TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_shift TO house_reader;
 
+GRANT UPDATE(successor_id) ON TABLE public.backoffice_shift TO house_web;
 GRANT SELECT(successor_id) ON TABLE public.backoffice_shift TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_staffchange TO house_app;
@@ -9697,17 +10565,34 @@ GRANT SELECT(id) ON TABLE public.backoffice_staffpolicy TO house_reader;
 GRANT SELECT(approver_days) ON TABLE public.backoffice_staffpolicy TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_webhookaddress TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_webhookaddress TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.backoffice_webhookaddress TO house_worker;
+
+GRANT UPDATE(host) ON TABLE public.backoffice_webhookaddress TO house_worker;
+
+GRANT UPDATE(events) ON TABLE public.backoffice_webhookaddress TO house_worker;
+
+GRANT UPDATE(since) ON TABLE public.backoffice_webhookaddress TO house_worker;
+
+GRANT UPDATE(seen) ON TABLE public.backoffice_webhookaddress TO house_worker;
 
 GRANT SELECT ON TABLE public.backoffice_webhookmessage TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.backoffice_webhookmessage TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.backoffice_webhookmessage TO house_worker;
+
+GRANT UPDATE(next_try) ON TABLE public.backoffice_webhookmessage TO house_worker;
+
+GRANT UPDATE(tries) ON TABLE public.backoffice_webhookmessage TO house_worker;
+
+GRANT UPDATE(sent) ON TABLE public.backoffice_webhookmessage TO house_worker;
+
+GRANT UPDATE(trouble) ON TABLE public.backoffice_webhookmessage TO house_worker;
 
 GRANT SELECT ON TABLE public.backoffice_webhookprogress TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.backoffice_webhookprogress TO house_worker;
+GRANT INSERT ON TABLE public.backoffice_webhookprogress TO house_worker;
+
+GRANT UPDATE(until) ON TABLE public.backoffice_webhookprogress TO house_worker;
 
 GRANT SELECT ON TABLE public.backoffice_workclaim TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.backoffice_workclaim TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.backoffice_workclaim TO house_worker;
+GRANT INSERT ON TABLE public.backoffice_workclaim TO house_web;
 
 GRANT SELECT(id) ON TABLE public.backoffice_workclaim TO house_reader;
 
@@ -9717,13 +10602,13 @@ GRANT SELECT(key) ON TABLE public.backoffice_workclaim TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.backoffice_workclaim TO house_reader;
 
+GRANT UPDATE(ended) ON TABLE public.backoffice_workclaim TO house_web;
 GRANT SELECT(ended) ON TABLE public.backoffice_workclaim TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_workclaim TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_worknote TO house_app;
 GRANT INSERT ON TABLE public.backoffice_worknote TO house_web;
-GRANT INSERT ON TABLE public.backoffice_worknote TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.backoffice_worknote TO house_reader;
 
@@ -9739,7 +10624,6 @@ GRANT SELECT(person_id) ON TABLE public.backoffice_worknote TO house_reader;
 
 GRANT SELECT ON TABLE public.care_contact TO house_app;
 GRANT INSERT ON TABLE public.care_contact TO house_web;
-GRANT INSERT ON TABLE public.care_contact TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.care_contact TO house_reader;
 
@@ -9769,15 +10653,14 @@ GRANT SELECT(at) ON TABLE public.care_marker TO house_reader;
 GRANT SELECT(player_id) ON TABLE public.care_marker TO house_reader;
 
 GRANT SELECT ON TABLE public.care_night TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.care_night TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.care_night TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.care_night TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.care_night TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_adjustment TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.cashier_adjustment TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.cashier_adjustment TO house_worker;
+GRANT INSERT ON TABLE public.cashier_adjustment TO house_web;
 
 GRANT SELECT(id) ON TABLE public.cashier_adjustment TO house_reader;
 
@@ -9787,16 +10670,21 @@ GRANT SELECT(ticket) ON TABLE public.cashier_adjustment TO house_reader;
 
 GRANT SELECT(reason) ON TABLE public.cashier_adjustment TO house_reader;
 
+GRANT UPDATE(status) ON TABLE public.cashier_adjustment TO house_web;
 GRANT SELECT(status) ON TABLE public.cashier_adjustment TO house_reader;
 
 GRANT SELECT(requested_at) ON TABLE public.cashier_adjustment TO house_reader;
 
+GRANT UPDATE(decided) ON TABLE public.cashier_adjustment TO house_web;
 GRANT SELECT(decided) ON TABLE public.cashier_adjustment TO house_reader;
 
+GRANT UPDATE(before) ON TABLE public.cashier_adjustment TO house_web;
 GRANT SELECT(before) ON TABLE public.cashier_adjustment TO house_reader;
 
+GRANT UPDATE(after) ON TABLE public.cashier_adjustment TO house_web;
 GRANT SELECT(after) ON TABLE public.cashier_adjustment TO house_reader;
 
+GRANT UPDATE(decided_by_id) ON TABLE public.cashier_adjustment TO house_web;
 GRANT SELECT(decided_by_id) ON TABLE public.cashier_adjustment TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.cashier_adjustment TO house_reader;
@@ -9805,7 +10693,6 @@ GRANT SELECT(requested_by_id) ON TABLE public.cashier_adjustment TO house_reader
 
 GRANT SELECT ON TABLE public.cashier_decision TO house_app;
 GRANT INSERT ON TABLE public.cashier_decision TO house_web;
-GRANT INSERT ON TABLE public.cashier_decision TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.cashier_decision TO house_reader;
 
@@ -9820,8 +10707,8 @@ GRANT SELECT(payment_id) ON TABLE public.cashier_decision TO house_reader;
 GRANT SELECT(person_id) ON TABLE public.cashier_decision TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_errand TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.cashier_errand TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.cashier_errand TO house_worker;
+GRANT INSERT ON TABLE public.cashier_errand TO house_web;
+GRANT INSERT ON TABLE public.cashier_errand TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.cashier_errand TO house_reader;
 
@@ -9829,19 +10716,26 @@ GRANT SELECT(kind) ON TABLE public.cashier_errand TO house_reader;
 
 GRANT SELECT(made) ON TABLE public.cashier_errand TO house_reader;
 
+GRANT UPDATE(done) ON TABLE public.cashier_errand TO house_web;
+GRANT UPDATE(done) ON TABLE public.cashier_errand TO house_worker;
 GRANT SELECT(done) ON TABLE public.cashier_errand TO house_reader;
 
+GRANT UPDATE(tries) ON TABLE public.cashier_errand TO house_web;
+GRANT UPDATE(tries) ON TABLE public.cashier_errand TO house_worker;
 GRANT SELECT(tries) ON TABLE public.cashier_errand TO house_reader;
 
+GRANT UPDATE(next_try) ON TABLE public.cashier_errand TO house_web;
+GRANT UPDATE(next_try) ON TABLE public.cashier_errand TO house_worker;
 GRANT SELECT(next_try) ON TABLE public.cashier_errand TO house_reader;
 
+GRANT UPDATE(trouble) ON TABLE public.cashier_errand TO house_web;
+GRANT UPDATE(trouble) ON TABLE public.cashier_errand TO house_worker;
 GRANT SELECT(trouble) ON TABLE public.cashier_errand TO house_reader;
 
 GRANT SELECT(payment_id) ON TABLE public.cashier_errand TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_notification TO house_app;
 GRANT INSERT ON TABLE public.cashier_notification TO house_web;
-GRANT INSERT ON TABLE public.cashier_notification TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.cashier_notification TO house_reader;
 
@@ -9855,7 +10749,7 @@ GRANT SELECT(outcome) ON TABLE public.cashier_notification TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_payment TO house_app;
 GRANT INSERT ON TABLE public.cashier_payment TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.cashier_payment TO house_worker;
+GRANT INSERT ON TABLE public.cashier_payment TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.cashier_payment TO house_reader;
 
@@ -9864,19 +10758,23 @@ GRANT SELECT(direction) ON TABLE public.cashier_payment TO house_reader;
 GRANT SELECT(cents) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(status) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT(cause) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_worker;
 
 GRANT SELECT(iban) ON TABLE public.cashier_payment TO house_reader;
 
@@ -9885,40 +10783,55 @@ GRANT SELECT(holder) ON TABLE public.cashier_payment TO house_reader;
 GRANT SELECT(made) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(changed) ON TABLE public.cashier_payment TO house_reader;
 
+GRANT UPDATE(credited) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(credited) ON TABLE public.cashier_payment TO house_reader;
 
+GRANT UPDATE(before) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(before) ON TABLE public.cashier_payment TO house_reader;
 
+GRANT UPDATE(after) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(after) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(look) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(look) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(look) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.casino_scheduledtask TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.casino_scheduledtask TO house_worker;
+
+GRANT UPDATE(sent) ON TABLE public.casino_scheduledtask TO house_worker;
 
 GRANT SELECT ON TABLE public.casino_taskrun TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.casino_taskrun TO house_worker;
+GRANT INSERT ON TABLE public.casino_taskrun TO house_worker;
 
 GRANT SELECT(name) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(known) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(known) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(started) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(started) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(succeeded) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(succeeded) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(failed) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(failed) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(failing) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(failing) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(error) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(error) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(worker) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(worker) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT UPDATE(lost) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(lost) ON TABLE public.casino_taskrun TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_case TO house_app;
@@ -9932,29 +10845,23 @@ GRANT SELECT(kind) ON TABLE public.collusion_case TO house_reader;
 GRANT SELECT(key) ON TABLE public.collusion_case TO house_reader;
 
 GRANT UPDATE(state) ON TABLE public.collusion_case TO house_web;
-GRANT UPDATE(state) ON TABLE public.collusion_case TO house_worker;
 GRANT SELECT(state) ON TABLE public.collusion_case TO house_reader;
 
 GRANT SELECT(opened) ON TABLE public.collusion_case TO house_reader;
 
 GRANT UPDATE(decision) ON TABLE public.collusion_case TO house_web;
-GRANT UPDATE(decision) ON TABLE public.collusion_case TO house_worker;
 GRANT SELECT(decision) ON TABLE public.collusion_case TO house_reader;
 
 GRANT UPDATE(reason) ON TABLE public.collusion_case TO house_web;
-GRANT UPDATE(reason) ON TABLE public.collusion_case TO house_worker;
 GRANT SELECT(reason) ON TABLE public.collusion_case TO house_reader;
 
 GRANT UPDATE(closed) ON TABLE public.collusion_case TO house_web;
-GRANT UPDATE(closed) ON TABLE public.collusion_case TO house_worker;
 GRANT SELECT(closed) ON TABLE public.collusion_case TO house_reader;
 
 GRANT UPDATE(proposer_id) ON TABLE public.collusion_case TO house_web;
-GRANT UPDATE(proposer_id) ON TABLE public.collusion_case TO house_worker;
 GRANT SELECT(proposer_id) ON TABLE public.collusion_case TO house_reader;
 
 GRANT UPDATE(signer_id) ON TABLE public.collusion_case TO house_web;
-GRANT UPDATE(signer_id) ON TABLE public.collusion_case TO house_worker;
 GRANT SELECT(signer_id) ON TABLE public.collusion_case TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_evidence TO house_app;
@@ -10016,7 +10923,7 @@ GRANT SELECT(findings) ON TABLE public.collusion_look TO house_reader;
 GRANT SELECT(limits) ON TABLE public.collusion_look TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_pace TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.collusion_pace TO house_worker;
+GRANT INSERT ON TABLE public.collusion_pace TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.collusion_pace TO house_reader;
 
@@ -10026,6 +10933,7 @@ GRANT SELECT(player) ON TABLE public.collusion_pace TO house_reader;
 
 GRANT SELECT(step) ON TABLE public.collusion_pace TO house_reader;
 
+GRANT UPDATE(came) ON TABLE public.collusion_pace TO house_worker;
 GRANT SELECT(came) ON TABLE public.collusion_pace TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_party TO house_app;
@@ -10040,7 +10948,6 @@ GRANT SELECT(player_id) ON TABLE public.collusion_party TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_step TO house_app;
 GRANT INSERT ON TABLE public.collusion_step TO house_web;
-GRANT INSERT ON TABLE public.collusion_step TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.collusion_step TO house_reader;
 
@@ -10059,7 +10966,7 @@ GRANT SELECT(case_id) ON TABLE public.collusion_step TO house_reader;
 GRANT SELECT(person_id) ON TABLE public.collusion_step TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_tally TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.collusion_tally TO house_worker;
+GRANT INSERT ON TABLE public.collusion_tally TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.collusion_tally TO house_reader;
 
@@ -10071,21 +10978,27 @@ GRANT SELECT(other) ON TABLE public.collusion_tally TO house_reader;
 
 GRANT SELECT(moment) ON TABLE public.collusion_tally TO house_reader;
 
+GRANT UPDATE(came) ON TABLE public.collusion_tally TO house_worker;
 GRANT SELECT(came) ON TABLE public.collusion_tally TO house_reader;
 
+GRANT UPDATE(done) ON TABLE public.collusion_tally TO house_worker;
 GRANT SELECT(done) ON TABLE public.collusion_tally TO house_reader;
 
-GRANT SELECT ON TABLE public.django_admin_log TO house_app;
-GRANT INSERT ON TABLE public.django_admin_log TO house_web;
-GRANT INSERT ON TABLE public.django_admin_log TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.django_admin_log TO house_web;
 
 GRANT SELECT ON TABLE public.django_content_type TO house_app;
 
 GRANT SELECT ON TABLE public.django_migrations TO house_app;
 
-GRANT SELECT ON TABLE public.django_session TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.django_session TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.django_session TO house_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.django_session TO house_web;
+GRANT SELECT,DELETE ON TABLE public.django_session TO house_worker;
+
+GRANT SELECT(session_key) ON TABLE public.django_session TO house_croupier;
+
+GRANT UPDATE(session_data) ON TABLE public.django_session TO house_web;
+
+GRANT SELECT(expire_date) ON TABLE public.django_session TO house_croupier;
+GRANT UPDATE(expire_date) ON TABLE public.django_session TO house_web;
 
 GRANT SELECT ON TABLE public.floor_bulkchange TO house_app;
 GRANT INSERT ON TABLE public.floor_bulkchange TO house_web;
@@ -10119,7 +11032,9 @@ GRANT SELECT(confirmer_id) ON TABLE public.floor_bulkchange TO house_reader;
 
 GRANT SELECT(source_id) ON TABLE public.floor_bulkchange TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.floor_tablechange TO house_app;
+GRANT SELECT ON TABLE public.floor_tablechange TO house_app;
+GRANT INSERT ON TABLE public.floor_tablechange TO house_web;
+GRANT INSERT ON TABLE public.floor_tablechange TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.floor_tablechange TO house_reader;
 
@@ -10133,36 +11048,46 @@ GRANT SELECT(reason) ON TABLE public.floor_tablechange TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT UPDATE(state) ON TABLE public.floor_tablechange TO house_app;
+GRANT UPDATE(state) ON TABLE public.floor_tablechange TO house_web;
+GRANT UPDATE(state) ON TABLE public.floor_tablechange TO house_worker;
 GRANT SELECT(state) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT UPDATE(decided) ON TABLE public.floor_tablechange TO house_app;
+GRANT UPDATE(decided) ON TABLE public.floor_tablechange TO house_web;
+GRANT UPDATE(decided) ON TABLE public.floor_tablechange TO house_worker;
 GRANT SELECT(decided) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT UPDATE(answer) ON TABLE public.floor_tablechange TO house_app;
+GRANT UPDATE(answer) ON TABLE public.floor_tablechange TO house_web;
+GRANT UPDATE(answer) ON TABLE public.floor_tablechange TO house_worker;
 GRANT SELECT(answer) ON TABLE public.floor_tablechange TO house_reader;
 
 GRANT SELECT(author_id) ON TABLE public.floor_tablechange TO house_reader;
 
 GRANT SELECT(base_id) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT UPDATE(confirmer_id) ON TABLE public.floor_tablechange TO house_app;
+GRANT UPDATE(confirmer_id) ON TABLE public.floor_tablechange TO house_web;
+GRANT UPDATE(confirmer_id) ON TABLE public.floor_tablechange TO house_worker;
 GRANT SELECT(confirmer_id) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT UPDATE(setting_id) ON TABLE public.floor_tablechange TO house_app;
+GRANT UPDATE(setting_id) ON TABLE public.floor_tablechange TO house_web;
+GRANT UPDATE(setting_id) ON TABLE public.floor_tablechange TO house_worker;
 GRANT SELECT(setting_id) ON TABLE public.floor_tablechange TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.floor_tablechange TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.floor_tablehours TO house_app;
+GRANT SELECT ON TABLE public.floor_tablehours TO house_app;
+GRANT INSERT,DELETE ON TABLE public.floor_tablehours TO house_web;
 
 GRANT SELECT(table_id) ON TABLE public.floor_tablehours TO house_reader;
 
+GRANT UPDATE(week) ON TABLE public.floor_tablehours TO house_web;
 GRANT SELECT(week) ON TABLE public.floor_tablehours TO house_reader;
 
+GRANT UPDATE(shut) ON TABLE public.floor_tablehours TO house_web;
+GRANT UPDATE(shut) ON TABLE public.floor_tablehours TO house_worker;
 GRANT SELECT(shut) ON TABLE public.floor_tablehours TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.floor_tablesuspension TO house_app;
+GRANT SELECT ON TABLE public.floor_tablesuspension TO house_app;
+GRANT INSERT ON TABLE public.floor_tablesuspension TO house_web;
 
 GRANT SELECT(id) ON TABLE public.floor_tablesuspension TO house_reader;
 
@@ -10170,24 +11095,25 @@ GRANT SELECT(reason) ON TABLE public.floor_tablesuspension TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.floor_tablesuspension TO house_reader;
 
-GRANT UPDATE(ended) ON TABLE public.floor_tablesuspension TO house_app;
+GRANT UPDATE(ended) ON TABLE public.floor_tablesuspension TO house_web;
 GRANT SELECT(ended) ON TABLE public.floor_tablesuspension TO house_reader;
 
-GRANT UPDATE(release_reason) ON TABLE public.floor_tablesuspension TO house_app;
+GRANT UPDATE(release_reason) ON TABLE public.floor_tablesuspension TO house_web;
 GRANT SELECT(release_reason) ON TABLE public.floor_tablesuspension TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.floor_tablesuspension TO house_reader;
 
-GRANT UPDATE(released_by_id) ON TABLE public.floor_tablesuspension TO house_app;
+GRANT UPDATE(released_by_id) ON TABLE public.floor_tablesuspension TO house_web;
 GRANT SELECT(released_by_id) ON TABLE public.floor_tablesuspension TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.floor_tablesuspension TO house_reader;
 
 GRANT SELECT ON TABLE public.games_attendance TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.games_attendance TO house_croupier;
+GRANT INSERT ON TABLE public.games_attendance TO house_croupier;
 
 GRANT SELECT(shard) ON TABLE public.games_attendance TO house_reader;
 
+GRANT UPDATE(at) ON TABLE public.games_attendance TO house_croupier;
 GRANT SELECT(at) ON TABLE public.games_attendance TO house_reader;
 
 GRANT SELECT ON TABLE public.games_beaconchain TO house_app;
@@ -10219,27 +11145,37 @@ GRANT SELECT(at) ON TABLE public.games_beaconvalue TO house_reader;
 GRANT SELECT(chain_id) ON TABLE public.games_beaconvalue TO house_reader;
 
 GRANT SELECT ON TABLE public.games_beaconwatch TO house_app;
-GRANT SELECT,INSERT,UPDATE ON TABLE public.games_beaconwatch TO house_beacon;
+GRANT SELECT,INSERT ON TABLE public.games_beaconwatch TO house_beacon;
 
 GRANT SELECT(name) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(at) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(at) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(number) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(number) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(trouble) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(trouble) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(since) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(since) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(refused) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(refused) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(refused_at) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(refused_at) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(refused_why) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(refused_why) ON TABLE public.games_beaconwatch TO house_reader;
 
+GRANT UPDATE(refused_relay) ON TABLE public.games_beaconwatch TO house_beacon;
 GRANT SELECT(refused_relay) ON TABLE public.games_beaconwatch TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_chatline TO house_app;
+GRANT SELECT ON TABLE public.games_chatline TO house_app;
+GRANT INSERT ON TABLE public.games_chatline TO house_croupier;
+GRANT DELETE ON TABLE public.games_chatline TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.games_chatline TO house_reader;
 
@@ -10251,15 +11187,18 @@ GRANT SELECT(text) ON TABLE public.games_chatline TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.games_chatline TO house_reader;
 
+GRANT UPDATE(hidden) ON TABLE public.games_chatline TO house_web;
 GRANT SELECT(hidden) ON TABLE public.games_chatline TO house_reader;
 
+GRANT UPDATE(hider_id) ON TABLE public.games_chatline TO house_web;
 GRANT SELECT(hider_id) ON TABLE public.games_chatline TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.games_chatline TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_chatline TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_chatmute TO house_app;
+GRANT SELECT ON TABLE public.games_chatmute TO house_app;
+GRANT INSERT ON TABLE public.games_chatmute TO house_web;
 
 GRANT SELECT(id) ON TABLE public.games_chatmute TO house_reader;
 
@@ -10306,7 +11245,8 @@ GRANT SELECT(round_id) ON TABLE public.games_event TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_event TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_favourite TO house_app;
+GRANT SELECT ON TABLE public.games_favourite TO house_app;
+GRANT INSERT,DELETE ON TABLE public.games_favourite TO house_web;
 
 GRANT SELECT(id) ON TABLE public.games_favourite TO house_reader;
 
@@ -10317,8 +11257,8 @@ GRANT SELECT(player_id) ON TABLE public.games_favourite TO house_reader;
 GRANT SELECT(table_id) ON TABLE public.games_favourite TO house_reader;
 
 GRANT SELECT ON TABLE public.games_housekey TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.games_housekey TO house_croupier;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.games_housekey TO house_worker;
+GRANT INSERT ON TABLE public.games_housekey TO house_croupier;
+GRANT INSERT ON TABLE public.games_housekey TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.games_housekey TO house_reader;
 
@@ -10328,7 +11268,8 @@ GRANT SELECT(public) ON TABLE public.games_housekey TO house_reader;
 
 GRANT SELECT(since) ON TABLE public.games_housekey TO house_reader;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.games_incident TO house_app;
+GRANT SELECT ON TABLE public.games_incident TO house_app;
+GRANT INSERT ON TABLE public.games_incident TO house_croupier;
 
 GRANT SELECT(id) ON TABLE public.games_incident TO house_reader;
 
@@ -10338,24 +11279,31 @@ GRANT SELECT(reason) ON TABLE public.games_incident TO house_reader;
 
 GRANT SELECT(opened) ON TABLE public.games_incident TO house_reader;
 
+GRANT UPDATE(proposal) ON TABLE public.games_incident TO house_web;
 GRANT SELECT(proposal) ON TABLE public.games_incident TO house_reader;
 
+GRANT UPDATE(proposed) ON TABLE public.games_incident TO house_web;
 GRANT SELECT(proposed) ON TABLE public.games_incident TO house_reader;
 
+GRANT UPDATE(closed) ON TABLE public.games_incident TO house_web;
 GRANT SELECT(closed) ON TABLE public.games_incident TO house_reader;
 
+GRANT UPDATE(note) ON TABLE public.games_incident TO house_web;
 GRANT SELECT(note) ON TABLE public.games_incident TO house_reader;
 
+GRANT UPDATE(confirmer_id) ON TABLE public.games_incident TO house_web;
 GRANT SELECT(confirmer_id) ON TABLE public.games_incident TO house_reader;
 
+GRANT UPDATE(proposer_id) ON TABLE public.games_incident TO house_web;
 GRANT SELECT(proposer_id) ON TABLE public.games_incident TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_incident TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_processkey TO house_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.games_processkey TO house_app;
 
 GRANT SELECT(id) ON TABLE public.games_processkey TO house_reader;
 
+GRANT UPDATE(kind) ON TABLE public.games_processkey TO house_app;
 GRANT SELECT(kind) ON TABLE public.games_processkey TO house_reader;
 
 GRANT SELECT(started) ON TABLE public.games_processkey TO house_reader;
@@ -10375,7 +11323,8 @@ GRANT SELECT(made) ON TABLE public.games_provenstate TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_provenstate TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_registration TO house_app;
+GRANT SELECT ON TABLE public.games_registration TO house_app;
+GRANT INSERT,DELETE ON TABLE public.games_registration TO house_web;
 
 GRANT SELECT(id) ON TABLE public.games_registration TO house_reader;
 
@@ -10386,42 +11335,60 @@ GRANT SELECT(player_id) ON TABLE public.games_registration TO house_reader;
 GRANT SELECT(session_id) ON TABLE public.games_registration TO house_reader;
 
 GRANT SELECT ON TABLE public.games_round TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.games_round TO house_croupier;
+GRANT INSERT ON TABLE public.games_round TO house_croupier;
 
 GRANT SELECT(id) ON TABLE public.games_round TO house_reader;
 
 GRANT SELECT(number) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(status) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(status) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(engine) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(engine) ON TABLE public.games_round TO house_reader;
 
 GRANT SELECT(commitment) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(seed) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(seed) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(nonces) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(nonces) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(shares) ON TABLE public.games_round TO house_croupier;
+
+GRANT UPDATE(shoe) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(shoe) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(root) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(root) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(start) ON TABLE public.games_round TO house_croupier;
+
+GRANT UPDATE(opened) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(opened) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(ended) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(ended) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(outcome) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(outcome) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(cause) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(cause) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(staked) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(staked) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(returned) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(returned) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(sheet_id) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(sheet_id) ON TABLE public.games_round TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_round TO house_reader;
 
+GRANT UPDATE(setting_id) ON TABLE public.games_round TO house_croupier;
 GRANT SELECT(setting_id) ON TABLE public.games_round TO house_reader;
 
 GRANT USAGE ON SEQUENCE public.games_round_id_seq TO house_croupier;
@@ -10445,12 +11412,14 @@ GRANT SELECT(reference) ON TABLE public.games_rulesheet TO house_reader;
 GRANT SELECT(since) ON TABLE public.games_rulesheet TO house_reader;
 
 GRANT SELECT ON TABLE public.games_sessionlease TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.games_sessionlease TO house_worker;
+GRANT INSERT ON TABLE public.games_sessionlease TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.games_sessionlease TO house_reader;
 
+GRANT UPDATE(until) ON TABLE public.games_sessionlease TO house_worker;
 GRANT SELECT(until) ON TABLE public.games_sessionlease TO house_reader;
 
+GRANT UPDATE(cause) ON TABLE public.games_sessionlease TO house_worker;
 GRANT SELECT(cause) ON TABLE public.games_sessionlease TO house_reader;
 
 GRANT SELECT ON TABLE public.games_stake TO house_app;
@@ -10480,45 +11449,69 @@ GRANT SELECT(player_id) ON TABLE public.games_stake TO house_reader;
 
 GRANT SELECT(round_id) ON TABLE public.games_stake TO house_reader;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.games_table TO house_app;
+GRANT SELECT ON TABLE public.games_table TO house_app;
+GRANT INSERT ON TABLE public.games_table TO house_web;
 
 GRANT SELECT(id) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(name) ON TABLE public.games_table TO house_web;
 GRANT SELECT(name) ON TABLE public.games_table TO house_reader;
 
 GRANT SELECT(system) ON TABLE public.games_table TO house_reader;
 
 GRANT SELECT(currency) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(status) ON TABLE public.games_table TO house_croupier;
+GRANT UPDATE(status) ON TABLE public.games_table TO house_web;
+GRANT UPDATE(status) ON TABLE public.games_table TO house_worker;
 GRANT SELECT(status) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(reason) ON TABLE public.games_table TO house_croupier;
+GRANT UPDATE(reason) ON TABLE public.games_table TO house_web;
+GRANT UPDATE(reason) ON TABLE public.games_table TO house_worker;
 GRANT SELECT(reason) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(version) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(version) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(chain) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(chain) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(round) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(round) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(seated) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(seated) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(partners) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(partners) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(waiting) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(waiting) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(due) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(due) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(nudge) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(nudge) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(phase) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(phase) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(recent) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(recent) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(snapshot) ON TABLE public.games_table TO house_croupier;
+
+GRANT UPDATE(snapshot_version) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(snapshot_version) ON TABLE public.games_table TO house_reader;
 
+GRANT UPDATE(setting_id) ON TABLE public.games_table TO house_web;
+GRANT UPDATE(setting_id) ON TABLE public.games_table TO house_worker;
 GRANT SELECT(setting_id) ON TABLE public.games_table TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.games_tablesession TO house_app;
+GRANT SELECT ON TABLE public.games_tablesession TO house_app;
+GRANT INSERT ON TABLE public.games_tablesession TO house_web;
 
 GRANT SELECT(id) ON TABLE public.games_tablesession TO house_reader;
 
@@ -10526,11 +11519,14 @@ GRANT SELECT(starts) ON TABLE public.games_tablesession TO house_reader;
 
 GRANT SELECT(ends) ON TABLE public.games_tablesession TO house_reader;
 
+GRANT UPDATE(status) ON TABLE public.games_tablesession TO house_app;
 GRANT SELECT(status) ON TABLE public.games_tablesession TO house_reader;
 
 GRANT SELECT(table_id) ON TABLE public.games_tablesession TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.games_tablesetting TO house_app;
+GRANT SELECT ON TABLE public.games_tablesetting TO house_app;
+GRANT INSERT ON TABLE public.games_tablesetting TO house_web;
+GRANT INSERT ON TABLE public.games_tablesetting TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.games_tablesetting TO house_reader;
 
@@ -10547,32 +11543,37 @@ GRANT SELECT(author_id) ON TABLE public.games_tablesetting TO house_reader;
 GRANT SELECT(table_id) ON TABLE public.games_tablesetting TO house_reader;
 
 GRANT SELECT ON TABLE public.history_copy TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.history_copy TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.history_copy TO house_worker;
+GRANT INSERT ON TABLE public.history_copy TO house_web;
 
 GRANT SELECT(id) ON TABLE public.history_copy TO house_reader;
 
 GRANT SELECT(requested_at) ON TABLE public.history_copy TO house_reader;
 
+GRANT UPDATE(state) ON TABLE public.history_copy TO house_worker;
 GRANT SELECT(state) ON TABLE public.history_copy TO house_reader;
 
+GRANT UPDATE(expires) ON TABLE public.history_copy TO house_worker;
 GRANT SELECT(expires) ON TABLE public.history_copy TO house_reader;
 
+GRANT UPDATE(bytes) ON TABLE public.history_copy TO house_worker;
 GRANT SELECT(bytes) ON TABLE public.history_copy TO house_reader;
 
+GRANT UPDATE(digest) ON TABLE public.history_copy TO house_worker;
 GRANT SELECT(digest) ON TABLE public.history_copy TO house_reader;
+
+GRANT UPDATE(data) ON TABLE public.history_copy TO house_worker;
 
 GRANT SELECT(player_id) ON TABLE public.history_copy TO house_reader;
 
 GRANT SELECT ON TABLE public.history_folded TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.history_folded TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.history_folded TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.history_folded TO house_reader;
 
 GRANT SELECT(upto) ON TABLE public.history_folded TO house_reader;
 
 GRANT SELECT ON TABLE public.history_moved TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.history_moved TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.history_moved TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.history_moved TO house_reader;
 
@@ -10591,7 +11592,7 @@ GRANT SELECT(went) ON TABLE public.history_moved TO house_reader;
 GRANT SELECT(account_id) ON TABLE public.history_moved TO house_reader;
 
 GRANT SELECT ON TABLE public.history_played TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.history_played TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.history_played TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.history_played TO house_reader;
 
@@ -10630,7 +11631,6 @@ GRANT SELECT(player_id) ON TABLE public.history_statement TO house_reader;
 
 GRANT SELECT ON TABLE public.identity_acceptance TO house_app;
 GRANT INSERT ON TABLE public.identity_acceptance TO house_web;
-GRANT INSERT ON TABLE public.identity_acceptance TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_acceptance TO house_reader;
 
@@ -10642,9 +11642,8 @@ GRANT SELECT(player_id) ON TABLE public.identity_acceptance TO house_reader;
 
 GRANT SELECT(terms_id) ON TABLE public.identity_acceptance TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_addresschange TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.identity_addresschange TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.identity_addresschange TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_addresschange TO house_web;
+GRANT SELECT ON TABLE public.identity_addresschange TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_addresschange TO house_reader;
 
@@ -10654,23 +11653,27 @@ GRANT SELECT(after) ON TABLE public.identity_addresschange TO house_reader;
 
 GRANT SELECT(requested_at) ON TABLE public.identity_addresschange TO house_reader;
 
+GRANT UPDATE(code) ON TABLE public.identity_addresschange TO house_web;
+
+GRANT UPDATE(code_tries) ON TABLE public.identity_addresschange TO house_web;
+
+GRANT UPDATE(confirmed) ON TABLE public.identity_addresschange TO house_web;
 GRANT SELECT(confirmed) ON TABLE public.identity_addresschange TO house_reader;
 
+GRANT UPDATE(withdrawn) ON TABLE public.identity_addresschange TO house_web;
 GRANT SELECT(withdrawn) ON TABLE public.identity_addresschange TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.identity_addresschange TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_apitoken TO house_app;
-GRANT INSERT ON TABLE public.identity_apitoken TO house_web;
+GRANT SELECT,INSERT ON TABLE public.identity_apitoken TO house_web;
 GRANT SELECT,DELETE ON TABLE public.identity_apitoken TO house_worker;
 
 GRANT UPDATE(used) ON TABLE public.identity_apitoken TO house_web;
 
 GRANT UPDATE(revoked) ON TABLE public.identity_apitoken TO house_web;
 
-GRANT SELECT ON TABLE public.identity_check TO house_app;
-GRANT INSERT ON TABLE public.identity_check TO house_web;
-GRANT INSERT ON TABLE public.identity_check TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_check TO house_web;
+GRANT SELECT,INSERT ON TABLE public.identity_check TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_check TO house_reader;
 
@@ -10688,103 +11691,164 @@ GRANT SELECT(identity_id) ON TABLE public.identity_check TO house_reader;
 
 GRANT SELECT ON TABLE public.identity_codeattempt TO house_worker;
 
-GRANT SELECT ON TABLE public.identity_draft TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_draft TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_draft TO house_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.identity_draft TO house_web;
+GRANT SELECT ON TABLE public.identity_draft TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_draft TO house_reader;
 
 GRANT SELECT(begun) ON TABLE public.identity_draft TO house_reader;
 
+GRANT UPDATE(changed) ON TABLE public.identity_draft TO house_web;
 GRANT SELECT(changed) ON TABLE public.identity_draft TO house_reader;
 
+GRANT UPDATE(step) ON TABLE public.identity_draft TO house_web;
+GRANT UPDATE(step) ON TABLE public.identity_draft TO house_worker;
 GRANT SELECT(step) ON TABLE public.identity_draft TO house_reader;
 
+GRANT UPDATE(email) ON TABLE public.identity_draft TO house_web;
+GRANT UPDATE(email) ON TABLE public.identity_draft TO house_worker;
+
+GRANT UPDATE(password) ON TABLE public.identity_draft TO house_web;
+GRANT UPDATE(password) ON TABLE public.identity_draft TO house_worker;
+
+GRANT UPDATE(answers) ON TABLE public.identity_draft TO house_web;
+GRANT UPDATE(answers) ON TABLE public.identity_draft TO house_worker;
+
+GRANT UPDATE(code) ON TABLE public.identity_draft TO house_web;
+GRANT UPDATE(code) ON TABLE public.identity_draft TO house_worker;
+
+GRANT UPDATE(code_until) ON TABLE public.identity_draft TO house_web;
+
+GRANT UPDATE(code_tries) ON TABLE public.identity_draft TO house_web;
+
+GRANT UPDATE(confirmed) ON TABLE public.identity_draft TO house_web;
 GRANT SELECT(confirmed) ON TABLE public.identity_draft TO house_reader;
 
+GRANT UPDATE(player_id) ON TABLE public.identity_draft TO house_web;
 GRANT SELECT(player_id) ON TABLE public.identity_draft TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_erasure TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.identity_erasure TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.identity_erasure TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_erasure TO house_web;
+GRANT SELECT ON TABLE public.identity_erasure TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_erasure TO house_reader;
 
 GRANT SELECT(reason) ON TABLE public.identity_erasure TO house_reader;
 
+GRANT UPDATE(status) ON TABLE public.identity_erasure TO house_web;
 GRANT SELECT(status) ON TABLE public.identity_erasure TO house_reader;
 
 GRANT SELECT(requested_at) ON TABLE public.identity_erasure TO house_reader;
 
+GRANT UPDATE(decided) ON TABLE public.identity_erasure TO house_web;
 GRANT SELECT(decided) ON TABLE public.identity_erasure TO house_reader;
 
+GRANT UPDATE(done) ON TABLE public.identity_erasure TO house_web;
 GRANT SELECT(done) ON TABLE public.identity_erasure TO house_reader;
 
+GRANT UPDATE(decided_by_id) ON TABLE public.identity_erasure TO house_web;
 GRANT SELECT(decided_by_id) ON TABLE public.identity_erasure TO house_reader;
 
+GRANT UPDATE(done_by_id) ON TABLE public.identity_erasure TO house_web;
 GRANT SELECT(done_by_id) ON TABLE public.identity_erasure TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_erasure TO house_reader;
 
 GRANT SELECT(requested_by_id) ON TABLE public.identity_erasure TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_identity TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.identity_identity TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.identity_identity TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_identity TO house_web;
+GRANT SELECT ON TABLE public.identity_identity TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(name) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(name) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(birth) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(birth) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(nationality) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(profession) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(profession) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(address) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(address) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(postcode) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(postcode) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(town) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(town) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(country) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(country) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(document_kind) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(document_kind) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(document_country) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(document_country) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(document_number) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(document_number) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(nif) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(nif) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(state) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(state) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(state) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(reason) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(reason) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(reason) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(attempts) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(attempts) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(attempts) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(corrected) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(corrected) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(due) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(due) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(due) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(changed) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(changed) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(changed) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(verified) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(verified) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(verified) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(reference) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(reference) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(by_id) ON TABLE public.identity_identity TO house_web;
+GRANT UPDATE(by_id) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_letter TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_letter TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.identity_letter TO house_worker;
+GRANT INSERT ON TABLE public.identity_letter TO house_web;
+GRANT SELECT,INSERT ON TABLE public.identity_letter TO house_worker;
 
-GRANT SELECT ON TABLE public.identity_paper TO house_app;
-GRANT INSERT ON TABLE public.identity_paper TO house_web;
-GRANT INSERT ON TABLE public.identity_paper TO house_worker;
+GRANT SELECT(id) ON TABLE public.identity_letter TO house_web;
+
+GRANT UPDATE(text) ON TABLE public.identity_letter TO house_worker;
+
+GRANT SELECT(made) ON TABLE public.identity_letter TO house_web;
+
+GRANT SELECT(due) ON TABLE public.identity_letter TO house_web;
+GRANT UPDATE(due) ON TABLE public.identity_letter TO house_worker;
+
+GRANT UPDATE(tries) ON TABLE public.identity_letter TO house_worker;
+
+GRANT UPDATE(sent) ON TABLE public.identity_letter TO house_worker;
+
+GRANT SELECT,INSERT ON TABLE public.identity_paper TO house_web;
+GRANT SELECT ON TABLE public.identity_paper TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_paper TO house_reader;
 
@@ -10806,9 +11870,8 @@ GRANT SELECT(player_id) ON TABLE public.identity_paper TO house_reader;
 
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
-GRANT SELECT ON TABLE public.identity_paymentaccount TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.identity_paymentaccount TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
+GRANT SELECT ON TABLE public.identity_paymentaccount TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_paymentaccount TO house_reader;
 
@@ -10818,22 +11881,20 @@ GRANT SELECT(holder) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(since) ON TABLE public.identity_paymentaccount TO house_reader;
 
+GRANT UPDATE(until) ON TABLE public.identity_paymentaccount TO house_web;
 GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_resettoken TO house_app;
-GRANT INSERT,DELETE ON TABLE public.identity_resettoken TO house_worker;
+GRANT SELECT ON TABLE public.identity_resettoken TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.identity_resettoken TO house_worker;
 
-GRANT SELECT ON TABLE public.identity_searchmark TO house_app;
-GRANT INSERT,DELETE ON TABLE public.identity_searchmark TO house_web;
-GRANT INSERT,DELETE ON TABLE public.identity_searchmark TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_searchmark TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.identity_searchmark TO house_worker;
 
 GRANT SELECT ON TABLE public.identity_terms TO house_app;
-GRANT INSERT ON TABLE public.identity_terms TO house_web;
-GRANT INSERT ON TABLE public.identity_terms TO house_worker;
 
 GRANT SELECT(version) ON TABLE public.identity_terms TO house_reader;
 
@@ -10847,9 +11908,8 @@ GRANT SELECT(portuguese_digest) ON TABLE public.identity_terms TO house_reader;
 
 GRANT SELECT(english_digest) ON TABLE public.identity_terms TO house_reader;
 
-GRANT SELECT ON TABLE public.identity_testaccount TO house_app;
-GRANT INSERT ON TABLE public.identity_testaccount TO house_web;
-GRANT INSERT ON TABLE public.identity_testaccount TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.identity_testaccount TO house_web;
+GRANT SELECT ON TABLE public.identity_testaccount TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_testaccount TO house_reader;
 
@@ -10886,8 +11946,7 @@ GRANT UPDATE(decider_id) ON TABLE public.inbox_bulknotice TO house_web;
 GRANT UPDATE(stopper_id) ON TABLE public.inbox_bulknotice TO house_web;
 
 GRANT SELECT ON TABLE public.inbox_complaint TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.inbox_complaint TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.inbox_complaint TO house_worker;
+GRANT INSERT ON TABLE public.inbox_complaint TO house_web;
 
 GRANT SELECT(id) ON TABLE public.inbox_complaint TO house_reader;
 
@@ -10903,16 +11962,20 @@ GRANT SELECT("table") ON TABLE public.inbox_complaint TO house_reader;
 
 GRANT SELECT(table_name) ON TABLE public.inbox_complaint TO house_reader;
 
+GRANT UPDATE(state) ON TABLE public.inbox_complaint TO house_web;
 GRANT SELECT(state) ON TABLE public.inbox_complaint TO house_reader;
 
 GRANT SELECT(opened) ON TABLE public.inbox_complaint TO house_reader;
 
 GRANT SELECT(due) ON TABLE public.inbox_complaint TO house_reader;
 
+GRANT UPDATE(decided) ON TABLE public.inbox_complaint TO house_web;
 GRANT SELECT(decided) ON TABLE public.inbox_complaint TO house_reader;
 
+GRANT UPDATE(outcome) ON TABLE public.inbox_complaint TO house_web;
 GRANT SELECT(outcome) ON TABLE public.inbox_complaint TO house_reader;
 
+GRANT UPDATE(handler_id) ON TABLE public.inbox_complaint TO house_web;
 GRANT SELECT(handler_id) ON TABLE public.inbox_complaint TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.inbox_complaint TO house_reader;
@@ -10923,7 +11986,6 @@ GRANT USAGE ON SEQUENCE public.inbox_complaint_number TO house_web;
 
 GRANT SELECT ON TABLE public.inbox_complaintword TO house_app;
 GRANT INSERT ON TABLE public.inbox_complaintword TO house_web;
-GRANT INSERT ON TABLE public.inbox_complaintword TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.inbox_complaintword TO house_reader;
 
@@ -10938,10 +12000,15 @@ GRANT SELECT(author_id) ON TABLE public.inbox_complaintword TO house_reader;
 GRANT SELECT(complaint_id) ON TABLE public.inbox_complaintword TO house_reader;
 
 GRANT SELECT ON TABLE public.inbox_marketingconsent TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.inbox_marketingconsent TO house_web;
+GRANT INSERT ON TABLE public.inbox_marketingconsent TO house_web;
 
-GRANT SELECT,INSERT ON TABLE public.inbox_message TO house_app;
-GRANT UPDATE ON TABLE public.inbox_message TO house_worker;
+GRANT UPDATE(agreed) ON TABLE public.inbox_marketingconsent TO house_web;
+
+GRANT UPDATE(at) ON TABLE public.inbox_marketingconsent TO house_web;
+
+GRANT SELECT ON TABLE public.inbox_message TO house_app;
+GRANT INSERT ON TABLE public.inbox_message TO house_web;
+GRANT INSERT ON TABLE public.inbox_message TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.inbox_message TO house_reader;
 
@@ -10954,12 +12021,16 @@ GRANT SELECT(at) ON TABLE public.inbox_message TO house_reader;
 GRANT UPDATE(read) ON TABLE public.inbox_message TO house_web;
 GRANT SELECT(read) ON TABLE public.inbox_message TO house_reader;
 
+GRANT UPDATE(mail) ON TABLE public.inbox_message TO house_worker;
 GRANT SELECT(mail) ON TABLE public.inbox_message TO house_reader;
 
+GRANT UPDATE(tries) ON TABLE public.inbox_message TO house_worker;
 GRANT SELECT(tries) ON TABLE public.inbox_message TO house_reader;
 
+GRANT UPDATE(due) ON TABLE public.inbox_message TO house_worker;
 GRANT SELECT(due) ON TABLE public.inbox_message TO house_reader;
 
+GRANT UPDATE(mailed) ON TABLE public.inbox_message TO house_worker;
 GRANT SELECT(mailed) ON TABLE public.inbox_message TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.inbox_message TO house_reader;
@@ -10968,7 +12039,15 @@ GRANT SELECT ON TABLE public.inbox_noticereceipt TO house_app;
 GRANT INSERT ON TABLE public.inbox_noticereceipt TO house_worker;
 
 GRANT SELECT ON TABLE public.inbox_pushchoice TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.inbox_pushchoice TO house_web;
+GRANT INSERT ON TABLE public.inbox_pushchoice TO house_web;
+
+GRANT UPDATE(turn) ON TABLE public.inbox_pushchoice TO house_web;
+
+GRANT UPDATE(seat) ON TABLE public.inbox_pushchoice TO house_web;
+
+GRANT UPDATE(session) ON TABLE public.inbox_pushchoice TO house_web;
+
+GRANT UPDATE(payment) ON TABLE public.inbox_pushchoice TO house_web;
 
 GRANT SELECT ON TABLE public.inbox_pushnotice TO house_app;
 GRANT INSERT ON TABLE public.inbox_pushnotice TO house_croupier;
@@ -10980,20 +12059,25 @@ GRANT SELECT ON TABLE public.inbox_pushsubscription TO house_app;
 GRANT INSERT,DELETE ON TABLE public.inbox_pushsubscription TO house_web;
 GRANT DELETE ON TABLE public.inbox_pushsubscription TO house_worker;
 
-GRANT SELECT ON TABLE public.mfa_authenticator TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.mfa_authenticator TO house_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.mfa_authenticator TO house_web;
+GRANT SELECT ON TABLE public.mfa_authenticator TO house_worker;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.players_exclusivework TO house_worker;
+GRANT UPDATE(data) ON TABLE public.mfa_authenticator TO house_web;
 
-GRANT SELECT ON TABLE public.players_person TO house_app;
-GRANT INSERT ON TABLE public.players_person TO house_croupier;
-GRANT INSERT,UPDATE ON TABLE public.players_person TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.players_person TO house_worker;
+GRANT UPDATE(last_used_at) ON TABLE public.mfa_authenticator TO house_web;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_exclusivework TO house_worker;
+
+GRANT UPDATE(holder) ON TABLE public.players_exclusivework TO house_worker;
+
+GRANT UPDATE(until) ON TABLE public.players_exclusivework TO house_worker;
+
+GRANT SELECT,INSERT ON TABLE public.players_person TO house_web;
+GRANT SELECT ON TABLE public.players_person TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.players_person TO house_croupier;
 GRANT SELECT(id) ON TABLE public.players_person TO house_reader;
 
-GRANT UPDATE(last_login) ON TABLE public.players_person TO house_croupier;
 GRANT SELECT(last_login) ON TABLE public.players_person TO house_reader;
 
 GRANT SELECT(is_superuser) ON TABLE public.players_person TO house_reader;
@@ -11004,14 +12088,18 @@ GRANT SELECT(last_name) ON TABLE public.players_person TO house_reader;
 
 GRANT SELECT(is_staff) ON TABLE public.players_person TO house_reader;
 
+GRANT SELECT(is_active) ON TABLE public.players_person TO house_croupier;
 GRANT SELECT(is_active) ON TABLE public.players_person TO house_reader;
 
 GRANT SELECT(date_joined) ON TABLE public.players_person TO house_reader;
 
+GRANT UPDATE(email) ON TABLE public.players_person TO house_web;
 GRANT SELECT(email) ON TABLE public.players_person TO house_reader;
 
+GRANT SELECT(credential_epoch) ON TABLE public.players_person TO house_croupier;
 GRANT SELECT(credential_epoch) ON TABLE public.players_person TO house_reader;
 
+GRANT UPDATE(language) ON TABLE public.players_person TO house_web;
 GRANT SELECT(language) ON TABLE public.players_person TO house_reader;
 
 GRANT SELECT ON TABLE public.players_person_groups TO house_app;
@@ -11030,22 +12118,26 @@ GRANT SELECT(person_id) ON TABLE public.players_person_user_permissions TO house
 
 GRANT SELECT(permission_id) ON TABLE public.players_person_user_permissions TO house_reader;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.players_player TO house_app;
+GRANT SELECT ON TABLE public.players_player TO house_app;
+GRANT INSERT ON TABLE public.players_player TO house_web;
 
 GRANT SELECT(id) ON TABLE public.players_player TO house_reader;
 
 GRANT SELECT(alias) ON TABLE public.players_player TO house_reader;
 
+GRANT UPDATE(status) ON TABLE public.players_player TO house_web;
+GRANT UPDATE(status) ON TABLE public.players_player TO house_worker;
 GRANT SELECT(status) ON TABLE public.players_player TO house_reader;
 
 GRANT SELECT(since) ON TABLE public.players_player TO house_reader;
 
+GRANT UPDATE(testing) ON TABLE public.players_player TO house_web;
 GRANT SELECT(testing) ON TABLE public.players_player TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.players_player TO house_reader;
 
 GRANT SELECT ON TABLE public.players_playsession TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.players_playsession TO house_croupier;
+GRANT INSERT ON TABLE public.players_playsession TO house_croupier;
 
 GRANT SELECT(id) ON TABLE public.players_playsession TO house_reader;
 
@@ -11059,18 +12151,25 @@ GRANT SELECT(currency) ON TABLE public.players_playsession TO house_reader;
 
 GRANT SELECT(started) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(ended) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(ended) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(cause) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(cause) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(invited) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(invited) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(warned) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(warned) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(rounds) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(rounds) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(staked) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(staked) ON TABLE public.players_playsession TO house_reader;
 
+GRANT UPDATE(returned) ON TABLE public.players_playsession TO house_croupier;
 GRANT SELECT(returned) ON TABLE public.players_playsession TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.players_playsession TO house_reader;
@@ -11105,17 +12204,16 @@ GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
 
-GRANT SELECT ON TABLE public.protection_documentmark TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_documentmark TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.protection_documentmark TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.protection_documentmark TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_documentmark TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_documentmark TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_exclusion TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.protection_exclusion TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.protection_exclusion TO house_worker;
+GRANT INSERT ON TABLE public.protection_exclusion TO house_web;
+GRANT INSERT ON TABLE public.protection_exclusion TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_exclusion TO house_reader;
 
@@ -11125,29 +12223,37 @@ GRANT SELECT(reference) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(starts) ON TABLE public.protection_exclusion TO house_reader;
 
+GRANT UPDATE(ends) ON TABLE public.protection_exclusion TO house_web;
+GRANT UPDATE(ends) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(ends) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(requested_until) ON TABLE public.protection_exclusion TO house_reader;
 
+GRANT UPDATE(noticed) ON TABLE public.protection_exclusion TO house_web;
 GRANT SELECT(noticed) ON TABLE public.protection_exclusion TO house_reader;
 
+GRANT UPDATE(notified) ON TABLE public.protection_exclusion TO house_web;
+GRANT UPDATE(notified) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(notified) ON TABLE public.protection_exclusion TO house_reader;
 
+GRANT UPDATE(paid_out) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.protection_habits TO house_app;
+GRANT SELECT ON TABLE public.protection_habits TO house_app;
+GRANT INSERT ON TABLE public.protection_habits TO house_web;
 
 GRANT SELECT(player_id) ON TABLE public.protection_habits TO house_reader;
 
+GRANT UPDATE(reality_minutes) ON TABLE public.protection_habits TO house_web;
 GRANT SELECT(reality_minutes) ON TABLE public.protection_habits TO house_reader;
 
+GRANT UPDATE(limits_answered) ON TABLE public.protection_habits TO house_web;
 GRANT SELECT(limits_answered) ON TABLE public.protection_habits TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_limit TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.protection_limit TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.protection_limit TO house_worker;
+GRANT INSERT ON TABLE public.protection_limit TO house_web;
 
 GRANT SELECT(id) ON TABLE public.protection_limit TO house_reader;
 
@@ -11161,47 +12267,58 @@ GRANT SELECT(requested_at) ON TABLE public.protection_limit TO house_reader;
 
 GRANT SELECT(starts) ON TABLE public.protection_limit TO house_reader;
 
+GRANT UPDATE(cancelled) ON TABLE public.protection_limit TO house_web;
 GRANT SELECT(cancelled) ON TABLE public.protection_limit TO house_reader;
 
+GRANT UPDATE(notified) ON TABLE public.protection_limit TO house_web;
+GRANT UPDATE(notified) ON TABLE public.protection_limit TO house_worker;
 GRANT SELECT(notified) ON TABLE public.protection_limit TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_limit TO house_reader;
 
-GRANT SELECT ON TABLE public.protection_nationalentry TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_nationalentry TO house_web;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.protection_nationalentry TO house_worker;
+GRANT SELECT ON TABLE public.protection_nationalentry TO house_web;
+GRANT SELECT,INSERT ON TABLE public.protection_nationalentry TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_nationalentry TO house_reader;
 
 GRANT SELECT(reference) ON TABLE public.protection_nationalentry TO house_reader;
 
+GRANT UPDATE(mark) ON TABLE public.protection_nationalentry TO house_worker;
+
+GRANT UPDATE(starts) ON TABLE public.protection_nationalentry TO house_worker;
 GRANT SELECT(starts) ON TABLE public.protection_nationalentry TO house_reader;
 
+GRANT UPDATE(ends) ON TABLE public.protection_nationalentry TO house_worker;
 GRANT SELECT(ends) ON TABLE public.protection_nationalentry TO house_reader;
 
+GRANT UPDATE(removed) ON TABLE public.protection_nationalentry TO house_worker;
 GRANT SELECT(removed) ON TABLE public.protection_nationalentry TO house_reader;
 
+GRANT UPDATE(changed) ON TABLE public.protection_nationalentry TO house_worker;
 GRANT SELECT(changed) ON TABLE public.protection_nationalentry TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_nationalfeed TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.protection_nationalfeed TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.protection_nationalfeed TO house_worker;
+GRANT INSERT ON TABLE public.protection_nationalfeed TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_nationalfeed TO house_reader;
 
+GRANT UPDATE(loaded) ON TABLE public.protection_nationalfeed TO house_worker;
 GRANT SELECT(loaded) ON TABLE public.protection_nationalfeed TO house_reader;
 
+GRANT UPDATE(tried) ON TABLE public.protection_nationalfeed TO house_worker;
 GRANT SELECT(tried) ON TABLE public.protection_nationalfeed TO house_reader;
 
+GRANT UPDATE(entries) ON TABLE public.protection_nationalfeed TO house_worker;
 GRANT SELECT(entries) ON TABLE public.protection_nationalfeed TO house_reader;
 
+GRANT UPDATE(trouble) ON TABLE public.protection_nationalfeed TO house_worker;
 GRANT SELECT(trouble) ON TABLE public.protection_nationalfeed TO house_reader;
 
+GRANT UPDATE(key) ON TABLE public.protection_nationalfeed TO house_worker;
 GRANT SELECT(key) ON TABLE public.protection_nationalfeed TO house_reader;
 
-GRANT SELECT ON TABLE public.protection_nationallist TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.protection_nationallist TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.protection_nationallist TO house_worker;
+GRANT SELECT ON TABLE public.protection_nationallist TO house_web;
+GRANT SELECT,INSERT ON TABLE public.protection_nationallist TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_nationallist TO house_reader;
 
@@ -11211,15 +12328,37 @@ GRANT SELECT(at) ON TABLE public.protection_nationallist TO house_reader;
 
 GRANT SELECT(pushed) ON TABLE public.protection_nationallist TO house_reader;
 
+GRANT UPDATE(entries) ON TABLE public.protection_nationallist TO house_worker;
 GRANT SELECT(entries) ON TABLE public.protection_nationallist TO house_reader;
 
+GRANT UPDATE(applied) ON TABLE public.protection_nationallist TO house_worker;
 GRANT SELECT(applied) ON TABLE public.protection_nationallist TO house_reader;
 
+GRANT UPDATE(digest) ON TABLE public.protection_nationallist TO house_worker;
 GRANT SELECT(digest) ON TABLE public.protection_nationallist TO house_reader;
 
+GRANT INSERT ON TABLE public.protection_nationalpush TO house_web;
+GRANT SELECT,DELETE ON TABLE public.protection_nationalpush TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_nationalpush TO house_web;
+GRANT SELECT(id) ON TABLE public.protection_nationalpush TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.protection_nationalpush TO house_web;
+GRANT SELECT(at) ON TABLE public.protection_nationalpush TO house_reader;
+
+GRANT UPDATE(body) ON TABLE public.protection_nationalpush TO house_worker;
+
+GRANT SELECT(outcome) ON TABLE public.protection_nationalpush TO house_web;
+GRANT UPDATE(outcome) ON TABLE public.protection_nationalpush TO house_worker;
+GRANT SELECT(outcome) ON TABLE public.protection_nationalpush TO house_reader;
+
+GRANT SELECT(changed) ON TABLE public.protection_nationalpush TO house_web;
+GRANT UPDATE(changed) ON TABLE public.protection_nationalpush TO house_worker;
+GRANT SELECT(changed) ON TABLE public.protection_nationalpush TO house_reader;
+
 GRANT SELECT ON TABLE public.protection_pause TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.protection_pause TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.protection_pause TO house_worker;
+GRANT INSERT ON TABLE public.protection_pause TO house_web;
+GRANT INSERT ON TABLE public.protection_pause TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_pause TO house_reader;
 
@@ -11227,11 +12366,13 @@ GRANT SELECT(starts) ON TABLE public.protection_pause TO house_reader;
 
 GRANT SELECT(ends) ON TABLE public.protection_pause TO house_reader;
 
+GRANT UPDATE(notified) ON TABLE public.protection_pause TO house_worker;
 GRANT SELECT(notified) ON TABLE public.protection_pause TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_pause TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.protection_realitycheck TO house_app;
+GRANT SELECT,INSERT ON TABLE public.protection_realitycheck TO house_web;
+GRANT SELECT ON TABLE public.protection_realitycheck TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_realitycheck TO house_reader;
 
@@ -11247,9 +12388,8 @@ GRANT SELECT(answer) ON TABLE public.protection_realitycheck TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_realitycheck TO house_reader;
 
-GRANT SELECT ON TABLE public.protection_report TO house_app;
-GRANT INSERT,UPDATE ON TABLE public.protection_report TO house_web;
-GRANT INSERT,UPDATE ON TABLE public.protection_report TO house_worker;
+GRANT SELECT,INSERT ON TABLE public.protection_report TO house_web;
+GRANT SELECT,INSERT ON TABLE public.protection_report TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.protection_report TO house_reader;
 
@@ -11259,12 +12399,16 @@ GRANT SELECT(made) ON TABLE public.protection_report TO house_reader;
 
 GRANT SELECT(due) ON TABLE public.protection_report TO house_reader;
 
+GRANT UPDATE(sent) ON TABLE public.protection_report TO house_worker;
 GRANT SELECT(sent) ON TABLE public.protection_report TO house_reader;
 
+GRANT UPDATE(tries) ON TABLE public.protection_report TO house_worker;
 GRANT SELECT(tries) ON TABLE public.protection_report TO house_reader;
 
+GRANT UPDATE(next_try) ON TABLE public.protection_report TO house_worker;
 GRANT SELECT(next_try) ON TABLE public.protection_report TO house_reader;
 
+GRANT UPDATE(trouble) ON TABLE public.protection_report TO house_worker;
 GRANT SELECT(trouble) ON TABLE public.protection_report TO house_reader;
 
 GRANT SELECT(exclusion_id) ON TABLE public.protection_report TO house_reader;
@@ -11299,67 +12443,52 @@ GRANT SELECT(sequence) ON TABLE public.regulator_regulatorfile TO house_reader;
 
 GRANT SELECT(name) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(state) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(state) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(state) ON TABLE public.regulator_regulatorfile TO house_reader;
 
 GRANT SELECT(deadline) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(late) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(late) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(late) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(rows) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(rows) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(rows) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(totals) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(totals) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(totals) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(digest) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(digest) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(digest) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(size) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(size) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(size) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(seal) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(seal) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(seal) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(receipt) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(receipt) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(receipt) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(error) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(error) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(error) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(tries) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(tries) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(tries) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(next_try) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(next_try) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(next_try) ON TABLE public.regulator_regulatorfile TO house_reader;
 
 GRANT SELECT(born) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(made) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(made) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(made) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(validated) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(validated) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(validated) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(reconciled) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(reconciled) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(reconciled) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT UPDATE(delivered) ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT UPDATE(delivered) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(delivered) ON TABLE public.regulator_regulatorfile TO house_reader;
 
@@ -11409,7 +12538,7 @@ GRANT SELECT(at) ON TABLE public.reports_issue TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.reports_issue TO house_reader;
 
 GRANT SELECT ON TABLE public.reports_metered TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_metered TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.reports_metered TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.reports_metered TO house_reader;
 
@@ -11420,7 +12549,7 @@ GRANT SELECT(cents) ON TABLE public.reports_metered TO house_reader;
 GRANT SELECT(account_id) ON TABLE public.reports_metered TO house_reader;
 
 GRANT SELECT ON TABLE public.reports_moved TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_moved TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.reports_moved TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.reports_moved TO house_reader;
 
@@ -11439,7 +12568,7 @@ GRANT SELECT(sheet_id) ON TABLE public.reports_moved TO house_reader;
 GRANT SELECT(table_id) ON TABLE public.reports_moved TO house_reader;
 
 GRANT SELECT ON TABLE public.reports_played TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_played TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.reports_played TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.reports_played TO house_reader;
 
@@ -11522,7 +12651,7 @@ GRANT SELECT(ended_by_id) ON TABLE public.reports_reportschedule TO house_reader
 GRANT SELECT(role_id) ON TABLE public.reports_reportschedule TO house_reader;
 
 GRANT SELECT ON TABLE public.reports_upto TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.reports_upto TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.reports_upto TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.reports_upto TO house_reader;
 
@@ -11551,7 +12680,6 @@ GRANT SELECT(opened) ON TABLE public.rtp_monitoring_alarm TO house_reader;
 
 GRANT SELECT ON TABLE public.rtp_monitoring_answer TO house_app;
 GRANT INSERT ON TABLE public.rtp_monitoring_answer TO house_web;
-GRANT INSERT ON TABLE public.rtp_monitoring_answer TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
@@ -11566,7 +12694,7 @@ GRANT SELECT(alarm_id) ON TABLE public.rtp_monitoring_answer TO house_reader;
 GRANT SELECT(person_id) ON TABLE public.rtp_monitoring_answer TO house_reader;
 
 GRANT SELECT ON TABLE public.rtp_monitoring_day TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.rtp_monitoring_day TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.rtp_monitoring_day TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rtp_monitoring_day TO house_reader;
 
@@ -11594,7 +12722,8 @@ GRANT SELECT(squares) ON TABLE public.rtp_monitoring_day TO house_reader;
 
 GRANT SELECT(spread) ON TABLE public.rtp_monitoring_day TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rtp_monitoring_theory TO house_app;
+GRANT SELECT ON TABLE public.rtp_monitoring_theory TO house_app;
+GRANT INSERT ON TABLE public.rtp_monitoring_theory TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
@@ -11609,12 +12738,13 @@ GRANT SELECT(data) ON TABLE public.rtp_monitoring_theory TO house_reader;
 GRANT SELECT(at) ON TABLE public.rtp_monitoring_theory TO house_reader;
 
 GRANT SELECT ON TABLE public.rtp_monitoring_upto TO house_app;
-GRANT INSERT,DELETE,UPDATE ON TABLE public.rtp_monitoring_upto TO house_worker;
+GRANT INSERT,DELETE ON TABLE public.rtp_monitoring_upto TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rtp_monitoring_upto TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.rtp_monitoring_upto TO house_reader;
 
+GRANT UPDATE(reached) ON TABLE public.rtp_monitoring_upto TO house_worker;
 GRANT SELECT(reached) ON TABLE public.rtp_monitoring_upto TO house_reader;
 
 GRANT SELECT ON TABLE public.rulebook_impact TO house_app;
@@ -11649,11 +12779,11 @@ GRANT UPDATE(touched) ON TABLE public.rulebook_impact TO house_web;
 GRANT UPDATE(touched) ON TABLE public.rulebook_impact TO house_worker;
 GRANT SELECT(touched) ON TABLE public.rulebook_impact TO house_reader;
 
-GRANT UPDATE(data) ON TABLE public.rulebook_impact TO house_web;
 GRANT UPDATE(data) ON TABLE public.rulebook_impact TO house_worker;
 GRANT SELECT(data) ON TABLE public.rulebook_impact TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.rulebook_keptedges TO house_app;
+GRANT SELECT ON TABLE public.rulebook_keptedges TO house_app;
+GRANT INSERT ON TABLE public.rulebook_keptedges TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rulebook_keptedges TO house_reader;
 
@@ -11669,36 +12799,30 @@ GRANT SELECT(at) ON TABLE public.rulebook_keptedges TO house_reader;
 
 GRANT SELECT ON TABLE public.rulebook_rulechange TO house_app;
 GRANT INSERT ON TABLE public.rulebook_rulechange TO house_web;
-GRANT INSERT ON TABLE public.rulebook_rulechange TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT SELECT(system) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(title) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(title) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(title) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(reason) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(reason) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(reason) ON TABLE public.rulebook_rulechange TO house_reader;
 
+GRANT UPDATE(state) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(state) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(generator) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(generator) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(generator) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(category) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(category) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(other_parts) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(other_parts) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(risk) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(risk) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT SELECT(created) ON TABLE public.rulebook_rulechange TO house_reader;
@@ -11714,22 +12838,17 @@ GRANT SELECT(reference) ON TABLE public.rulebook_rulechange TO house_reader;
 GRANT SELECT(author_id) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(base_id) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(base_id) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(base_id) ON TABLE public.rulebook_rulechange TO house_reader;
 
-GRANT UPDATE(reinstated_id) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(reinstated_id) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(reinstated_id) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT SELECT(sheet_id) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT UPDATE(content_id) ON TABLE public.rulebook_rulechange TO house_web;
-GRANT UPDATE(content_id) ON TABLE public.rulebook_rulechange TO house_worker;
 GRANT SELECT(content_id) ON TABLE public.rulebook_rulechange TO house_reader;
 
 GRANT SELECT ON TABLE public.rulebook_rulecontent TO house_app;
 GRANT INSERT ON TABLE public.rulebook_rulecontent TO house_web;
-GRANT INSERT ON TABLE public.rulebook_rulecontent TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rulebook_rulecontent TO house_reader;
 
@@ -11743,7 +12862,6 @@ GRANT SELECT(at) ON TABLE public.rulebook_rulecontent TO house_reader;
 
 GRANT SELECT ON TABLE public.rulebook_ruledocument TO house_app;
 GRANT INSERT ON TABLE public.rulebook_ruledocument TO house_web;
-GRANT INSERT ON TABLE public.rulebook_ruledocument TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.rulebook_ruledocument TO house_reader;
 
@@ -11820,7 +12938,6 @@ GRANT SELECT(manifest_id) ON TABLE public.self_checks_certificate TO house_reade
 
 GRANT SELECT ON TABLE public.self_checks_manifest TO house_app;
 GRANT INSERT ON TABLE public.self_checks_manifest TO house_web;
-GRANT INSERT ON TABLE public.self_checks_manifest TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.self_checks_manifest TO house_reader;
 
@@ -11905,19 +13022,24 @@ GRANT SELECT(head) ON TABLE public.self_checks_root TO house_reader;
 
 GRANT SELECT(chain) ON TABLE public.self_checks_root TO house_reader;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.self_checks_state TO house_app;
+GRANT SELECT ON TABLE public.self_checks_state TO house_app;
+GRANT INSERT ON TABLE public.self_checks_state TO house_worker;
 
 GRANT SELECT(name) ON TABLE public.self_checks_state TO house_reader;
 
+GRANT UPDATE(good) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(good) ON TABLE public.self_checks_state TO house_reader;
 
+GRANT UPDATE(details) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(details) ON TABLE public.self_checks_state TO house_reader;
 
+GRANT UPDATE(at) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(at) ON TABLE public.self_checks_state TO house_reader;
 
+GRANT UPDATE(since) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(since) ON TABLE public.self_checks_state TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.wallet_account TO house_app;
+GRANT SELECT ON TABLE public.wallet_account TO house_app;
 
 GRANT SELECT(id) ON TABLE public.wallet_account TO house_reader;
 
@@ -11931,7 +13053,9 @@ GRANT SELECT(balance) ON TABLE public.wallet_account TO house_reader;
 
 GRANT SELECT(moves) ON TABLE public.wallet_account TO house_reader;
 
-GRANT UPDATE(latch) ON TABLE public.wallet_account TO house_app;
+GRANT UPDATE(latch) ON TABLE public.wallet_account TO house_croupier;
+GRANT UPDATE(latch) ON TABLE public.wallet_account TO house_web;
+GRANT UPDATE(latch) ON TABLE public.wallet_account TO house_worker;
 GRANT SELECT(latch) ON TABLE public.wallet_account TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.wallet_account TO house_reader;
@@ -11973,7 +13097,8 @@ GRANT SELECT(moves) ON TABLE public.wallet_detachedsum TO house_reader;
 
 GRANT SELECT(account_id) ON TABLE public.wallet_detachedsum TO house_reader;
 
-GRANT SELECT,INSERT ON TABLE public.wallet_transfer TO house_app;
+GRANT SELECT ON TABLE public.wallet_transfer TO house_app;
+GRANT INSERT ON TABLE public.wallet_transfer TO house_croupier;
 
 GRANT SELECT(id) ON TABLE public.wallet_transfer TO house_reader;
 
