@@ -21,8 +21,8 @@ from casino.services.folder import PROJECT
 from tests.sources import nodes
 
 PACKAGES = ("players", "games", "casino")  # from the lowest to the highest
-# These laws are one subject for the tables of all packages.
-PROVEN_AUTHORS = ("casino/database/allowed_to_write.sql", "casino/database/proven_authors.sql")
+# This law is one subject for the tables of all packages.
+LAWS_OF_ALL = "casino/database/allowed_to_write.sql"
 # Definitions in a file of laws.
 DEFINED = re.compile(r"^CREATE FUNCTION (\w+)", re.MULTILINE)
 # The packages of `players`, lowest first. A package imports, and queries, only those before it.
@@ -100,7 +100,7 @@ def owners() -> dict[str, str]:
     packages: dict[str, str] = {}
     for package in PACKAGES:
         for path in laws(package):
-            if str(path.relative_to(PROJECT)) in PROVEN_AUTHORS:
+            if str(path.relative_to(PROJECT)) == LAWS_OF_ALL:
                 continue
             packages |= dict.fromkeys(DEFINED.findall(path.read_text("utf-8")), package)
     for config in own_apps():

@@ -190,74 +190,6 @@ CREATE FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) RET
     )
 $$;
 
-CREATE FUNCTION public.author_confirms(place text, named bigint, written jsonb) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT CASE
-        WHEN place IN (
-            'backoffice_staffchange', 'cashier_adjustment', 'cashier_decision', 'identity_erasure', 'reports_closingsignature'
-        ) THEN identity_confirms(named)
-        WHEN place IN ('identity_check', 'identity_identity') AND EXISTS (SELECT FROM players_person WHERE id = named AND is_staff)
-            THEN identity_confirms(named)
-        WHEN place = 'collusion_step' AND written ->> 'verb' = 'hands' THEN identity_confirms(named)
-        ELSE true
-    END
-$$;
-
-CREATE FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF named IS NULL THEN
-        RETURN true;
-    END IF;
-    IF identity_proves(named) THEN
-        IF author_confirms(place, named, written) THEN
-            RETURN true;
-        END IF;
-        RAISE EXCEPTION 'person % has not confirmed who they are in %', named, place USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    -- While somebody registers, nobody has signed in as that person yet.
-    IF place IN ('players_player', 'account_emailaddress') THEN
-        RETURN identity_is_new(named);
-    END IF;
-    -- Confirming a step for many tables proposes it at each of them in the name of its author.
-    IF place = 'floor_tablechange' THEN
-        RETURN EXISTS (
-            SELECT FROM floor_bulkchange AS b JOIN games_tablesetting AS s ON s.id = b.source_id
-            WHERE b.author_id = named AND b.state = 'proposed' AND b.kind = 'setting'
-                AND b.tables @> (written -> 'table_id') AND s.digest = written ->> 'digest'
-        );
-    END IF;
-    RETURN false;
-END $$;
-
-CREATE FUNCTION public.author_is_proven() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $_$
-DECLARE
-    place text;
-    named bigint;
-    earlier bigint;
-BEGIN
-    IF NOT identity_is_bound(TG_RELID) THEN
-        RETURN NEW;
-    END IF;
-    FOREACH place IN ARRAY TG_ARGV LOOP
-        EXECUTE format('SELECT ($1).%I', place) USING NEW INTO named;
-        IF TG_OP = 'UPDATE' THEN
-            EXECUTE format('SELECT ($1).%I', place) USING OLD INTO earlier;
-        END IF;
-        IF named IS DISTINCT FROM earlier AND NOT author_is_named_lawfully(TG_TABLE_NAME, named, to_jsonb(NEW)) THEN
-            RAISE EXCEPTION 'nobody has proved to be person % in %', named, TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
-        END IF;
-    END LOOP;
-    RETURN NEW;
-END $_$;
-
 CREATE FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -1714,7 +1646,9 @@ CREATE FUNCTION public.player_confirms_withdrawal() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 BEGIN
-    IF identity_is_bound(TG_RELID) AND NOT player_has_confirmed(NEW.player_id) AND EXISTS (
+    IF identity_is_bound(TG_RELID) AND NOT EXISTS (
+        SELECT FROM players_player WHERE id = NEW.player_id AND identity_confirms(person_id)
+    ) AND EXISTS (
         SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id AND until IS NULL AND usable IS NOT NULL
     ) THEN
         RAISE EXCEPTION 'player % has not confirmed who they are in %', NEW.player_id, TG_TABLE_NAME
@@ -1731,33 +1665,6 @@ CREATE FUNCTION public.player_erasure_is_approved(earlier jsonb, later jsonb) RE
         SELECT FROM identity_erasure WHERE player_id = (later ->> 'player_id')::bigint AND status IN ('approved', 'done')
     )
 $$;
-
-CREATE FUNCTION public.player_has_confirmed(player bigint) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT identity_confirms(person_id) OR identity_is_new(person_id) FROM players_player WHERE id = player
-$$;
-
-CREATE FUNCTION public.player_is_here(player bigint) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT identity_proves(person_id) OR identity_proves_staff() OR identity_is_new(person_id)
-    FROM players_player WHERE id = player
-$$;
-
-CREATE FUNCTION public.player_is_proven() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF identity_is_bound(TG_RELID) AND NOT player_is_here(NEW.player_id) THEN
-        RAISE EXCEPTION 'nobody has proved to act for player % in %', NEW.player_id, TG_TABLE_NAME
-            USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    RETURN NEW;
-END $$;
 
 CREATE FUNCTION public.players_credential_epoch_grows() RETURNS trigger
     LANGUAGE plpgsql
@@ -8932,11 +8839,11 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.djan
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null decided=null answer="": may games.change_table, as author_id', 'update state proposed>done, confirmer_id, decided, results: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablehours FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert shut=false: may games.change_table', 'update week: may games.change_table', 'update shut true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends', 'update shut false>true: may floor.release_tablesuspension, if table_suspension_ends', 'delete: may games.change_table');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablesuspension FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: may floor.add_tablesuspension, as person_id', 'update ended null>*, released_by_id null>*, release_reason: may floor.release_tablesuspension, as released_by_id');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablesuspension FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null released_by_id=null: may floor.add_tablesuspension, as person_id', 'update ended null>*, released_by_id null>*, release_reason: may floor.release_tablesuspension, as released_by_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_chatline FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update hidden null>*, hider_id null>*: may games.change_chatline, as hider_id');
 
@@ -9830,13 +9737,6 @@ GRANT ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb)
 REVOKE ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) TO house_app;
 
-REVOKE ALL ON FUNCTION public.author_confirms(place text, named bigint, written jsonb) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.author_is_named_lawfully(place text, named bigint, written jsonb) TO house_app;
-
-REVOKE ALL ON FUNCTION public.author_is_proven() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) TO house_app;
 
@@ -10136,14 +10036,6 @@ REVOKE ALL ON FUNCTION public.player_confirms_withdrawal() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.player_erasure_is_approved(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.player_erasure_is_approved(earlier jsonb, later jsonb) TO house_app;
-
-REVOKE ALL ON FUNCTION public.player_has_confirmed(player bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.player_has_confirmed(player bigint) TO house_app;
-
-REVOKE ALL ON FUNCTION public.player_is_here(player bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.player_is_here(player bigint) TO house_app;
-
-REVOKE ALL ON FUNCTION public.player_is_proven() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_credential_epoch_grows() FROM PUBLIC;
 

@@ -19,7 +19,7 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON floor_tablechange
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert state=proposed answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change',
+        'insert state=proposed confirmer_id=null answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change',
         'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change',
         'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed',
         'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed',
@@ -53,6 +53,6 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON floor_tablesuspension
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert ended=null: may floor.add_tablesuspension, as person_id',
+        'insert ended=null released_by_id=null: may floor.add_tablesuspension, as person_id',
         'update ended null>*, released_by_id null>*, release_reason: may floor.release_tablesuspension, as released_by_id'
     );

@@ -25,8 +25,8 @@ CHANGES = {
         "Function record_is_append_only, players/audit/database/append_only.sql: changed in the database.",
     ),
     "a function runs as its owner": (
-        "ALTER FUNCTION player_is_proven() SECURITY DEFINER",
-        "Function player_is_proven, casino/database/proven_authors.sql: changed in the database.",
+        "ALTER FUNCTION errand_of_the_player(jsonb, jsonb) SECURITY DEFINER",
+        "Function errand_of_the_player, players/wallet/cashier/database/payments.sql: changed in the database.",
     ),
     "a function is added": (
         "CREATE FUNCTION nobody_wrote_it() RETURNS int LANGUAGE sql AS 'SELECT 1'",

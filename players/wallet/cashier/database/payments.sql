@@ -211,3 +211,23 @@ CREATE FUNCTION payout_is_released(earlier jsonb, later jsonb) RETURNS boolean
     ) AND identity_proves_staff()
 $$;
 GRANT EXECUTE ON FUNCTION payout_is_released TO house_app;
+
+-- A withdrawal to an account that was changed is asked for by a confirmed session of its player.
+CREATE FUNCTION player_confirms_withdrawal() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF identity_is_bound(TG_RELID) AND NOT EXISTS (
+        SELECT FROM players_player WHERE id = NEW.player_id AND identity_confirms(person_id)
+    ) AND EXISTS (
+        SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id AND until IS NULL AND usable IS NOT NULL
+    ) THEN
+        RAISE EXCEPTION 'player % has not confirmed who they are in %', NEW.player_id, TG_TABLE_NAME
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER player_is_proven_and_confirms
+    BEFORE INSERT ON cashier_payment
+    FOR EACH ROW
+    WHEN (new.direction = 'withdrawal' AND new.status <> 'refused')
+    EXECUTE FUNCTION player_confirms_withdrawal();

@@ -85,7 +85,9 @@ def identified(player: Player, nif: int = 0) -> Player:
 
 def known(player: Player, nif: int = 0) -> Player:
     identified(player, nif)
-    Acceptance.objects.get_or_create(player=player, terms=terms.publish_terms(), defaults={"language": "pt-pt"})
+    Acceptance.objects.get_or_create(
+        player=player, terms=terms.publish_terms(), defaults={"language": "pt-pt"}
+    )
     return player
 
 
