@@ -243,7 +243,7 @@ CONFIRMED = {
 
 @pytest.mark.parametrize("table", CONFIRMED)
 def test_every_step_that_pages_guard_asks_for_a_confirmed_session(table: str) -> None:
-    """That the database refuses a session without it: test_allowed_to_write.py and the attacks of each table."""
+    """That the database refuses a session without it: the attacks of each table."""
     of_staff = [
         who for what, who in laws(table)
         if "may " in who and all(word in re.split(r"[ ,]+", what) for word in CONFIRMED[table].split())

@@ -26,7 +26,8 @@ CHANGES = {
     ),
     "a function runs as its owner": (
         "ALTER FUNCTION errand_of_the_player(jsonb, jsonb) SECURITY DEFINER",
-        "Function errand_of_the_player, players/wallet/cashier/database/payments.sql: changed in the database.",
+        "Function errand_of_the_player, players/wallet/cashier/database/payments.sql: "
+        "changed in the database.",
     ),
     "a function is added": (
         "CREATE FUNCTION nobody_wrote_it() RETURNS int LANGUAGE sql AS 'SELECT 1'",
