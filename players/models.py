@@ -71,7 +71,7 @@ class Person(AbstractUser):
 class RoleEnd(models.Model):
     """The last day of a role that two people gave for a time. Without a row, a role has no end.
 
-    From the next day on the database shows the role to no process of the casino (migration 0004).
+    From the next day on the database shows the role to no process of the casino (`database/people.sql`).
     """
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="role_ends", verbose_name=_("person"))

@@ -44,7 +44,7 @@ class StaffChange(models.Model):
     """A change of a staff account or role: one person proposes it, another approves it.
 
     Nothing else changes a staff account. The function `staff_change_decide` of the database checks both
-    people, applies the change and writes the audit line (migration 0002).
+    people, applies the change and writes the audit line (`database/staff_changes.sql`).
     """
 
     class Kind(models.TextChoices):
@@ -65,7 +65,7 @@ class StaffChange(models.Model):
     role = models.ForeignKey(
         "auth.Group", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("role")
     )
-    # Only a role that is given can end by itself (migration 0004). Empty: it has no end.
+    # Only a role that is given can end by itself (`database/staff_changes.sql`). Empty: it has no end.
     last_day = models.DateField(_("last day"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200)
     state = models.CharField(_("status"), max_length=9, choices=State, default=State.PROPOSED)

@@ -1,4 +1,4 @@
-"""Accounts and the transfers between them. The database enforces their invariants (migration 0002)."""
+"""Accounts and the transfers between them. The database enforces their invariants (`database/`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The files for the regulator, their states and totals.
 
-The database constraints on them are in migration 0002.
+What the database refuses stands in `database/files.sql`.
 """
 
 from __future__ import annotations
