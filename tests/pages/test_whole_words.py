@@ -123,21 +123,25 @@ def test_no_line_about_a_round_is_cut_on_a_phone(chromium: Browser, name: str, l
         assert run(page, modules(file["system"]), body, facts) == []
 
 
-STANDS_STILL: dict[str, dict[str, Any]] = {
+STAYS: dict[str, dict[str, Any]] = {
     "held": {"phase": "held"},
     "void": {"phase": "void"},
     "reports": {"phase": "preparing", "reports_stopped": "delivery"},
+    "closing": {"closing": True},
+    "session ends": {},
 }
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)
-@pytest.mark.parametrize("why", STANDS_STILL)
+@pytest.mark.parametrize("why", STAYS)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
-def test_the_notice_of_a_table_that_stands_still_covers_nothing(
+def test_a_notice_that_stays_covers_nothing(
     chromium: Browser, name: str, why: str, width: int, height: int
 ) -> None:
     """[AR-22] [FR-R23] [903-B 2.3.3]"""
-    facts = opened(name, "pt", **STANDS_STILL[why])
+    facts = opened(name, "pt", **STAYS[why])
+    if why == "session ends":
+        facts["facts"]["session_end"] = {"said_from": 0, "time": "23:59"}
     body = (
         OPENED
         + """
@@ -261,3 +265,21 @@ def test_on_a_phone_held_across_the_last_decision_covers_no_stack(chromium: Brow
     )
     with blank(chromium, 740, 360) as page:
         assert run(page, modules("holdem"), body, given("holdem", terms(seats), step=step)) == []
+
+
+@pytest.mark.parametrize("minutes", [11, 9])
+def test_an_open_table_says_ten_minutes_before_that_the_session_ends(chromium: Browser, minutes: int) -> None:
+    """Red before: the script compared the page's own time with the server's."""
+    facts = opened("baccarat-two-players", "en")
+    body = """
+      given.facts.session_end = { said_from: Date.now() + (given.minutes - 10) * 60000, time: "23:59" };
+    """
+    body += OPENED
+    body += """
+      await until(() => document.querySelector(".tell.banner").dataset.text !== undefined);
+      await new Promise((done) => setTimeout(done, 300));
+      return document.querySelector(".tell.banner[data-shown]")?.textContent ?? "";
+    """
+    with blank(chromium) as page:
+        said = run(page, {}, body, facts | {"minutes": minutes})
+    assert said.startswith("Your session ends at 23:59.") == (minutes < 10)

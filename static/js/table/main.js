@@ -267,6 +267,7 @@ const termsNote = termsNotice({ i18n, urls: facts.urls });
 const notice = notices({
   i18n,
   urls: facts.urls,
+  clock,
   sessionEnd: facts.session_end,
   reload: () => location.reload(),
 });
@@ -363,7 +364,7 @@ function draw(now) {
   view.phrase = game.describePhase?.(view);
   bar.render(view);
   phases.render(view);
-  notice.render(view, now);
+  notice.render(view);
   inactivity.render(view);
   tableMenu.render(view);
   chat?.render(state.mine?.quiet);

@@ -25,11 +25,12 @@ function ruleAddress(urls, rule) {
  * @param {{
  *   i18n: I18n,
  *   urls: Record<string, any>,
+ *   clock: import("./clock.js").ServerClock,
  *   sessionEnd?: { said_from: number, time: string } | null,
  *   reload: () => void,
  * }} options
  */
-export function notices({ i18n, urls, sessionEnd, reload }) {
+export function notices({ i18n, urls, clock, sessionEnd, reload }) {
   const { t, money } = i18n;
   const reason = el("span", { class: "tell-text" });
   const ruleLink = el("a", { class: "rule-id", target: "_blank", rel: "noopener" });
@@ -52,9 +53,8 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
 
   /**
    * @param {{ table: any, link: string, bye: string | null, mine: any, pendingTotal: number }} options
-   * @param {number} now
    */
-  function bannerText({ table, link, bye, mine, pendingTotal }, now) {
+  function bannerText({ table, link, bye, mine, pendingTotal }) {
     const staked = mine?.game?.total ?? 0;
     const returned = mine?.game?.result?.back ?? staked; // a stake held for the next round is not returned
     if (bye && link === "over") {
@@ -86,16 +86,12 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
       ].join(" ");
     }
     if (table.closing) return t("closing.said");
-    if (sessionEnd && now >= sessionEnd.said_from) return t("session.ends", { time: sessionEnd.time });
+    if (sessionEnd && clock.now() >= sessionEnd.said_from) {
+      return t("session.ends", { time: sessionEnd.time });
+    }
     if (mine?.removed) return t(`removed.${mine.removed}`);
     if (mine?.leaving) return t("leaving.said");
     return "";
-  }
-
-  /** @param {View} view */
-  function kindOf({ link, table }) {
-    if (link === "lost" || link === "over") return "lost";
-    return table.reports_stopped && table.phase !== "held" ? "reports" : table.phase;
   }
 
   return {
@@ -113,9 +109,9 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
       clearTimeout(timer);
       timer = setTimeout(hideRefusal, REFUSAL_DURATION);
     },
-    /** @param {View} view @param {number} now */
-    render(view, now) {
-      const text = bannerText(view, now);
+    /** @param {View} view */
+    render(view) {
+      const text = bannerText(view);
       if (banner.dataset.text !== text) {
         banner.dataset.text = text;
         banner.replaceChildren(
@@ -127,7 +123,7 @@ export function notices({ i18n, urls, sessionEnd, reload }) {
       }
       mark(banner, "data-shown", text !== "");
       mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
-      mark(banner, "data-kind", kindOf(view));
+      mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
     },
   };
 }

@@ -1,0 +1,52 @@
+"""A page that stays open says ten minutes before that the session ends, where it can be read. Tables:
+test_whole_words.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from tests.pages import screen
+from tests.pages.test_back_office_axe import fetched, serve
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.players.identity.test_session_end import signed_in_ago
+
+pytestmark = pytest.mark.journey
+
+SIZES = pytest.mark.parametrize("width", [1280, 360])
+# What is said to the person: that it is in sight, whole, and covered by nothing.
+SAID = """() => {
+  const node = document.querySelector("[data-session-end] p");
+  if (!node.checkVisibility()) return "";
+  const { x, y, width, height, right } = node.getBoundingClientRect();
+  if (right > innerWidth || node.scrollWidth > node.clientWidth + 1) return "cut off";
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return node === top || node.contains(top) ? node.textContent.trim() : `covered by ${top?.outerHTML}`;
+}"""
+
+
+@SIZES
+@pytest.mark.parametrize(
+    ("email", "path", "words"),
+    [
+        ("ana@feltro.example", "/account/", "A hand in play goes on to its end."),
+        ("direcao@feltro.example", "/admin/", "Save your work"),
+    ],
+)
+def test_a_page_that_stays_open_says_so(demo: None, email: str, path: str, words: str, width: int) -> None:
+    client = signed_in(email, "en")
+    signed_in_ago(client, hours=11, minutes=30)
+    pages = fetched(client, [path])
+    with screen.chromium() as chromium:
+        context = chromium.new_context(viewport=ViewportSize(width=width, height=800))
+        serve(context, pages)
+        page = context.new_page()
+        page.clock.install()
+        page.goto(screen.SITE + path)
+        assert page.evaluate(SAID) == ""
+        page.clock.fast_forward("19:00")
+        assert page.evaluate(SAID) == "", "eleven minutes before"
+        page.clock.fast_forward("01:30")
+        said = page.evaluate(SAID)
+        assert said.startswith("Your session ends at ") and words in said
