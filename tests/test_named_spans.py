@@ -62,6 +62,7 @@ SPANS = {
     "players.protection.exclusions.SAME_PAUSE": timedelta(hours=1),
     "players.protection.limits.WAIT": timedelta(hours=24),
     "players.protection.national_list.SHORTEST": MICROSECOND,
+    "players.protection.national_pushes.LIFETIME": timedelta(hours=1),
     "players.protection.national_register.FETCH_EVERY": timedelta(hours=1),
     "players.protection.national_register.MAX_LIST_AGE": timedelta(hours=26),
     "players.protection.national_register.RETRY_AFTER": timedelta(minutes=5),
