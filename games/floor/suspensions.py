@@ -1,7 +1,8 @@
 """Manual suspension of a table: no new round begins; a round that runs plays to its end by its clocks.
 
 A suspension never stops or voids a round. While it lasts the database keeps the table from opening, whoever
-opens it (`database/table_changes.sql`): a person, the opening hours, a table session or the release of an incident.
+opens it (`games/database/tables_in_play.sql`): a person, the opening hours, a table session or the release
+of an incident.
 """
 
 from __future__ import annotations

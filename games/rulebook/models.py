@@ -1,7 +1,8 @@
 """Rule changes: immutable contents, requests to put one into force, and every step of a request.
 
-The database derives the state of a request from its steps (`database/rule_changes.sql`). No person endorses or authorises
-their own request, and a sheet comes into force only after three people took steps about exactly its content.
+The database derives the state of a request from its steps (`database/rule_changes.sql`). No person
+endorses or authorises their own request, and a sheet comes into force only after three people took steps
+about exactly its content.
 """
 
 from __future__ import annotations
