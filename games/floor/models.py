@@ -27,8 +27,8 @@ class TableChange(models.Model):
     """A proposed setting for a table. Its content never changes, and it is decided once.
 
     Limits, commission, cards and jackpot need a second person. The database enforces it
-    (`database/table_changes.sql`): a table references only a setting that two people have seen, or that differs
-    from the last in its pace only.
+    (`database/table_changes.sql`): a table references only a setting that two people have seen, or that
+    differs from the last in its pace only.
     """
 
     class State(models.TextChoices):
