@@ -59,6 +59,10 @@ def current() -> Terms:
     return newest
 
 
+def are_published() -> bool:
+    return Terms.objects.exists()
+
+
 def has_accepted(player: Player) -> bool:
     """Whether the player owes nothing: the version in force is accepted, or none was published yet."""
     newest = Terms.objects.order_by("-version").first()

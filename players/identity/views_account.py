@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -132,6 +132,8 @@ def payment_account_page(request: HttpRequest, player: Player) -> HttpResponseBa
 @for_players
 def terms_page(request: HttpRequest, player: Player) -> HttpResponse:
     """The terms in force, with a form to accept them. Players see it at the first sign-in after a change."""
+    if not terms.are_published():
+        raise Http404
     version = terms.current()
     form = forms.TermsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

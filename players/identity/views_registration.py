@@ -69,6 +69,8 @@ def step_page(request: HttpRequest, step: str) -> HttpResponse:
         raise Http404
     if request.user.is_authenticated:
         return redirect("account")
+    if not terms.are_published():
+        return render(request, "portal/identity/not_open.html", status=503)
     draft = registration.draft_of(request)
     if not registration.is_step_open(draft, step):
         return redirect("account_signup")

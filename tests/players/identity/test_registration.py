@@ -28,6 +28,13 @@ from tests.players.identity.applicant import PASSWORD, STEPS, Applicant, send_du
 pytestmark = pytest.mark.django_db
 
 
+TITLES_BEFORE_TERMS = (
+    ("pt-pt", "O registo ainda não está aberto"),
+    ("en", "Registration is not open yet"),
+    ("es", "El registro todavía no está abierto"),
+)
+
+
 @pytest.fixture(autouse=True)
 def empty(valkey_url: str) -> None:
     """An empty cache, so that no rate limit applies."""
@@ -79,6 +86,13 @@ def test_steps_are_available_in_order_only() -> None:
         applicant.client.post("/account/new/terms/", applicant.data["terms"])["Location"] == "/account/new/"
     )
     assert not Person.objects.filter(email=applicant.email).exists()
+
+
+@pytest.mark.parametrize(("language", "title"), TITLES_BEFORE_TERMS)
+def test_a_house_without_terms_says_that_registration_is_not_open_yet(language: str, title: str) -> None:
+    """Red before: the last of five steps ended with an error."""
+    answer = Client(headers={"accept-language": language}).get("/account/new/access/")
+    assert answer.status_code == 503 and title in answer.content.decode()
 
 
 def test_an_interrupted_registration_resumes_with_its_data() -> None:
