@@ -121,9 +121,7 @@ class ToppedUp(GameEvent, frozen=True, tag="topped-up", gc=False):
 
 class SatOut(GameEvent, frozen=True, tag="sat-out", gc=False):
     seat: Seat
-    reason: str = (
-        ""  # why the player may not be dealt in; empty for a choice of the player or a lapsed decision
-    )
+    reason: str = ""  # why the house deals the player no cards; empty for a choice of the player
 
 
 class SatIn(GameEvent, frozen=True, tag="sat-in", gc=False):

@@ -177,6 +177,21 @@ def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
         assert table.browsers[players[0].pk].mine["game"]["rest_reason"] == "limit"
 
 
+def test_HE_66_each_player_reads_why_the_house_makes_the_seat_rest(room: Open) -> None:
+    """Red before: nobody read that their time to decide was over."""
+    table = room("holdem", sheet={"rest_after_lapse": True})
+    limited, *_ = players = players_with(100_000, 4)
+    table.sit(players)
+    table.until("bets-opened")
+    table.send(*((player, do(table.round, {"t": "buy-in"})) for player in players))
+    set_limits(limited, {("stake", "day"): BUY_IN - 1})
+    table.until("cards-dealt")
+    table.until("round-ended")
+    reasons = {player: table.browsers[player.pk].mine["game"].get("rest_reason") for player in players}
+    assert reasons.pop(limited) == "limit"
+    assert set(reasons.values()) == {"lapse", None}, "all but the one who had nothing to decide"
+
+
 def test_a_paused_player_is_dealt_nothing(room: Open) -> None:
     table = room("holdem")
     players = players_with(100_000, 3)
