@@ -31,11 +31,11 @@ run: setup ## Start a demonstration house at http://127.0.0.1:8000; DEMO=empty w
 reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make run starts over
 	@$(BIN)/python -m casino.services.reset $(ARGS)
 
-# ARGS goes to pytest: make test ARGS="tests/rules -k insurance"
-test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" selects some
+# ARGS goes to pytest: make test ARGS="tests/rules -k insurance". CHANGED=1: tests/changed.py says which.
+test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" or CHANGED=1 selects some
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm axe-core || true
 	@$(BIN)/python -m tests.browser
-	@$(TESTS) $(ARGS)
+	@$(if $(CHANGED),paths=$$($(BIN)/python -m tests.changed) && )$(TESTS) $(if $(CHANGED),$$paths) $(ARGS)
 
 # ARGS="--user root --suite trixie" chooses; it needs root and debootstrap.
 bare: ## Run both commands of the README in an empty Debian
