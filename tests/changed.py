@@ -24,6 +24,12 @@ GUARDS = (
     "tests/test_private_apis.py", "tests/docs/test_generated.py", "tests/docs/test_links.py",
     "tests/proofs/test_planted.py", "tests/security/test_source_rules.py",
 )  # fmt: skip
+# What a law of the database says is compared and attacked here, whichever package it is of.
+LAWS = (
+    "tests/security/test_allowed_to_write.py", "tests/security/test_hostile_writes_about_people.py",
+    "tests/security/test_proven_authors.py", "tests/security/test_rights_at_the_tables.py",
+    "tests/security/test_rights_of_the_house.py", "tests/players/shared/test_laws.py",
+)  # fmt: skip
 # Folders without a mirror of their own name, and the tests that read them.
 READERS = {
     "static/css": ("tests/pages", "tests/games/catalogue"),
@@ -73,6 +79,8 @@ def _tests_of_file(file: str, root: Path) -> Iterator[str]:
             break
     if path.suffix == ".py":
         yield from _importers(_module(path), root)
+    if path.suffix == ".sql":
+        yield from LAWS
 
 
 def _mirror(path: Path, root: Path) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from casino.services.folder import PROJECT
 from tests import changed
-from tests.changed import GUARDS, READERS, select_tests
+from tests.changed import GUARDS, LAWS, READERS, select_tests
 
 FILES = {
     "tests/players/wallet/test_ledger.py": "",
@@ -99,4 +99,4 @@ def test_a_base_that_does_not_exist_runs_nothing() -> None:
 
 def test_what_is_named_exists() -> None:
     readers = {path for paths in READERS.values() for path in paths}
-    assert [path for path in (*GUARDS, *readers, *READERS) if not (PROJECT / path).exists()] == []
+    assert [path for path in (*GUARDS, *LAWS, *readers, *READERS) if not (PROJECT / path).exists()] == []
