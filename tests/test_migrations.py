@@ -79,6 +79,17 @@ def test_a_database_with_an_app_under_an_earlier_label_is_refused() -> None:
 
 
 @pytest.mark.django_db
+def test_a_database_whose_laws_lack_a_later_table_is_refused() -> None:
+    """Red before: a house of the day before ended with Django's traceback."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM django_migrations WHERE (app, name) = ('protection', '0002_national_push')"
+        )
+    with pytest.raises(CommandError, match="before the first release"):
+        migrate_pending()
+
+
+@pytest.mark.django_db
 def test_a_database_with_migrations_of_a_later_release_is_accepted() -> None:
     """After a rollback."""
     with connection.cursor() as cursor:

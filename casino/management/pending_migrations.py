@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
@@ -19,12 +20,15 @@ def migrate_pending() -> int:
 
 
 def check_first_migrations(loader: MigrationLoader) -> None:
-    """Refuse a database in which the first migration of an app is missing, but not what came after it."""
+    """Refuse a database in which an early migration is missing, but not what came after it."""
     applied = set(loader.applied_migrations)
     missing = set(loader.graph.root_nodes()) - applied
-    # Where an app had another label, migrations of other apps came after its first one.
-    later = {migration for first in missing for migration in loader.graph.backwards_plan(first)}
-    if later & applied or {app for app, _ in missing} & {app for app, _ in applied}:
+    is_older = bool({app for app, _ in missing} & {app for app, _ in applied})
+    try:
+        loader.check_consistent_history(connection)
+    except InconsistentMigrationHistory:
+        is_older = True
+    if is_older:
         raise CommandError(
             "This database was migrated before the first release and cannot be upgraded. "
             "Use a new database; `make reset` makes a new demonstration."
