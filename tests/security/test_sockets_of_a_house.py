@@ -139,10 +139,18 @@ def steal(socket: ClientConnection, round_number: int, change: Callable[[], obje
                         theft.receive(json.loads(socket.recv(timeout=left)))
         except ConnectionClosed:
             closed = time.monotonic()
+            receive_the_rest(socket, theft)
         answered = changed.result(PATIENCE)
     theft.sent = {number: at - answered for number, at in theft.sent.items()}
     theft.closed_after = closed - answered if closed else PATIENCE
     return theft
+
+
+def receive_the_rest(socket: ClientConnection, theft: Theft) -> None:
+    """A bet that is sent just after the close fails before what came before the close has been read."""
+    with suppress(ConnectionClosed, TimeoutError):
+        while True:
+            theft.receive(json.loads(socket.recv(timeout=0)))
 
 
 def seated(house: RunningHouse, enter: Enter, room: Room, number: int) -> tuple[ClientConnection, int]:
