@@ -87,9 +87,9 @@ def test_only_who_has_just_shown_the_factor_sees_or_changes_factors(
     person, secret = Person.objects.get(email=ANA), generate_totp_secret()
     TOTP.activate(person, secret)
     last = RecoveryCodes.activate(person).get_unused_codes()[-1]
-    client = Client()
+    client, used = Client(), current_code(secret)
     post_sign_in(client)
-    client.post("/account/security/authenticate/", {"code": current_code(secret)})
+    client.post("/account/security/authenticate/", {"code": used})
     client.post("/account/confirm/", {"password": PASSWORD})
     page = client.get("/account/security/recovery-codes/")
     assert page["Location"].startswith("/account/security/reauthenticate/"), "the password is not enough"
@@ -103,7 +103,7 @@ def test_only_who_has_just_shown_the_factor_sees_or_changes_factors(
         for answer in (client.get(f"/account/security/{page}"), client.post(f"/account/security/{page}")):
             assert answer["Location"].startswith("/account/security/reauthenticate/"), page
     confirm = "/account/security/reauthenticate/"
-    assert client.post(confirm, {"code": current_code(secret)}).status_code == 200, "this code is used up"
+    assert client.post(confirm, {"code": used}).status_code == 200, "this code is used up"
     cache.clear()
     assert client.post(confirm, {"code": codes[0]}).status_code == 302
     assert "8 códigos por usar." in client.get("/account/security/").content.decode()
