@@ -58,10 +58,10 @@ class TableOfOne:
         return [kind for kind in (step.event.__struct_config__.tag for step in steps) if kind in STEPS]
 
     def pass_without_bets(self, milliseconds: int) -> None:
-        """Time passes in which no bet is possible, and the house looks in every three seconds."""
+        """Time passes in which no bet is possible, and the house looks in every twelve seconds."""
         before = self.counted
-        for _ in range(milliseconds // 3_000):
-            self.pass_time(3_000)
+        for _ in range(milliseconds // 12_000):
+            self.pass_time(12_000)
             assert self.sweep() == []
         assert self.counted == before, "no bet was possible"
 
