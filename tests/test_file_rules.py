@@ -23,7 +23,7 @@ TOP = {
 }  # fmt: skip
 # The folders of tests that belong to no package: what they test is the whole, or they are no tests.
 OTHER_TESTS = {
-    "bench", "deploy", "docs", "gallery", "journeys", "js", "pages", "proofs", "rounds", "security",
+    "bench", "deploy", "docs", "frozen", "gallery", "journeys", "js", "pages", "proofs", "rounds", "security",
     "vectors",
 }  # fmt: skip
 # The pure packages of games have their tests at the top.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 import msgspec
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from players.identity.read_limits import reads_limited
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player
 from players.play_records import play_records
@@ -225,9 +227,14 @@ def request_early_end(request: HttpRequest, player: Player, exclusion: int) -> H
 
 # --- the national list
 
+# As many reads as a push counts for: ten a minute of one address. Before the worker has looked at its
+# signature, a push of the register and one of a stranger are alike and share the places for waiting ones.
+PUSH_COST = 24
+
 
 @csrf_exempt
 @require_POST
+@partial(reads_limited, cost=PUSH_COST)
 def receive_national_list(request: HttpRequest) -> HttpResponse:
     """Takes a signed change of the national list. A repeated number changes nothing."""
     return national_pushes.receive_push(request)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import msgspec
@@ -25,7 +26,14 @@ from players.models import Player, PlaySession
 from players.protection import document_marks, national_register
 from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
-from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
+from players.protection.models import (
+    DocumentMark,
+    Exclusion,
+    NationalEntry,
+    NationalFeed,
+    NationalList,
+    NationalPush,
+)
 from players.protection.national_list import Change, ListedDocument, apply_listed_change, apply_national_list
 from players.protection.national_register import fetch_national_list
 from players.shared import clock, signed_http
@@ -251,6 +259,19 @@ def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbo
         push_change(msgspec.json.encode(Change("push-2", [entry(ana.identity.nif, removed=True)]))) == 200
         and barred(ana) == ""
     )
+
+
+def test_a_stranger_does_not_fill_the_places_of_the_register(ana: Player, sandbox: SandboxServer) -> None:
+    """Whose pushes wait cannot be known yet, so one address has ten a minute."""
+    stranger = [Client(REMOTE_ADDR="192.0.2.66") for _ in range(12)]
+    pushes = "players.protection.national_pushes"
+    with patch(f"{pushes}.enqueue_after_commit"), patch(f"{pushes}.worker_answer"):  # the worker is away
+        pushed = [client.post("/account/national-list/", b"x", "text/plain") for client in stranger]
+        answers = [response.status_code for response in pushed]
+        assert answers == [503] * 10 + [429] * 2
+        assert NationalPush.objects.filter(outcome="").count() == 10
+    body = msgspec.json.encode(Change("push-1", [entry(ana.identity.nif)]))
+    assert push_change(body) == 200 and barred(ana) == "excluded"
 
 
 def test_a_push_is_newer_than_a_list_requested_before_it(ana: Player) -> None:
