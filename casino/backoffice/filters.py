@@ -60,7 +60,7 @@ def list_url(place: str, query: str) -> str:
 
 
 @require_POST
-def filter_keep(request: HttpRequest) -> HttpResponse:
+def keep_filter(request: HttpRequest) -> HttpResponse:
     """Save a filter. One with the same name is replaced."""
     place = request.POST.get("place", "")
     visible_list(request, place)
@@ -117,6 +117,6 @@ def saved_filters_context(request: HttpRequest, model: Any) -> dict[str, Any]:
 
 admin_view = admin.site.admin_view
 urlpatterns = [
-    path("filters/keep/", admin_view(filter_keep), name="office_filter_keep"),
+    path("filters/keep/", admin_view(keep_filter), name="office_filter_keep"),
     path("filters/<int:pk>/forget/", admin_view(forget_filter), name="office_filter_forget"),
 ]

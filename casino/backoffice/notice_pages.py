@@ -125,7 +125,7 @@ def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
     """A proposed notice with what it would do now, or a decided one with its progress."""
     person = _staff_with(request, READS)
     notice = get_object_or_404(BulkNotice.objects.select_related("author", "decider", "stopper"), pk=pk)
-    group = notice_groups.group_decode(notice.recipients)
+    group = notice_groups.decode_group(notice.recipients)
     is_open, is_on_its_way = notice.state == State.PROPOSED, notice.state in (State.APPROVED, State.SENDING)
     dry_run = notice_groups.dry_run(group, notice.purpose) if is_open else None
     context = {

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, override
 from casino.backoffice.models import StaffChange
 from casino.backoffice.role_conflicts import conflicts_of_change
 from players.audit import note
-from players.identity.emails import letter_queue
+from players.identity.emails import queue_letter
 from players.identity.proving import prove_session
 from players.languages import staff_language
 from players.models import Person
@@ -113,7 +113,7 @@ def end_roles() -> int:
         for email, chosen, role, last_day in ended:
             language = staff_language(chosen).code
             with override(language):
-                letter_queue(
+                queue_letter(
                     email,
                     "role-ended",
                     language,

@@ -9,7 +9,7 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from players.identity.api_tokens import token_find
+from players.identity.api_tokens import find_token
 from players.identity.models import ApiToken
 from players.models import Person
 
@@ -23,7 +23,7 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != SCHEME:
             return None
-        row = token_find(token.strip())
+        row = find_token(token.strip())
         if row is None:
             raise exceptions.AuthenticationFailed
         return row.person, row

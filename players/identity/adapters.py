@@ -52,9 +52,9 @@ from players.identity.passkey_proof import prove_passkey
 from players.identity.proving import (
     change_password,
     confirm_password,
+    keep_secret,
     prove_person,
     renew_password,
-    secret_keep,
     show_secret,
 )
 from players.identity.sign_ins import newest_sign_in, previous_session, remember_previous_session
@@ -207,7 +207,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """Stores the sealed secret apart, and returns what stands in the row of the factor."""
-        return KEPT + secret_keep(b64encode(sealing.seal("second-factor", text)).decode())
+        return KEPT + keep_secret(b64encode(sealing.seal("second-factor", text)).decode())
 
     def decrypt(self, encrypted_text: str) -> str:
         sealed = show_secret(encrypted_text.removeprefix(KEPT))

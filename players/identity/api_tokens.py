@@ -81,7 +81,7 @@ def open_tokens(person: Person | None = None) -> QuerySet[ApiToken]:
     return tokens if person is None else tokens.filter(person=person)
 
 
-def token_find(token: str) -> ApiToken | None:
+def find_token(token: str) -> ApiToken | None:
     """The open token, with its owner. Its use is written down once a day."""
     if TOKEN.fullmatch(token) is None:
         return None

@@ -19,7 +19,7 @@ def iban_from_account(account: str) -> str:
     return f"PT{98 - int(number):02}{account}"
 
 
-def identity_seed(player: Player, number: int) -> None:
+def seed_identity(player: Player, number: int) -> None:
     """Creates the identity once. Its tax number starts with digits that are no longer issued."""
     name = f"{player.alias} da Demonstração"
     _identity, created = Identity.objects.get_or_create(

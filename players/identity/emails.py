@@ -68,7 +68,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 prepare(Wanted)
 
 
-def letter_queue(to: str, template: str, language: str, **words: object) -> Letter:
+def queue_letter(to: str, template: str, language: str, **words: object) -> Letter:
     """Queues an e-mail. The first line of the template is the subject."""
     return _queue(to, Wanted(template, language, {name: str(word) for name, word in words.items()}))
 

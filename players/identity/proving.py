@@ -87,7 +87,7 @@ def is_confirmed(person: Person) -> bool:
         return bool(is_recent)
 
 
-def secret_keep(sealed: str) -> str:
+def keep_secret(sealed: str) -> str:
     """Stores the sealed secret of a second factor where web processes cannot read it. Returns its id."""
     with transaction.atomic():
         prove_session()

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from players.audit import note
 from players.identity import terms
-from players.identity.emails import letter_queue
+from players.identity.emails import queue_letter
 from players.identity.extensions import DocumentData, registration_refusal
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.identity.verification import enqueue_identity_check
@@ -156,7 +156,7 @@ def send_code(draft: Draft) -> bool:
     draft.code_until, draft.code_tries = now + CODE_LIFETIME, 0
     draft.answers = {**draft.answers, "codes": sent + 1}
     draft.save(update_fields=DRAFT_FIELDS)
-    letter_queue(
+    queue_letter(
         draft.email,
         "known" if is_taken else "code",
         page_language().code,

@@ -106,13 +106,13 @@ def _not_received(code: str) -> ValidationError:
     )
 
 
-def document_store() -> Storage:
+def store_document() -> Storage:
     """A store that no URL serves: a folder that only the service's own user may enter, or a bucket."""
     return file_store.store_of(file_store.DOCUMENTS)
 
 
 def write_document(paper: Paper, encrypted: bytes) -> None:
-    file_store.write_file(document_store(), str(paper.pk), encrypted)
+    file_store.write_file(store_document(), str(paper.pk), encrypted)
 
 
 def reencrypt_papers(advance: Advance = ignore_progress) -> int:
@@ -125,7 +125,7 @@ def reencrypt_papers(advance: Advance = ignore_progress) -> int:
     for paper in Paper.objects.order_by("at").iterator():
         advance(1)
         try:
-            encrypted = file_store.read_file(document_store(), str(paper.pk))
+            encrypted = file_store.read_file(store_document(), str(paper.pk))
         except FileNotFoundError:
             continue
         if encrypted and key_id(encrypted) != newest:
@@ -135,7 +135,7 @@ def reencrypt_papers(advance: Advance = ignore_progress) -> int:
 
 
 def read_paper(paper: Paper) -> bytes:
-    encrypted = file_store.read_file(document_store(), str(paper.pk))
+    encrypted = file_store.read_file(store_document(), str(paper.pk))
     data = decrypt_bytes(encrypted, read_file_keys(Path(settings.FILE_KEYS_FILE)))
     if hashlib.sha256(data).hexdigest() != paper.digest:
         raise ValueError("The stored document does not match its digest.")

@@ -23,9 +23,9 @@ from players.inbox.models import BulkNotice, Message, NoticeReceipt
 from players.inbox.notice_groups import (
     GETS_IT,
     NoticeGroup,
+    decode_group,
     dry_run,
-    group_decode,
-    group_encode,
+    encode_group,
     with_reason_left_out,
 )
 from players.inbox.notice_texts import NOTICE_KIND, NoticeText
@@ -56,7 +56,7 @@ def propose_notice(
             texts={
                 language: {"subject": text.subject, "text": text.text} for language, text in texts.items()
             },
-            recipients=group_encode(group),
+            recipients=encode_group(group),
             expected=expected,
             author=person,
             reason=reason,
@@ -148,7 +148,7 @@ def write_notice_batch(notice: UUID) -> list[int]:
             row = _locked(notice, State.APPROVED, State.SENDING)
         except NoticeRefused:
             return []  # stopped meanwhile
-        group = with_reason_left_out(group_decode(row.recipients), row.purpose)
+        group = with_reason_left_out(decode_group(row.recipients), row.purpose)
         players = list(
             group.filter(pk__gt=row.cursor).order_by("pk").values_list("pk", "reason_left_out")[:BATCH]
         )

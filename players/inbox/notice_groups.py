@@ -84,12 +84,12 @@ def left_out_label(code: str) -> str:
     return str(refusal.label if refusal else LEFT_OUT.get(code, code))
 
 
-def group_encode(group: NoticeGroup) -> dict[str, Any]:
+def encode_group(group: NoticeGroup) -> dict[str, Any]:
     encoded: dict[str, Any] = msgspec.to_builtins(group)
     return encoded
 
 
-def group_decode(encoded: Any) -> NoticeGroup:
+def decode_group(encoded: Any) -> NoticeGroup:
     return msgspec.convert(encoded, NoticeGroup, strict=False)
 
 

@@ -156,10 +156,10 @@ FELTS = (
 )
 SEED = """
 from games.models import Table
-from casino.demo.table_seed import table_seed
+from casino.demo.demo_tables import seed_table
 from casino.demo.sample_data import DemoTable
 for name, system, setting in {tables!r}:
-    table_seed(DemoTable(name, system, setting))
+    seed_table(DemoTable(name, system, setting))
     assert Table.objects.get(name=name).system == system, f"another journey has a table {{name}}"
 """
 

@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.models import Round, Stake
 from players.identity import registration, verification
-from players.identity.emails import letter_queue, send_letter
+from players.identity.emails import queue_letter, send_letter
 from players.identity.models import Draft, Identity
 from players.identity.verifier import VerifierAnswer
 from players.inbox import messaging
@@ -341,7 +341,7 @@ def test_an_identity_email_is_retried_after_twenty_seconds_and_then_twice_as_lon
         raise OSError("no server")
 
     monkeypatch.setattr("players.identity.emails.send_mail", broken)
-    written, now = letter_queue("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
+    written, now = queue_letter("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
     for wait in (20, 40, 80, 160):
         with clock.at(now):
             assert not send_letter(written.pk)

@@ -30,7 +30,7 @@ from django.test import Client
 from casino.backoffice import webhooks
 from casino.backoffice.models import WebhookAddress, WebhookMessage
 from players.identity.email_change import request_email_change
-from players.identity.emails import letter_queue, send_letter
+from players.identity.emails import queue_letter, send_letter
 from players.identity.models import AddressChange, Draft, Identity, Letter, PaymentAccount, SignIn
 from players.inbox.models import PushSubscription
 from players.inbox.push_encryption import CURVE, authorization, decode, encode, point, private_key
@@ -100,7 +100,7 @@ def test_ending_a_sign_in_still_ends_it(demo: None) -> None:
 
 
 def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> None:
-    written = letter_queue("new@house.example", "email-code", "en", code="314159", minutes=30)
+    written = queue_letter("new@house.example", "email-code", "en", code="314159", minutes=30)
     text = everything()
     assert "314159" not in text
     assert send_letter(written.pk)

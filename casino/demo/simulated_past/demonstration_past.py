@@ -24,6 +24,7 @@ from casino.compliance.reports import issuing
 from casino.compliance.rtp_monitoring import daily_returns
 from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from casino.demo import sample_data
+from casino.demo.demo_tables import seed_table
 from casino.demo.known_theories import store_known
 from casino.demo.past_progress import ROUNDS
 from casino.demo.simulated_past import conduct_reports, rare_events
@@ -33,7 +34,6 @@ from casino.demo.simulated_past.people import create_players
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
 from casino.demo.simulated_past.table_play import SimulatedTable
-from casino.demo.table_seed import table_seed
 from games.draw.seal_key import SealKey
 from games.models import Round, Table
 from games.tables.croupier import journal
@@ -126,7 +126,7 @@ def _part(key: SealKey, writer: LaterWriter) -> SimulationPart:
     floor = _staff("mesas").pk, _staff("direcao").pk
     for sample in sample_data.TABLES:
         if sample.has_past:
-            table_seed(sample)
+            seed_table(sample)
     names = [sample.name for sample in sample_data.TABLES if sample.has_past]
     rows = journal.lock_rows(Table.objects.filter(name__in=names).values_list("pk", flat=True))
     tables = [

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from casino.backoffice.roles import grant_role, write_roles
 from casino.demo import sample_data
-from casino.demo.table_seed import sheet_seed, table_seed
+from casino.demo.demo_tables import seed_sheet, seed_table
 from games.floor.table_sessions import announce_session, hours_of, tables_by_sessions
 from games.models import Table
 from players.audit.simulated_past import is_past_awaited
-from players.identity.demo_data import identity_seed
+from players.identity.demo_data import seed_identity
 from players.identity.terms import publish_terms
 from players.models import Person, Player
 from players.protection.models import NationalFeed
@@ -41,25 +41,25 @@ class Command(BaseCommand):
             write_roles()
             publish_terms()
             for system, rules in sample_data.rule_sheets().items():
-                sheet_seed(system, rules)
+                seed_sheet(system, rules)
             # The tables with a past open with it.
             is_awaited = is_past_awaited()
             tables = [table for table in sample_data.TABLES if not (is_awaited and table.has_past)]
             for table in tables:
-                table_seed(table)
-            sessions_seed()
+                seed_table(table)
+            seed_sessions()
             for staff in sample_data.STAFF:
-                staff_seed(staff)
+                seed_staff(staff)
             for player in sample_data.PLAYERS:
-                player_seed(player)
-            national_list_seed()
+                seed_player(player)
+            seed_national_list()
         self.stdout.write(
             f"Seeded: {len(sample_data.SHEETS)} rule sheets, {len(tables)} tables, "
             f"{len(sample_data.PLAYERS)} players, {len(sample_data.STAFF)} staff."
         )
 
 
-def sessions_seed() -> None:
+def seed_sessions() -> None:
     """Announce the next session at each table that runs by sessions: today or tomorrow at 21:00."""
     for table in Table.objects.filter(pk__in=tables_by_sessions()).select_related("setting"):
         if not table.sessions.filter(status__in=("announced", "open")).exists():
@@ -68,7 +68,7 @@ def sessions_seed() -> None:
             announce_session(table=table, starts=starts, hours=hours_of(table))
 
 
-def person_seed(sample: sample_data.Staff | sample_data.DemoPlayer, **fields: Any) -> Person:
+def seed_person(sample: sample_data.Staff | sample_data.DemoPlayer, **fields: Any) -> Person:
     """A person with a public password, whose hash is therefore cheap until the first sign-in."""
     hasher = get_hasher()
     cheap = {"n": 2} if isinstance(hasher, ScryptPasswordHasher) else {}
@@ -77,27 +77,27 @@ def person_seed(sample: sample_data.Staff | sample_data.DemoPlayer, **fields: An
     )
 
 
-def staff_seed(sample: sample_data.Staff) -> None:
+def seed_staff(sample: sample_data.Staff) -> None:
     person = Person.objects.filter(email=sample.email).first()
     if person is None:
         # Backdated, because a new account may not approve changes of staff.
-        person = person_seed(sample, is_staff=True, date_joined=timezone.now() - timedelta(days=60))
+        person = seed_person(sample, is_staff=True, date_joined=timezone.now() - timedelta(days=60))
     if sample.role:
         grant_role(person, sample.role)
 
 
-def national_list_seed() -> None:
+def seed_national_list() -> None:
     """Load the sandbox's initial list, so that play can start before the worker has fetched it."""
     if not NationalFeed.objects.filter(loaded__isnull=False).exists():
         entries = msgspec.convert(INITIAL_ENTRIES, type=list[ListedDocument])
         apply_national_list("demonstration", len(entries), entries, requested=clock.now())
 
 
-def player_seed(sample: sample_data.DemoPlayer) -> None:
+def seed_player(sample: sample_data.DemoPlayer) -> None:
     """Opening balances come from the cash account of each currency, so that the sum stays zero."""
-    person = Person.objects.filter(email=sample.email).first() or person_seed(sample)
+    person = Person.objects.filter(email=sample.email).first() or seed_person(sample)
     player, _ = Player.objects.get_or_create(person=person, defaults={"alias": sample.alias})
-    identity_seed(player, sample_data.PLAYERS.index(sample))
+    seed_identity(player, sample_data.PLAYERS.index(sample))
     post(
         Move(
             id=uuid5(NAMESPACE, f"{sample.email} {currency}"),

@@ -17,6 +17,7 @@ from django.db import connection, transaction
 
 from casino.compliance.reports import daily_totals
 from casino.demo import sample_data
+from casino.demo.demo_tables import seed_sheet, seed_table
 from casino.demo.sample_data import DemoTable
 from casino.demo.simulated_past import rare_events
 from casino.demo.simulated_past.parallel_play import RoundIds, StopOnSignal, WorkerCrashed, play_parts
@@ -24,7 +25,6 @@ from casino.demo.simulated_past.people import SimulatedPlayer, create_players
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
 from casino.demo.simulated_past.table_play import SimulatedTable
-from casino.demo.table_seed import sheet_seed, table_seed
 from casino.management.pending_migrations import migrate_pending
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
@@ -189,7 +189,7 @@ class Command(BaseCommand):
         tag = f"{seed}{hashlib.sha256(f'{clock.now()}'.encode()).hexdigest()[:4]}"
         staff = _staff()
         for system, rules in rare.sheets.items():
-            sheet_seed(system, dict(rules))
+            seed_sheet(system, dict(rules))
         created = create_players(players, since, SeededRandom(seed, "people"), staff[0], f"sim{tag}")
         groups: list[tuple[list[SimulatedTable], list[SimulatedPlayer]]] = [([], []) for _ in range(count)]
         for index, (system, setting, currency) in enumerate(TABLES):
@@ -228,7 +228,7 @@ def _create_table(
     while Table.objects.filter(name=name).exists():
         number += 1
         name = f"{base_name} {number}"
-    table_seed(DemoTable(name, system, setting, currency))
+    seed_table(DemoTable(name, system, setting, currency))
     table = Table.objects.get(name=name)
     row = journal.lock_row(table.pk)
     assert row is not None

@@ -20,7 +20,7 @@ from players.wallet.ledger import open_ledger_account
 SHEETS_SINCE_DAYS = 60
 
 
-def sheet_seed(system: str, rules: dict[str, object]) -> None:
+def seed_sheet(system: str, rules: dict[str, object]) -> None:
     engine = GAMES[system].engine
     sheet = msgspec.convert(rules, type=engine.sheet_type, strict=False)
     if breaches := engine.check_sheet(sheet):
@@ -39,7 +39,7 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
     )
 
 
-def table_seed(sample: DemoTable) -> None:
+def seed_table(sample: DemoTable) -> None:
     engine = GAMES[sample.system].engine
     setting = msgspec.convert(
         {**sample.setting, "currency": sample.currency}, type=engine.setting_type, strict=False
