@@ -1,8 +1,7 @@
 """Heartbeats: processes without a port write the time to Valkey every second; monitoring reads their age.
 
-The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in
-seconds of Valkey's clock. The croupiers
-write theirs in `games.tables`; the worker and beat start a thread here.
+The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in seconds of its clock.
+The croupiers write theirs in `games.tables`; the worker and beat start a thread here.
 """
 
 from __future__ import annotations

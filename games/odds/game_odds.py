@@ -40,8 +40,7 @@ class GameOdds(Struct, frozen=True, kw_only=True):
     published_cases: Callable[[Any], list[dict[str, Any]]] | None = None
     published_per_table: bool = False
     # The most that one round can cost the bank: every seat is taken, has the maximum stake on the best paid
-    # bets, and
-    # wins. Returned stakes are no cost, and a jackpot is paid from its pot. None if there is no bound.
+    # bets, and wins. Returned stakes are no cost; a jackpot is paid from its pot. None if there is no bound.
     greatest_cost: Callable[[Any, Any], Cents | None] = no_cost
     # The same for the bets of an open round: what lies on each place, of all players together, and everything
     # at stake. Where players decide, each stake counts with the greatest prize that the sheet has for it.

@@ -4,8 +4,8 @@ its player did not see.
 `python -m tests.proofs.hand_histories [--hands 10000] [--pairs 20000] [--seed N]`
 
 Random hands, with the commission on the pot, under both readings of the showdown, every second one of a sheet
-that names a beacon. Of each hand, the file of
-one player, in which the cards of the others are hidden unless they were turned:
+that names a beacon. Of each hand, the file of one player, in which the cards of the others are hidden unless
+they were turned:
 
 - PHH: pokerkit plays the file. Its pots, its stacks and the commission are those of the house. Where a pot is
   divided, the odd cents may go to another of its winners (A27).

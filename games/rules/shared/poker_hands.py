@@ -120,8 +120,7 @@ def _pack(kind: int, ranks: Sequence[int]) -> Strength:
 
 
 # Sequences: the ranks that five consecutive cards have, from the highest sequence to the lowest. The ace
-# stands above the
-# king or, counting as one, below the two; nowhere else.  [HE-31] [CS-8] [MS-4.3]
+# stands above the king or, counting as one, below the two; nowhere else.  [HE-31] [CS-8] [MS-4.3]
 _SEQUENCES: Final = (*(tuple(range(top, top - 5, -1)) for top in range(ACE, 3, -1)), (3, 2, 1, 0, ACE))
 _SEQUENCE_MASKS: Final = tuple((sum(1 << rank for rank in ranks), ranks) for ranks in _SEQUENCES)
 _OF_MASK: Final = tuple(

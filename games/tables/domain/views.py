@@ -1,6 +1,4 @@
-"""The views of a live table: the public view and each seat's own, by whitelist,
-as plain data without a null.
-"""
+"""The views of a live table, public and of each seat, by whitelist: plain data without a null."""
 
 from __future__ import annotations
 

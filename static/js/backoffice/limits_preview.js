@@ -1,6 +1,5 @@
-// Shows the limits that result from the form while it is filled in: each with its multiple and its rule, and
-// each breach
-// beside its field. The server computes them; this module only requests and shows them.
+// Shows the limits that result from the form while it is filled in: each with its multiple and its rule, and each
+// breach beside its field. The server computes them; this module only requests and shows them.
 
 import { el, mark, write } from "../dom.js";
 

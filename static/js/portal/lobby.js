@@ -1,6 +1,5 @@
-// Keeps the lobby up to date: seats, queues, results and jackpots every few seconds, not while the page is
-// hidden. The
-// favourites of a visitor without an account are kept in this browser. The page also works without this
+// Keeps the lobby up to date: seats, queues, results and jackpots, every few seconds while the page is visible.
+// The favourites of a visitor without an account are kept in this browser. The page also works without this
 // module.
 
 import { el, mark, write } from "../dom.js";

@@ -1,7 +1,6 @@
-// An estimate of the server's clock. The `now` of a frame is older than its arrival by the time it travelled,
-// so the largest
-// of the recent differences is the most accurate; a round trip corrects it by half its time.  [AR-14a]
-// [FR-R15a]
+// An estimate of the server's clock. The `now` of a frame is older than its arrival by the time it travelled, so
+// the largest of the recent differences is the most accurate. A round trip corrects it by half its time.
+// [AR-14a] [FR-R15a]
 
 const SAMPLES = 12;
 

@@ -1,6 +1,5 @@
-// The page of a table: reads what the server wrote into it, connects, and lets the game draw. Everything is
-// drawn in one
-// loop, once per frame, and not at all while nothing changes.
+// The page of a table: reads what the server wrote into it, connects, and lets the game draw. Everything is drawn
+// in one loop, once per frame, and not at all while nothing changes.
 
 import { phaseAnnouncements } from "./announcements.js";
 import { createChat } from "./chat.js";

@@ -1,6 +1,5 @@
 // The connection to the table: numbers every request, repeats it with the same id until it is answered, and
-// reconnects
-// after a break. It does not interpret the messages.
+// reconnects after a break. It does not interpret the messages.
 
 /**
  * @typedef {import("./messages.d.ts").ServerFrame} ServerFrame

@@ -118,9 +118,8 @@ def test_MS_10_4_and_MS_10_7_prizes_are_paid_in_their_order() -> None:
     for seat in hands:
         state = went_on(state, seat)
     paid = [event for event in events_to_the_end(state) if isinstance(event, JackpotPaid)]
-    # The pot held 20,000 and three contributions of 40: the straight flush's fixed sum is the greater, the
-    # royal flush has
-    # its own fixed sum for the rest is less, and the flush finds nothing left.
+    # The pot held 20,000 and three contributions of 40: the straight flush
+    # and the flush take their fixed sums; the royal flush takes the rest, and the house fills it up.
     assert [(event.seat, event.kind, event.cents, event.fill) for event in paid] == [
         (4, HandKind.STRAIGHT_FLUSH, 15_000, 0),
         (1, HandKind.FLUSH, 2_500, 0),

@@ -1,6 +1,5 @@
-// Alerts for a player who looks elsewhere: a sound, a vibration, and the window's title. Each has a switch,
-// stored in this
-// browser.
+// Alerts for a player who looks elsewhere: a sound, a vibration and the window's title. Each can be switched off;
+// this browser remembers it.
 
 import { createSounds } from "../sound.js";
 

@@ -1,7 +1,6 @@
-// Several tables in one window. Each is a page of its own, with its own connection and state. This
-// window only
-// knows which of them awaits a decision and until when, brings the most urgent one to the front, and alerts
-// the player.
+// Several tables in one window. Each is a page of its own, with its own connection and state. This window only
+// knows which of them awaits a decision and until when, brings the most urgent one to the front, and alerts the
+// player.
 
 import { el, mark, pageData, write } from "../../dom.js";
 import { createAlerts } from "./alerts.js";

@@ -2,8 +2,7 @@
 //   commitment    = SHA-256("feltro/commitment/v1" || seed)
 //   key           = HMAC-SHA256(seed, "feltro/draw/v1|table|round|shares"), or with a beacon
 //                   HMAC-SHA256(seed, "feltro/draw/v2|table|round|shares|chain hash|number|value")
-//   words         = the 16-bit big-endian words of AES-256 in counter mode under that key, from a counter of
-//     zero
+//   words         = the 16-bit big-endian words of AES-256 in counter mode under that key, the counter from zero
 //   drawBelow(n)  = the first word under the largest multiple of n, modulo n
 //   shuffle(n)    : from the last place to the second, each is exchanged with the place drawBelow(its number)
 
