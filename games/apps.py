@@ -8,8 +8,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.rounds import player_parts  # noqa: F401  (registers the parts of a player's page)
+        from games.rounds.croupier_answers import CroupierAnswers
         from games.rounds.play_records import GameRecords
         from games.tables import signals  # noqa: F401  (its receivers register themselves)
+        from games.tables.croupier.record_queries import register_record_queries
         from players import play_records
 
         play_records.register_play_records(GameRecords())
+        register_record_queries(CroupierAnswers())

@@ -6,8 +6,9 @@ from django.urls import include, path, re_path
 
 from games.lobby import fair_play, report_player
 from games.lobby import views as lobby_views
-from games.rounds import receipt_views, replay_views
 from games.rounds import views as round_views
+from games.rounds.receipts import views as receipt_views
+from games.rounds.replay import views as replay_views
 from games.rulebook import views as rule_views
 from games.tables.web import views as table_views
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
@@ -45,7 +46,7 @@ urlpatterns = [
         name="hands-file",
     ),
     path("api/tables/<id:table_id>/chat", table_views.chat, name="chat"),
-    path("api/tables/<id:table_id>/last", table_views.last_round, name="last-round"),
-    path("api/tables/<id:table_id>/elsewhere", table_views.session_elsewhere, name="session-elsewhere"),
+    path("api/tables/<id:table_id>/last", round_views.last_round, name="last-round"),
+    path("api/tables/<id:table_id>/elsewhere", round_views.session_elsewhere, name="session-elsewhere"),
     path("api/tables/<id:table_id>/frequencies", table_views.frequencies, name="frequencies"),
 ]

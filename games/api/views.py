@@ -20,8 +20,8 @@ from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
 from games.models import RuleSheet, Stake, Table, stopped_reports
 from games.rounds import history
-from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
+from games.rounds.replay.explanations import result_label
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
 from games.tables import selectors as table_selectors

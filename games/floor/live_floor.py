@@ -18,7 +18,7 @@ from games.catalogue.labels import fault_label
 from games.floor.open_costs import open_costs
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.models import Table
-from games.rounds.event_descriptions import event_label
+from games.rounds.replay.event_descriptions import event_label
 from players.shared.collation import collation_key
 from players.shared.list_filters import chosen_value
 from players.shared.money import format_money

@@ -12,9 +12,9 @@ from unfold.decorators import display
 
 from games.catalogue.labels import CAUSES, label_for
 from games.models import Round, Stake, Table
-from games.rounds.explanations import result_label
-from games.rounds.reconciliation import reconcile_round
-from games.rounds.timeline import timeline
+from games.rounds.replay.explanations import result_label
+from games.rounds.replay.reconciliation import reconcile_round
+from games.rounds.replay.timeline import timeline
 from players.shared.admin_base import (
     IndexedSearchAdmin,
     TotalsAdmin,

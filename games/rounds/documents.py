@@ -8,9 +8,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.models import Round, Table
-from games.rounds.explanations import result_label
 from games.rounds.history import rounds_of
 from games.rounds.lists import rounds_list, sessions_list
+from games.rounds.replay.explanations import result_label
 from players.history.exports import CHUNK, MAX_ROWS, file_name, period_text, wallet_name
 from players.history.totals import HistorySelection, played
 from players.models import Player

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.models import Stake
-from games.rounds import replay
 from games.rounds.play_records import add_up
-from games.rounds.stored_proof import stored_proof
+from games.rounds.proof.stored_proof import stored_proof
+from games.rounds.replay import replay
 from games.rules.engine import ExplanationLine
 from games.tables.transport.client import query_croupier
 from games.tables.transport.protocol import RequestRound

@@ -2,25 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.models import Round
+from games.catalogue import game_choices
+from games.models import Round, Table
 from games.rounds import documents
-from games.rounds.forms import RecordForm
 from games.rounds.lists import rounds_list, sessions_list
 from games.rounds.review import review, with_first_day
+from players.history.forms import HistorySelectionForm
 from players.history.totals import HistorySelection, played, played_for
 from players.history.views import WRITERS
 from players.models import Player
 from players.play_records import PlayTotals
 from players.shared import pagination
+from players.shared.collation import collation_key
 from players.shared.decorators import for_players
 from players.shared.exports.list_document import ListDocument
+
+
+class RecordForm(HistorySelectionForm):
+    """Filters a record of play by game and table, besides period and currency."""
+
+    system = forms.ChoiceField(
+        label=_("Game"), required=False, choices=lambda: [("", _("Every game")), *game_choices()]
+    )
+    # An empty choice is table 0, which means every table.
+    table = forms.TypedChoiceField(
+        label=_("Table"),
+        required=False,
+        coerce=int,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs allow only text
+    )
+    field_order = ("system", "table", "since", "until", "currency")
+
+    def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
+        super().__init__(data, default)
+        tables = sorted(Table.objects.values_list("pk", "name"), key=lambda table: collation_key(table[1]))
+        field = self.fields["table"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("Every table")), *tables]
 
 
 @require_safe

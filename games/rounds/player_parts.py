@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, Stake
-from games.rounds.explanations import result_label
+from games.rounds.replay.explanations import result_label
 from players.administration.player_page import (
     Panel,
     PanelCell,

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_safe
 from games.catalogue import GAMES
 from games.models import Round, Stake
 from games.rounds import history
-from games.rounds.explanations import explain_line
-from games.rounds.receipt_views import receipts_of
-from games.rounds.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
+from games.rounds.proof.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
+from games.rounds.receipts.views import receipts_of
+from games.rounds.replay.explanations import explain_line
 from games.tables.messages.verification import for_page
 from players.identity.read_limits import reads_limited
+from players.identity.visitors import request_player
 from players.languages import page_language
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
@@ -146,3 +147,35 @@ def session_page(request: HttpRequest, player: Player, session_id: int) -> HttpR
         "page": page,
     }
     return render(request, "portal/rounds/session.html", context)
+
+
+@require_safe
+def last_round(request: HttpRequest, table_id: int) -> JsonResponse:
+    """The player's last round at this table, as the table's page asks for it.  [AR-24] [FR-R25]"""
+    player = request_player(request)
+    if player is None:
+        return JsonResponse({"error": "not-signed-in"}, status=401)
+    data: dict[str, object] | None = history.last_round(player, table_id)
+    return JsonResponse(data or {}, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def session_elsewhere(request: HttpRequest, table_id: int) -> JsonResponse:
+    """For the closing statement of a stay: the same game at other tables in this visit (A52).
+    [AR-26] [HE-67]
+    """
+    player = request_player(request)
+    if player is None:
+        return JsonResponse({"error": "not-signed-in"}, status=401)
+    session = PlaySession.objects.filter(player=player, table=table_id).order_by("-pk").first()
+    if session is None:
+        raise Http404
+    others = history.other_tables_in_visit(session)
+    totals = others.totals
+    figures = {
+        "rounds": totals.rounds,
+        "staked": totals.staked,
+        "returned": totals.returned,
+        "net": totals.net,
+    }
+    return JsonResponse({"tables": others.tables, **figures})

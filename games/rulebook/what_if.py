@@ -17,9 +17,8 @@ from games.catalogue import GAMES
 from games.catalogue.round_sums import RoundSums
 from games.draw import generator
 from games.models import Event, Round
-from games.rounds import replay
-from games.rounds.beacon_history import beacon_use_of
-from games.rounds.shoe_history import shoe_before
+from games.rounds.proof.draw_inputs import beacon_use_of, shoe_before
+from games.rounds.replay import replay
 from games.rulebook.table_effects import adapt_setting
 from games.rules.engine import AnyEngine, Wait
 from games.rules.shared.money import Seat

@@ -15,7 +15,7 @@ from games.catalogue import GAME_NAMES, GAMES
 from games.catalogue.description import LastResult
 from games.catalogue.labels import MODES, label_for, percentage
 from games.models import Round
-from games.rounds import explanations
+from games.rounds.replay import explanations
 from players.protection.restrictions import Restriction
 
 register = template.Library()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django import template
 
 from games.models import Round
-from games.rounds.explanations import result_label
-from games.rounds.reconciliation import reconcile_round
-from games.rounds.timeline import timeline
+from games.rounds.replay.explanations import result_label
+from games.rounds.replay.reconciliation import reconcile_round
+from games.rounds.replay.timeline import timeline
 
 register = template.Library()
 

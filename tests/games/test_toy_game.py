@@ -25,10 +25,10 @@ from casino.compliance.rtp_monitoring.daily_returns import fold_days
 from games import catalogue
 from games.floor.forms import form_for
 from games.models import Event, Round, Stake, Table
-from games.rounds.draw_check import verify_round
-from games.rounds.journal_check import check_journal
-from games.rounds.receipts import build_receipt, is_genuine, publish_key
-from games.rounds.stored_proof import stored_proof
+from games.rounds.proof.draw_check import verify_round
+from games.rounds.proof.journal_check import check_journal
+from games.rounds.proof.stored_proof import stored_proof
+from games.rounds.receipts.receipts import build_receipt, is_genuine, publish_key
 from games.rulebook import changes
 from games.rulebook.models import RuleChange
 from games.rules.shared.refusals import Refusal

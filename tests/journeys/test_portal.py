@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from casino.demo.sample_data import TABLES
-from tests.games.rounds import shoe_chains
+from tests.games.rounds.proof import shoe_chains
 from tests.journeys.page_steps import CONTRAST, NAMELESS, check_page, page_of, send, sign_in
 from tests.running import RunningHouse
 

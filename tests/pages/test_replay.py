@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from casino.services.folder import PROJECT
-from tests.games.rounds.test_history import stake_of
-from tests.games.rounds.test_player_replay import (  # noqa: F401  (two are fixtures)
+from tests.games.rounds.replay.test_player_replay import (  # noqa: F401  (two are fixtures)
     Open,
     croupier,
     facts_of,
@@ -19,6 +18,7 @@ from tests.games.rounds.test_player_replay import (  # noqa: F401  (two are fixt
     played,
     room,
 )
+from tests.games.rounds.test_history import stake_of
 from tests.live_table import LiveTable
 from tests.pages import screen
 from tests.pages.screen import SITE

@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from games.catalogue.signature_script import STATIC_PATH
 from games.draw.proof import verification_data
-from tests.games.rounds import shoe_chains
-from tests.games.rounds.test_beacon_check import kept_shoe
+from tests.games.rounds.proof import shoe_chains
+from tests.games.rounds.proof.test_beacon_check import kept_shoe
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey

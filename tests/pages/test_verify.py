@@ -18,7 +18,7 @@ from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from games.draw import beacon
 from games.draw.beacon import QUICKNET
 from games.draw.proof import verification_data
-from games.rounds.draw_check import check_shoe_sequence, verify_round
+from games.rounds.proof.draw_check import check_shoe_sequence, verify_round
 from games.rules.shared.cards import NAMES
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import MESSAGES
@@ -30,8 +30,8 @@ from tests.games.draw.test_beacon import (
     flipped,
     points_outside_the_group,
 )
-from tests.games.rounds import sample_rounds, shoe_chains
-from tests.games.rounds.test_beacon_check import (
+from tests.games.rounds.proof import sample_rounds, shoe_chains
+from tests.games.rounds.proof.test_beacon_check import (
     CHANGES,
     USES,
     beacon_use,
@@ -44,7 +44,7 @@ from tests.games.rounds.test_beacon_check import (
     void_proof,
     wheel_proof,
 )
-from tests.games.rounds.test_draw_check import changed
+from tests.games.rounds.proof.test_draw_check import changed
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey

@@ -9,7 +9,7 @@ import pytest
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.lobby import messages as window
-from games.rounds import player_replay
+from games.rounds.replay import player_replay
 from games.rules.roulette.layout import PLACES, BetKind
 from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES, messages_for

@@ -52,8 +52,8 @@ from games.draw import beacon, generator
 from games.draw.beacon import BeaconUse, Chain
 from games.draw.hand_draw import HandDraw
 from games.draw.seal_key import SealKey
-from games.rounds.draw_check import verify_round
-from games.rounds.missed_results import house_result
+from games.rounds.proof.draw_check import verify_round
+from games.rounds.proof.missed_results import house_result
 from games.rules.engine import Chance, DrawRecord
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.cards import PACK, in_order

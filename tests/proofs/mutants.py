@@ -59,7 +59,7 @@ ENGINE_PAGES = {
 ROUNDS_AS_DATA = (
     "tests/rules/test_golden_rounds.py",
     "tests/rules/test_stored_names.py",
-    "tests/games/rounds/test_explanations.py",
+    "tests/games/rounds/replay/test_explanations.py",
     "tests/pages/test_explanation_panel.py",
 )
 PAGES_OF_WORDS = (

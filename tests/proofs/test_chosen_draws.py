@@ -9,8 +9,8 @@ import pytest
 
 from games.draw import generator
 from games.models import Round
-from games.rounds.draw_check import verify_round
-from games.rounds.stored_proof import stored_proof
+from games.rounds.proof.draw_check import verify_round
+from games.rounds.proof.stored_proof import stored_proof
 from games.rules.roulette.layout import WHEELS
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from tests.games.tables.clocks import finish_round

@@ -8,7 +8,7 @@ import pytest
 from django.core.handlers.base import BaseHandler
 from django.urls import resolve
 
-from games.rounds.draw_check import verify_round
+from games.rounds.proof.draw_check import verify_round
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 CANARY = "canary: secret column of an inner table"

@@ -12,8 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
 from games.models import HouseKey
-from games.rounds.receipt_views import MAX_LENGTH
-from games.rounds.receipts import FORMAT, KEY_NAME
+from games.rounds.receipts.receipts import FORMAT, KEY_NAME
+from games.rounds.receipts.views import MAX_LENGTH
 from tests.players.conftest import signed_in
 
 DEEP = MAX_LENGTH // 2

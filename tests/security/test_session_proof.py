@@ -28,11 +28,11 @@ from django.urls import reverse
 from games.draw.seal_key import SealKey
 from games.models import ChatLine, Event, Table
 from games.rounds import history
-from games.rounds.disclosure import may_see_face_up
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.croupier.process import Croupier
+from games.tables.croupier.record_queries import may_see_face_up
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import client as transport_client
 from games.tables.transport import envelope, protocol
@@ -224,8 +224,8 @@ def test_rounds_and_receipts_of_another_person_are_refused(
     question: str,
 ) -> None:
     ana, bruno = people
-    monkeypatch.setattr("games.tables.croupier.worker.build_receipt", lambda *about: {"told": True})
-    monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
+    monkeypatch.setattr("games.rounds.receipts.receipts.build_receipt", lambda *about: {"told": True})
+    monkeypatch.setattr("games.rounds.proof.disclosure.disclose_round", lambda *about: {"told": True})
     request = (
         protocol.RequestReceipt(ana.pk, 7)
         if question == "receipt"
@@ -252,7 +252,7 @@ def test_hands_are_opened_for_staff_with_the_right_who_have_confirmed_alone(
     officer = Person.objects.create_user("officer@feltro.example", "x", is_staff=True)
     clerk = Person.objects.create_user("clerk@feltro.example", "x", is_staff=True)
     officer.groups.add(Group.objects.get(name="compliance officer"))
-    monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
+    monkeypatch.setattr("games.rounds.proof.disclosure.disclose_round", lambda *about: {"told": True})
 
     def answer(proof: bytes, person: int, **named: int) -> Any:
         request = protocol.RequestRound(3, person=person, reason="case 7", **named)

@@ -41,7 +41,7 @@ SQL_PARTS = {
     "casino/compliance/self_checks/root_check.py": {"recount"},
     "casino/compliance/warehouse/day_export.py": {"query", "BATCH_ROWS"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
-    "games/rounds/sums_check.py": {"sql"},
+    "games/rounds/proof/sums_check.py": {"sql"},
     "players/audit/seals.py": {"table", "row"},
     "players/audit/verification.py": {"query", "table"},
     "players/history/daily_totals.py": {"table"},

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from casino.compliance.collusion.new_hands import EVENTS, SEATS
 from casino.compliance.reading import rows
-from games.rounds.event_descriptions import event_label
-from games.rounds.timeline import CardFace, card_face, event_detail, shown_hands
+from games.rounds.replay.event_descriptions import event_label
+from games.rounds.replay.timeline import CardFace, card_face, event_detail, shown_hands
 from games.rules.holdem.events import (
     BlindPosted,
     Called,

@@ -25,8 +25,8 @@ from psycopg import sql
 
 from games.draw.seal_key import SealKey
 from games.models import HouseKey, Table
-from games.rounds.closed_journals import close_journal
-from games.rounds.receipts import KEY_NAME, publish_key
+from games.rounds.proof.journal_check import close_journal
+from games.rounds.receipts.receipts import KEY_NAME, publish_key
 from players.audit.models import Seal
 from players.audit.online_record import is_archived, oldest_online
 from players.shared import clock

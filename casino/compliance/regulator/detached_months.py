@@ -23,7 +23,7 @@ from casino.compliance.regulator import archive
 from casino.compliance.reports.daily_totals import folded_until
 from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from games.models import Table
-from games.rounds.proven_states import closing_state
+from games.rounds.proof.proven_states import closing_state
 from players.audit import note
 from players.audit.models import DetachedPart, SealCheck
 from players.audit.models import Seal as AuditSeal

@@ -145,7 +145,7 @@ PARTS = (
         "GNA-13",
         _("Published proof"),
         _("What is published of a round, and the check of it by the house."),
-        ("games/draw/proof.py", "games/rounds/draw_check.py"),
+        ("games/draw/proof.py", "games/rounds/proof/draw_check.py"),
         relevance=Relevance(integrity=2, traceability=2),
     ),
     GeneratorPart(

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from games.models import Round
-from games.rounds.missed_results import missed_house_result
+from games.rounds.proof.missed_results import missed_house_result
 
 WINDOW = timedelta(days=30)
 # The alarm is raised by so many rounds in the window that the house would have lost, or whose result is not

@@ -24,9 +24,9 @@ from msgspec import Struct
 
 from games.draw.seal_key import SealKey
 from games.models import Table
-from games.rounds.journal_check import JournalReport, check_journal
-from games.rounds.proven_states import save_proven_state
-from games.rounds.sums_check import check_sums
+from games.rounds.proof.journal_check import JournalReport, check_journal
+from games.rounds.proof.proven_states import save_proven_state
+from games.rounds.proof.sums_check import check_sums
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import HoldTable
 from players.audit import note

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rounds.draw_check import DrawCheck, DrawVerdict, check_shoe_sequence, verify_round
+from games.rounds.proof.draw_check import DrawCheck, DrawVerdict, check_shoe_sequence, verify_round
 from players.shared.progress import progress
 
 MAX_LENGTH = 90  # characters shown of a value
@@ -86,7 +86,7 @@ def read_file(path: Path) -> Published | list[Published]:
 def read_round(number: int) -> Published | list[Published]:
     """The proof of a round, or of all rounds that its shoe had given by then."""
     from games.models import Round  # imported here because checking a file needs no database
-    from games.rounds.stored_proof import stored_proof, stored_shoe
+    from games.rounds.proof.stored_proof import stored_proof, stored_shoe
 
     game_round = Round.objects.select_related("table", "sheet", "setting").filter(pk=number).first()
     if game_round is None:

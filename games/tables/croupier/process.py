@@ -25,7 +25,6 @@ from django.db import Error, connection
 
 from games.draw.seal_key import SealKey
 from games.models import SHARDS, Table
-from games.rounds import receipts
 from games.tables.croupier import attendance, common_turn, metrics
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.beacon_waits import BeaconWaits
@@ -34,6 +33,7 @@ from games.tables.croupier.leases import LEASE_MS, RENEWAL_INTERVAL, ListLeases
 from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.player_notices import PlayerNotices
 from games.tables.croupier.record_check import RecordCheck
+from games.tables.croupier.record_queries import record_queries
 from games.tables.croupier.timer import Timer
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol, registry
@@ -88,7 +88,7 @@ class Croupier:
         housekeeper = threading.Thread(target=self._run_housekeeping, name="housekeeper")
         for thread in (*workers, housekeeper, self.notices):
             thread.start()
-        receipts.publish_key(self.key)
+        record_queries().publish_key(self.key)
         gc.collect()  # later, among loaded modules, it would stop every table for a tenth of a second
         gc.freeze()
         log.info("croupier started", id=self.id)

@@ -12,8 +12,6 @@ from django.db import Error, InterfaceError, OperationalError, connection
 from msgspec import structs
 
 from games.draw.seal_key import SealKey
-from games.rounds.disclosure import disclose_round, may_see_face_up
-from games.rounds.receipts import build_receipt
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import FRAME_INTERVAL, TableBroadcast
@@ -23,6 +21,7 @@ from games.tables.croupier.common_transaction import may_share
 from games.tables.croupier.journal import LoadedTable
 from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.player_notices import PlayerNotices
+from games.tables.croupier.record_queries import may_see_face_up, record_queries
 from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
 from games.tables.croupier.turn import Inbox, Outbox, StoredQuery, Turn
 from games.tables.domain import deadlines
@@ -225,9 +224,9 @@ class TableWorker:
                 if not _may_query(query, message, holders):
                     data: dict[str, object] = {}
                 elif isinstance(query, protocol.RequestRound):
-                    data = disclose_round(self.table, query, self.transaction.key)
+                    data = record_queries().disclose_round(self.table, query, self.transaction.key)
                 else:
-                    data = build_receipt(self.table, query.event, query.player, self.transaction.key)
+                    data = record_queries().build_receipt(self.table, query, self.transaction.key)
             except Error:
                 raise
             except Exception:

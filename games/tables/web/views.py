@@ -20,7 +20,6 @@ from games.catalogue import GAMES
 from games.catalogue.last_results import last_results
 from games.catalogue.table_terms import terms_of
 from games.models import ChatLine, RuleSheet, Table, TableSetting
-from games.rounds import history
 from games.tables import selectors as table_selectors
 from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
@@ -30,7 +29,7 @@ from players.identity.read_limits import reads_limited
 from players.identity.session_end import ANNOUNCED, SessionEnd
 from players.identity.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
-from players.models import Player, PlaySession
+from players.models import Player
 from players.protection.play_time import reality_check_interval
 from players.protection.restrictions import restriction_of
 
@@ -157,38 +156,6 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "rounds": reverse("rounds"),
         "signin": f"{reverse('account_login')}?next={reverse('table', args=[table.pk])}",
     }
-
-
-@require_safe
-def last_round(request: HttpRequest, table_id: int) -> JsonResponse:
-    """The player's last round at this table, as the table's page asks for it.  [AR-24] [FR-R25]"""
-    player = request_player(request)
-    if player is None:
-        return JsonResponse({"error": "not-signed-in"}, status=401)
-    data: dict[str, object] | None = history.last_round(player, table_id)
-    return JsonResponse(data or {}, json_dumps_params={"ensure_ascii": False})
-
-
-@require_safe
-def session_elsewhere(request: HttpRequest, table_id: int) -> JsonResponse:
-    """For the closing statement of a stay: the same game at other tables in this visit (A52).
-    [AR-26] [HE-67]
-    """
-    player = request_player(request)
-    if player is None:
-        return JsonResponse({"error": "not-signed-in"}, status=401)
-    session = PlaySession.objects.filter(player=player, table=table_id).order_by("-pk").first()
-    if session is None:
-        raise Http404
-    others = history.other_tables_in_visit(session)
-    totals = others.totals
-    figures = {
-        "rounds": totals.rounds,
-        "staked": totals.staked,
-        "returned": totals.returned,
-        "net": totals.net,
-    }
-    return JsonResponse({"tables": others.tables, **figures})
 
 
 @require_safe

@@ -32,7 +32,7 @@ from games.catalogue import GAMES
 from games.draw import generator
 from games.draw.seal_key import SealKey
 from games.models import Event, Round, Stake, Table
-from games.rounds.sums_check import check_sums
+from games.rounds.proof.sums_check import check_sums
 from games.rules.shared.money import TransferKind
 from games.tables import journal_reading
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.catalogue import GAMES
-from games.rounds.explanations import explain_line
+from games.rounds.replay.explanations import explain_line
 from games.rules.shared.poker_hands import HandKind
 from games.rules.stud.macau import VARIANT as MACAU
 from games.tables.messages.table import messages_for

@@ -14,11 +14,11 @@ from uuid import uuid4
 import pytest
 
 from games.models import Event, Round, Stake
-from games.rounds import player_replay
-from games.rounds.disclosure import disclose_round, round_seed, seat_proof
 from games.rounds.history import balances_around, other_tables_in_visit
-from games.rounds.receipts import build_receipt, is_genuine, publish_key
-from games.rounds.reconciliation import reconcile_round
+from games.rounds.proof.disclosure import disclose_round, round_seed, seat_proof
+from games.rounds.receipts.receipts import build_receipt, is_genuine, publish_key
+from games.rounds.replay import player_replay
+from games.rounds.replay.reconciliation import reconcile_round
 from games.rounds.review import review, with_first_day
 from players.history.totals import HistorySelection
 from players.identity.models import SignIn

@@ -12,7 +12,7 @@ from msgspec import structs
 from games.catalogue.odds_query import query_odds
 from games.catalogue.round_sums import RoundSums
 from games.models import Round, Table
-from games.rounds import replay
+from games.rounds.replay import replay
 from games.rulebook import impact
 from games.rulebook.models import Impact, KeptEdges, RuleChange
 from games.rules.baccarat.hands import score

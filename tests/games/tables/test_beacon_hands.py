@@ -13,15 +13,15 @@ import pytest
 
 from games.draw import beacon, card_commitments, generator, hand_draw
 from games.models import Event, Round, Stake
-from games.rounds.disclosure import disclose_round, seat_proof
-from games.rounds.draw_check import verify_round
+from games.rounds.proof.disclosure import disclose_round, seat_proof
+from games.rounds.proof.draw_check import verify_round
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
-from tests.games.rounds.test_journal_check import check_table
+from tests.games.rounds.proof.test_journal_check import check_table
 from tests.games.tables.clocks import DatabaseClock, finish_round, send_command, sweep
 from tests.live_table import LiveTable, account, balance, players_with
 from tests.table_beacon import SECRET, SHEET, TableBeacon

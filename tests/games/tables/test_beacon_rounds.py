@@ -14,8 +14,8 @@ from msgspec import structs
 
 from games.draw import beacon, generator
 from games.models import Event, Round
-from games.rounds.draw_check import check_shoe_sequence, verify_round
-from games.rounds.stored_proof import stored_proof, stored_shoe
+from games.rounds.proof.draw_check import check_shoe_sequence, verify_round
+from games.rounds.proof.stored_proof import stored_proof, stored_shoe
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
@@ -24,7 +24,7 @@ from games.tables.domain.events import BeaconNumberChosen
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.views import phase
 from players.wallet import ledger
-from tests.games.rounds.test_journal_check import check_table
+from tests.games.rounds.proof.test_journal_check import check_table
 from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet, send_command
 from tests.live_table import LiveTable, account, balance, bet, players_with, sheet_in_force
 from tests.table_beacon import SECRET, SHEET, TableBeacon

@@ -15,10 +15,11 @@ import pytest
 from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Incident, Round
-from games.rounds import disclosure, replay
-from games.rounds.disclosure import disclose_round
-from games.rounds.draw_check import verify_round
-from games.rounds.replay import RoundSealed
+from games.rounds.proof import disclosure
+from games.rounds.proof.disclosure import disclose_round
+from games.rounds.proof.draw_check import verify_round
+from games.rounds.replay import replay
+from games.rounds.replay.replay import RoundSealed
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.audit.models import Line

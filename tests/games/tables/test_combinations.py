@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from games.models import Round
-from games.rounds.journal_check import check_journal
+from games.rounds.proof.journal_check import check_journal
 from games.rules.engine import Wait
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol

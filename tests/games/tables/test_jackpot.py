@@ -14,7 +14,7 @@ from msgspec import structs
 
 from games.floor.changes import Unlawful, apply_deferred_changes, confirm_change, propose_change
 from games.models import Incident, Round, RuleSheet, Stake, Table
-from games.rounds.journal_check import check_journal
+from games.rounds.proof.journal_check import check_journal
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol

@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from games.models import Round
-from games.rounds.draw_check import check_shoe_sequence, verify_round
-from games.rounds.stored_proof import stored_proof
+from games.rounds.proof.draw_check import check_shoe_sequence, verify_round
+from games.rounds.proof.stored_proof import stored_proof
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from players.models import Player

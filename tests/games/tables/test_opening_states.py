@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from games.models import Round
-from games.rounds.replay import opening_state
+from games.rounds.replay.replay import opening_state
 from games.tables.opening_states import compress_opening, decompress_opening
 from tests.live_table import LiveTable, players_with
 

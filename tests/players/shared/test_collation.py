@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Table
-from games.rounds.forms import RecordForm
+from games.rounds.list_views import RecordForm
 from players.identity.countries import country_choices
 from players.shared.collation import Alphabetical, collation_key
 from tests.players.conftest import signed_in

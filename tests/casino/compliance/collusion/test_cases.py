@@ -20,7 +20,7 @@ from casino.compliance.collusion.hand_statistics import HandResult, HandStatisti
 from casino.compliance.collusion.models import AnalysedHand, Case, Evidence, Look, Pace, Party, Step, Tally
 from casino.compliance.reading import reading
 from games.models import Round
-from games.rounds import disclosure
+from games.rounds.proof import disclosure
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.audit.models import Line

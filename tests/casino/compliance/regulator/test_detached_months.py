@@ -38,9 +38,9 @@ from casino.compliance.self_checks.root_check import check_roots
 from games.draw.seal_key import SealKey
 from games.floor.jackpots import list_pots
 from games.models import Event, Round, Stake, Table
-from games.rounds.journal_check import check_journal
-from games.rounds.stored_proof import stored_proof
-from games.rounds.sums_check import check_sums
+from games.rounds.proof.journal_check import check_journal
+from games.rounds.proof.stored_proof import stored_proof
+from games.rounds.proof.sums_check import check_sums
 from players.audit import seals
 from players.audit.models import DetachedPart, Line, Seal
 from players.audit.online_record import online_since

@@ -30,8 +30,8 @@ from casino.services.errors import ALREADY_OPEN
 from casino.services.folder import Folder
 from games.draw.seal_key import SealKey
 from games.models import Round, Table
-from games.rounds.journal_check import check_journal
-from games.rounds.sums_check import check_sums
+from games.rounds.proof.journal_check import check_journal
+from games.rounds.proof.sums_check import check_sums
 from players.audit import simulated_past
 from players.audit.models import Horizon, Seal
 from players.audit.simulated_past import is_past_awaited

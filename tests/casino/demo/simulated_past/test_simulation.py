@@ -20,8 +20,8 @@ from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
 from games.models import Incident, Round
-from games.rounds.journal_check import check_journal
-from games.rounds.sums_check import check_sums
+from games.rounds.proof.journal_check import check_journal
+from games.rounds.proof.sums_check import check_sums
 from players.audit.models import Seal
 from players.models import PlaySession
 from tests.bench.environment import folder_for_a_while

@@ -1,0 +1,1 @@
+"""Signed receipts of stakes."""
