@@ -33,7 +33,7 @@ reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make
 
 # ARGS goes to pytest: make test ARGS="tests/rules -k insurance". CHANGED=1: tests/changed.py says which.
 test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" or CHANGED=1 selects some
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm axe-core || true
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm axe-core age-encryption @noble @scure || true
 	@$(BIN)/python -m tests.browser
 	@$(if $(CHANGED),paths=$$($(BIN)/python -m tests.changed) && )$(TESTS) $(if $(CHANGED),$$paths) $(ARGS)
 
@@ -125,7 +125,7 @@ $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/insta
 		|| echo "The menus of the back office stay closed without it; run make setup again when the registry answers."
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @esbuild \
 		|| echo "Tables load their scripts file by file without it; run make setup again when the registry answers."
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @noble && $(BIN)/python locks/bundle_npm.py $(VENV)/npm \
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @noble/curves @noble/hashes && $(BIN)/python locks/bundle_npm.py $(VENV)/npm \
 		|| echo "Browsers cannot check beacons without it; run make setup again when the registry answers."
 	@$(BIN)/python -m casino.catalogues
 	@touch $@
@@ -137,8 +137,8 @@ $(VENV)/%.extra: locks/%.txt $(VENV)/house.installed
 
 $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid axe-core \
-		|| echo "The documentation and the tests of accessibility need it; make docs and make test try again."
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid axe-core age-encryption @noble @scure \
+		|| echo "The documentation and some tests need it; make docs and make test try again."
 	@touch $@
 
 # The embedded Valkey has no TLS; VALKEY_SERVER names another one.

@@ -33,6 +33,10 @@ def document_path(paper: Paper) -> Path:
     return _path(DOCUMENTS, str(paper.pk))
 
 
+def is_encrypted(data: bytes) -> bool:
+    return data.startswith(b"age-encryption.org/v1\n")
+
+
 def _path(kind: str, name: str) -> Path:
     store = store_of(kind)
     assert isinstance(store, FolderStore)

@@ -24,6 +24,7 @@ LOADED_BY_LIBRARIES = {
     "pytest-asyncio": "a plugin of pytest: `asyncio_mode`",
     "pytest-django": "a plugin of pytest: `DJANGO_SETTINGS_MODULE`",
     "pytest-xdist": "a plugin of pytest: `-n 3`",
+    "pyrage-stubs": "types for mypy",
     "types-pyyaml": "types for mypy",
     "websockets": "uvicorn's protocol of table sockets is made with it",
 }

@@ -27,6 +27,7 @@ from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import MEGABYTE, Folder
 from casino.services.postgres import DATABASE, Postgres, first_error
 from casino.services.server_lease import leased_servers, servers_to_run
+from players.shared.file_encryption import add_key_pair, encrypt, read_public_key, write_durably
 from players.shared.progress import Progress, progress
 
 TIMEOUT_SECONDS = 60.0
@@ -74,11 +75,12 @@ def make_backup(postgres: Postgres, backup: Path, *, keep: int, shown: Progress 
     try:
         begin("copying the database")
         result = postgres.run(
-            "pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256"
-        )
+            "pg_basebackup", f"--pgdata={unfinished}", "--format=tar", "--wal-method=fetch",
+            "--checkpoint=fast", "--manifest-checksums=SHA256",
+        )  # fmt: skip
         if result.returncode == 0:
             begin("comparing the copy with its manifest")
-            result = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
+            result = postgres.run("pg_verifybackup", "--quiet", "--no-parse-wal", str(unfinished))
         if result.returncode != 0:
             raise StartupError(f"The backup failed: {first_error(result.stderr)}", BROKEN)
         return _encrypt_copy(postgres, backup, base, unfinished, started_at, begin, keep=keep)
@@ -101,18 +103,28 @@ def _encrypt_copy(
     keep: int,
 ) -> Path:
     ended_at = float(run_sql(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
+    archive, manifest = unfinished / "base.tar", unfinished / "backup_manifest"
+    with tarfile.open(archive) as tar:
+        label = tar.extractfile("backup_label")
+        assert label is not None
+        first_segment = label.read().decode().split("(file ")[1].split(")")[0]
+    with tarfile.open(archive, "a") as tar:
+        # With the copy, so that what is restored can be compared with it.
+        tar.add(manifest, arcname=manifest.name)
     metadata = {
         "begun": started_at,
         "ended": ended_at,
         "database": run_sql(postgres, "SELECT system_identifier FROM pg_control_system()"),
         "version": run_sql(postgres, "SHOW server_version"),
-        "bytes": sum(path.stat().st_size for path in unfinished.rglob("*") if path.is_file()),
-        "journal": (unfinished / "backup_label").read_text().split("(file ")[1].split(")")[0],
-        "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
+        "bytes": archive.stat().st_size,
+        "journal": first_segment,
+        "manifest": hashlib.sha256(manifest.read_bytes()).hexdigest(),
     }
     encrypted = base.with_name(base.name + wal_archive.BASE)
     begin("encrypting the copy")
-    _encrypt(unfinished, wal_archive.public_key(backup), encrypted)
+    public = read_public_key(wal_archive.public_key(backup))
+    with archive.open("rb") as plain:
+        write_durably(encrypted, lambda file: encrypt(plain, file, [public], base_label(encrypted)))
     metadata_path(encrypted).write_text(json.dumps(metadata, indent=1) + "\n")
     begin("archiving the journal")
     send_journal(postgres, backup)
@@ -120,39 +132,18 @@ def _encrypt_copy(
     return encrypted
 
 
+def base_label(base: Path) -> str:
+    return f"backup {base.name.removesuffix(wal_archive.BASE)}"
+
+
 def make_backup_keys(folder: Folder, backup: Path) -> None:
     """Make the key pair of this backup folder with its first backup."""
     if not wal_archive.public_key(backup).exists():
-        subprocess.run(
-            [
-                *wal_archive.PROGRAM,
-                "keys",
-                str(private_keys(folder.keys)),
-                str(wal_archive.public_key(backup)),
-            ],
-            check=True,
-        )
+        add_key_pair(private_keys(folder.keys), wal_archive.public_key(backup))
 
 
 def private_keys(keys: Path) -> Path:
     return keys / "backup_keys"
-
-
-def _encrypt(folder: Path, public: Path, encrypted: Path) -> None:
-    """Write a folder as one encrypted archive; the file appears under its name only when it is complete."""
-    program = subprocess.Popen(
-        [*wal_archive.PROGRAM, "seal", str(public), "-", str(encrypted)], stdin=subprocess.PIPE
-    )
-    assert program.stdin is not None
-    with program.stdin as pipe:
-        try:
-            with tarfile.open(fileobj=pipe, mode="w|") as tar:
-                tar.add(folder, arcname=".")
-        except BaseException:  # before the end of the input would look like the end of the archive
-            program.kill()
-            raise
-    if program.wait() != 0:
-        raise StartupError(f"The backup could not be encrypted into {encrypted}.", BROKEN)
 
 
 def send_journal(postgres: Postgres, backup: Path) -> None:

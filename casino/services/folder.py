@@ -113,8 +113,8 @@ class Folder:
         return self.key("seal_key", lambda: secrets.token_hex(32))
 
     def file_keys(self) -> Path:
-        """The keys of uploaded documents: an id and a key per line; the last one encrypts new files."""
-        return self.key("file_keys", lambda: f"{secrets.token_hex(8)} {secrets.token_hex(32)}")
+        """The keys of uploaded documents, one per line; the last one encrypts new files."""
+        return self.key("file_keys", new_document_key)
 
     def gateway_key(self) -> Path:
         return self.key("gateway_key", lambda: secrets.token_hex(32))
@@ -157,6 +157,13 @@ class Folder:
             os.close(handle)
             return None
         return handle
+
+
+def new_document_key() -> str:
+    """A key in the format of age. Needed once, so imported here."""
+    from pyrage.x25519 import Identity
+
+    return str(Identity.generate())
 
 
 def public_point(secret_key: str) -> str:

@@ -12,22 +12,28 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.backup import bases, begin_silently, metadata_path, private_keys, run_sql
+from casino.services.backup import base_label, bases, begin_silently, metadata_path, private_keys, run_sql
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_error
+from players.shared.file_encryption import (
+    DecryptionError,
+    Identity,
+    KeyFileError,
+    decrypt,
+    open_segments,
+    read_keys,
+)
 from players.shared.progress import Progress, progress
 
 TICK = 0.25
@@ -86,13 +92,21 @@ def _restore(
     shutil.rmtree(unfinished, ignore_errors=True)
     private = _private_keys(backup, keys)
     begin("decrypting the backup")
-    _decrypt(base, private, unfinished)
+    _unpack(base, private, unfinished)
+    change_owner(postgres, unfinished)
+    begin("comparing the backup with its manifest")
+    verified = postgres.run("pg_verifybackup", "--quiet", str(unfinished))
+    if verified.returncode != 0:
+        raise StartupError(f"The backup is damaged: {first_error(verified.stderr)}", BROKEN)
     journal = into.path / "journal.new"
     shutil.rmtree(journal, ignore_errors=True)
     journal.mkdir(mode=0o700)
     begin("decrypting the journal")
-    _decrypt_journal(private, wal_archive.journal(backup), journal)
-    change_owner(postgres, unfinished)
+    segments = wal_archive.journal(backup).glob(f"*{wal_archive.SEGMENT}")
+    try:
+        open_segments(private, segments, journal)
+    except (DecryptionError, OSError) as error:
+        raise StartupError(f"The journal cannot be restored: {error}", BROKEN) from error
     change_owner(postgres, journal)
     _configure_recovery(unfinished, journal, at)
     # The backup may hold other passwords; PostgreSQL sets those of this installation at its first start.
@@ -127,7 +141,7 @@ def newest_base(backup: Path, at: datetime.datetime | None) -> Path:
     return candidates[-1]
 
 
-def _private_keys(backup: Path, keys: Path | None) -> Path:
+def _private_keys(backup: Path, keys: Path | None) -> list[Identity]:
     """The private keys in the given folder, by default in the installation beside the backup."""
     private = private_keys(keys if keys is not None else backup.parent / "keys")
     if not private.exists():
@@ -135,63 +149,35 @@ def _private_keys(backup: Path, keys: Path | None) -> Path:
             f"The backup is encrypted and {private} does not exist; name the folder of the keys with --keys.",
             BAD_SETTING,
         )
-    return private
-
-
-def _decrypt_journal(private: Path, archived: Path, journal: Path) -> None:
-    result = subprocess.run(
-        [*wal_archive.PROGRAM, "journal", str(private), str(archived), str(journal)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if result.returncode != 0:
-        raise StartupError(f"The backup cannot be decrypted: {first_error(result.stderr)}", BROKEN)
-
-
-def _decrypt(base: Path, private: Path, folder: Path) -> None:
-    """Unpack a backup. Each part is authenticated before it is written; the last one marks the end."""
-    program = subprocess.Popen(
-        [*wal_archive.PROGRAM, "open", str(private), str(base), "-"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert program.stdout is not None and program.stderr is not None
-    is_whole = False
     try:
-        with tarfile.open(fileobj=program.stdout, mode="r|") as tar:
-            unpack(tar, folder)
-        is_whole = (folder / "backup_manifest").exists()
-    except tarfile.TarError:
-        pass
-    program.stdout.read()
+        return read_keys(private)
+    except KeyFileError as error:
+        raise StartupError(str(error), BAD_SETTING) from error
+
+
+def _unpack(base: Path, keys: list[Identity], folder: Path) -> None:
+    """Decrypt a backup, unpack it with tar, and compare it with its manifest."""
+    tar = shutil.which("tar")
+    if tar is None:
+        raise StartupError("The program tar is needed to restore a backup: install it.", BROKEN)
+    folder.mkdir(mode=0o700)
+    program = subprocess.Popen(
+        [tar, "--extract", "--no-same-owner", f"--directory={folder}"],
+        stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert program.stdin is not None and program.stderr is not None
+    failure = ""
+    try:
+        with program.stdin as pipe, base.open("rb") as source:
+            decrypt(source, pipe, keys, base_label(base))
+    except BrokenPipeError:
+        pass  # tar says why
+    except (DecryptionError, OSError) as error:
+        failure = str(error)
     errors = program.stderr.read().decode(errors="replace")
-    if program.wait() != 0 or not is_whole:
+    if program.wait() != 0 or failure:
         shutil.rmtree(folder, ignore_errors=True)
-        raise StartupError(f"The backup cannot be decrypted: {first_error(errors)}", BROKEN)
-
-
-def unpack(tar: tarfile.TarFile, folder: Path) -> None:
-    """Write files and folders, readable for their owner alone, and nothing outside `folder`.
-
-    The filters of `tarfile` do the same, but the Python of Debian 12 (3.11.2) has none.
-    """
-    folder = folder.resolve()
-    for member in tar:
-        path = (folder / member.name).resolve()
-        content = tar.extractfile(member) if member.isreg() else None
-        if not path.is_relative_to(folder) or (content is None and not member.isdir()):
-            raise tarfile.ExtractError(f"{member.name} is no file or folder of a backup")
-        if content is None:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        else:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with content, open(path, "wb", opener=private_opener) as written:
-                shutil.copyfileobj(content, written)
-
-
-def private_opener(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+        raise StartupError(f"The backup cannot be restored: {failure or first_error(errors)}", BROKEN)
 
 
 def change_owner(postgres: Postgres, data: Path) -> None:

@@ -15,7 +15,7 @@ from casino.services.folder import PROJECT
 
 # At most this much is lost with the machine: PostgreSQL completes a segment after a minute with writes.
 ARCHIVE_INTERVAL = "60s"
-BASE, SEGMENT = ".tar.sealed", ".gz.sealed"
+BASE, SEGMENT = ".tar.age", ".gz.age"
 # Run as a program: nothing in this package imports another package.
 PROGRAM = (sys.executable, "-I", str(PROJECT / "players" / "shared" / "file_encryption.py"))
 

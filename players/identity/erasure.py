@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from players.audit import note
 from players.audit.models import Line
 from players.identity.models import Erasure, Paper
-from players.identity.uploads import store_document
+from players.identity.uploads import document_store
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.file_store import delete_file
@@ -134,7 +134,7 @@ def finish_erasure(*, pk: int, by: Person, request: HttpRequest | None = None) -
 def delete_document_files(player: int) -> int:
     """Deletes the document files of a player and returns how many there were."""
     names = [str(number) for number in Paper.objects.filter(player=player).values_list("pk", flat=True)]
-    return sum(delete_file(store_document(), name) for name in names)
+    return sum(delete_file(document_store(), name) for name in names)
 
 
 def _locked(pk: int) -> Erasure:

@@ -20,8 +20,14 @@ from players.identity import malware_scanning
 from players.identity.models import Identity, IdentityState, Paper
 from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
-from players.shared import file_store
-from players.shared.file_encryption import KeyFileError, decrypt_bytes, encrypt_bytes, key_id, read_file_keys
+from players.shared import file_encryption, file_store
+from players.shared.file_encryption import (
+    DecryptionError,
+    KeyFileError,
+    decrypt_bytes,
+    encrypt_bytes,
+    read_keys,
+)
 from players.shared.progress import Advance, ignore_progress
 
 log = structlog.get_logger(__name__)
@@ -69,7 +75,7 @@ def store_paper(
         identity_transition(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
         # Last, so that an earlier error leaves no file. A file without a committed row is never read.
         try:
-            write_document(paper, encrypt_bytes(data, keys))
+            write_document(paper, encrypt_bytes(data, keys, _label(paper)))
         except OSError as error:
             log.error("document not stored", error=str(error))
             raise _not_received("store") from error
@@ -88,13 +94,13 @@ def _scan(data: bytes, player: Player, request: HttpRequest | None) -> bool:
         raise ValidationError(_("The file contains malware and was not kept."), code="infected") from error
 
 
-def _read_keys() -> dict[bytes, bytes]:
+def _read_keys() -> list[file_encryption.Identity]:
     """Reads the document keys.
 
     Without them an upload is refused, so that no document is stored unencrypted.
     """
     try:
-        return read_file_keys(Path(settings.FILE_KEYS_FILE))
+        return read_keys(Path(settings.FILE_KEYS_FILE))
     except KeyFileError as error:
         log.error("documents cannot be encrypted", error=str(error))
         raise _not_received("keys") from error
@@ -106,13 +112,18 @@ def _not_received(code: str) -> ValidationError:
     )
 
 
-def store_document() -> Storage:
+def document_store() -> Storage:
     """A store that no URL serves: a folder that only the service's own user may enter, or a bucket."""
     return file_store.store_of(file_store.DOCUMENTS)
 
 
+def _label(paper: Paper) -> str:
+    """Encrypted with the document, so that no file is shown in the place of another."""
+    return f"document {paper.pk}"
+
+
 def write_document(paper: Paper, encrypted: bytes) -> None:
-    file_store.write_file(store_document(), str(paper.pk), encrypted)
+    file_store.write_file(document_store(), str(paper.pk), encrypted)
 
 
 def reencrypt_papers(advance: Advance = ignore_progress) -> int:
@@ -120,23 +131,25 @@ def reencrypt_papers(advance: Advance = ignore_progress) -> int:
 
     Afterwards the older keys can be removed from the file.
     """
-    keys = read_file_keys(Path(settings.FILE_KEYS_FILE))
-    newest, count = list(keys)[-1], 0
+    keys, count = read_keys(Path(settings.FILE_KEYS_FILE)), 0
     for paper in Paper.objects.order_by("at").iterator():
         advance(1)
         try:
-            encrypted = file_store.read_file(store_document(), str(paper.pk))
+            encrypted = file_store.read_file(document_store(), str(paper.pk))
         except FileNotFoundError:
             continue
-        if encrypted and key_id(encrypted) != newest:
-            write_document(paper, encrypt_bytes(decrypt_bytes(encrypted, keys), keys))
+        try:
+            decrypt_bytes(encrypted, keys[-1:], _label(paper))
+        except DecryptionError:
+            data = decrypt_bytes(encrypted, keys, _label(paper))
+            write_document(paper, encrypt_bytes(data, keys, _label(paper)))
             count += 1
     return count
 
 
 def read_paper(paper: Paper) -> bytes:
-    encrypted = file_store.read_file(store_document(), str(paper.pk))
-    data = decrypt_bytes(encrypted, read_file_keys(Path(settings.FILE_KEYS_FILE)))
+    encrypted = file_store.read_file(document_store(), str(paper.pk))
+    data = decrypt_bytes(encrypted, read_keys(Path(settings.FILE_KEYS_FILE)), _label(paper))
     if hashlib.sha256(data).hexdigest() != paper.digest:
         raise ValueError("The stored document does not match its digest.")
     return data

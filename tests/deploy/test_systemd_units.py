@@ -95,12 +95,15 @@ def test_a_process_is_handed_the_common_keys_and_its_own(name: str) -> None:
 
 
 def test_each_key_is_only_in_the_folders_that_need_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from steps import machine
 
+    release = tmp_path_factory.mktemp("release")
+    for part, source in ((".venv", Path(sys.prefix)), ("players", PROJECT / "players")):
+        (release / part).symlink_to(source)
     monkeypatch.setattr(machine, "KEYS", tmp_path)
-    machine.keys()
+    machine.keys(release)
     keys = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
     assert keys == {
         "common/secret_key", "croupier/seal_key", "web/metrics_token", "web/file_keys",
@@ -109,7 +112,7 @@ def test_each_key_is_only_in_the_folders_that_need_it(
     assert len({(tmp_path / key).read_text() for key in keys if key.endswith("command_key")}) == 1
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in tmp_path.rglob("*") if path.is_file())
     before = {key: (tmp_path / key).read_text() for key in keys}
-    machine.keys()
+    machine.keys(release)
     assert before == {key: (tmp_path / key).read_text() for key in keys}, "a key that exists stays"
 
 

@@ -35,7 +35,7 @@ def test_an_upgrade_creates_the_users_of_new_processes_before_it_starts_them(
 ) -> None:
     steps: list[str] = []
     for part, names in (
-        ("machine", ("users", "folders", "units")),
+        ("machine", ("users", "folders", "keys", "units")),
         ("releases", ("build", "prepare", "change_over")),
     ):
         for name in names:
@@ -44,6 +44,7 @@ def test_an_upgrade_creates_the_users_of_new_processes_before_it_starts_them(
     feltro.upgrade(argparse.Namespace(source=Path("checkout")))
     start = steps.index("releases.change_over")
     assert {"machine.users", "machine.folders", "machine.units"} <= set(steps[:start])
+    assert steps.index("releases.build") < steps.index("machine.keys") < start, "a release makes its keys"
 
 
 def test_an_installation_makes_everything_that_its_processes_need_before_it_starts_them(

@@ -84,13 +84,14 @@ def folders() -> None:
         path.chmod(mode)
 
 
-def keys() -> None:
+def keys(release: Path) -> None:
     """Keys that nobody has to choose. docs/operating/keys.md says what losing one means."""
     write_once(KEYS / "common" / "secret_key", secrets.token_urlsafe(48) + "\n")
     shared_key("command_key", ("web", "worker", "beat", "operator"))
     write_once(KEYS / "croupier" / "seal_key", secrets.token_hex(32) + "\n")
     write_once(KEYS / "web" / "metrics_token", secrets.token_hex(32) + "\n")
-    write_once(KEYS / "web" / "file_keys", f"{secrets.token_hex(8)} {secrets.token_hex(32)}\n")
+    program = release / "players" / "shared" / "file_encryption.py"
+    write_once(KEYS / "web" / "file_keys", run(release / ".venv/bin/python", program, "key"))
 
 
 def shared_key(name: str, processes: tuple[str, ...]) -> None:

@@ -72,13 +72,13 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     assert not [path for path in everything if SECRET.encode() in path.read_bytes()], (
         "nothing of the record can be read in a backup"
     )
-    assert {path.suffix for path in everything} == {".sealed", ".sha256", ".json", ""} and not (
+    assert {path.suffix for path in everything} == {".age", ".sha256", ".json", ""} and not (
         house.path / "backup.new"
     ).exists()
     with pytest.raises(StartupError, match="--keys"):
         restore(backup, Folder(place / "keyless"), keys=place / "nowhere")
-    file_encryption.add_key_pair(private_keys(place), place / "public")
-    with pytest.raises(StartupError, match="is not available"):
+    file_encryption.add_key(private_keys(place))
+    with pytest.raises(StartupError, match="a key that is not available"):
         restore(backup, Folder(place / "wrong"), keys=place)
 
     second = Folder(place / "second")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from players.audit.models import Line
 from players.identity import uploads
@@ -19,10 +19,10 @@ from players.identity.erasure import delete_document_files
 from players.identity.malware_scanning import EICAR, NotScanned
 from players.identity.models import Paper
 from players.shared import file_encryption
-from players.shared.file_encryption import DecryptionError, is_encrypted, key_id, read_file_keys
+from players.shared.file_encryption import DecryptionError, decrypt_bytes, key_id, read_keys
 from tests.players.conftest import signed_in
 from tests.players.identity.applicant import PDF, open_account, pass_identity_check, send_document
-from tests.stored_files import document_path, use_bucket
+from tests.stored_files import document_path, is_encrypted, use_bucket
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
 
@@ -34,7 +34,7 @@ def documents(tmp_path: Path, settings: Any) -> Path:
         str(tmp_path / "keys"),
         str(tmp_path / "no-scanner"),
     )
-    file_encryption.add_file_key(tmp_path / "keys", file_encryption.key_line())
+    file_encryption.add_key(tmp_path / "keys")
     return tmp_path
 
 
@@ -45,7 +45,9 @@ def stored(paper: Paper) -> bytes:
 # --- keys
 
 
-def test_a_document_is_encrypted_and_its_key_can_be_rotated(documents: Path) -> None:
+def test_a_document_is_encrypted_and_its_key_can_be_rotated(
+    documents: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
@@ -55,8 +57,15 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(documents: Path) -> 
     call_command("file_keys", "--new")
     assert uploads.read_paper(paper) == PDF, "an older key still opens"
     call_command("file_keys", "--reencrypt")
-    newest = list(read_file_keys(documents / "keys"))[-1]
-    assert key_id(stored(paper)) == newest != key_id(before) and uploads.read_paper(paper) == PDF
+    older, newest = read_keys(documents / "keys")
+    assert capsys.readouterr().out.split("\n")[-3:] == [
+        key_id(older),
+        f"{key_id(newest)} (new documents)",
+        "",
+    ]
+    assert decrypt_bytes(stored(paper), [newest], f"document {paper.pk}") == PDF
+    with pytest.raises(DecryptionError):
+        decrypt_bytes(before, [newest], f"document {paper.pk}")
     (documents / "keys").write_text((documents / "keys").read_text().splitlines()[-1])
     assert uploads.read_paper(paper) == PDF and uploads.reencrypt_papers() == 0, (
         "the older key is needed no more"
@@ -98,6 +107,21 @@ def test_a_document_changed_on_disk_is_not_shown(documents: Path) -> None:
     uploads.write_document(paper, stored(paper)[:-1] + b"x")
     with pytest.raises(DecryptionError):
         uploads.read_paper(paper)
+
+
+def test_a_document_is_not_shown_in_the_place_of_another(documents: Path) -> None:
+    """Both are encrypted under the same key; whoever can write to the store could exchange them."""
+    applicant, identity = open_account("90")
+    pass_identity_check(identity)
+    for _ in range(2):
+        send_document(applicant)
+    one, other = Paper.objects.all()
+    uploads.write_document(one, stored(other))
+    with pytest.raises(DecryptionError, match="not the one"):
+        uploads.read_paper(one)
+    call_command("file_keys", "--new")
+    with pytest.raises(CommandError, match="not the one"):
+        call_command("file_keys", "--reencrypt")
 
 
 def test_a_document_in_a_bucket_is_encrypted_there(documents: Path, s3_bucket: Any) -> None:

@@ -19,7 +19,6 @@ from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, iden
 from players.identity.verifier import VerifierAnswer
 from players.protection.eligibility import eligibility_of
 from players.shared import clock
-from players.shared.file_encryption import is_encrypted
 from tests.players.conftest import signed_in
 from tests.players.identity.applicant import (
     PDF,
@@ -28,6 +27,7 @@ from tests.players.identity.applicant import (
     pass_identity_check,
     send_document,
 )
+from tests.stored_files import is_encrypted
 
 pytestmark = pytest.mark.usefixtures("document_folder")
 

@@ -13,9 +13,9 @@ from players.identity.uploads import reencrypt_papers
 from players.shared.file_encryption import (
     DecryptionError,
     KeyFileError,
-    add_file_key,
-    key_line,
-    read_file_keys,
+    add_key,
+    key_id,
+    read_keys,
 )
 from players.shared.progress import progress
 
@@ -39,14 +39,14 @@ class Command(BaseCommand):
         path = Path(settings.FILE_KEYS_FILE)
         try:
             if new:
-                add_file_key(path, key_line())
+                add_key(path)
             if reencrypt:
                 total = Paper.objects.count()
                 with progress("Encryption of documents", "documents", total, resume=RESUME) as shown:
                     count = reencrypt_papers(shown.advance)
                 self.stdout.write(f"{count} documents encrypted under the newest key.")
-            keys = read_file_keys(path)
+            keys = read_keys(path)
         except (KeyFileError, DecryptionError, OSError) as error:
             raise CommandError(str(error)) from error
-        for number in keys:
-            self.stdout.write(f"{number.hex()}{' (new documents)' if number == list(keys)[-1] else ''}")
+        *older, newest = map(key_id, keys)
+        self.stdout.write("\n".join([*older, f"{newest} (new documents)"]))
