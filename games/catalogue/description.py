@@ -12,10 +12,10 @@ from msgspec import Struct
 from games.catalogue.approval import Approval
 from games.catalogue.draws import Draw
 from games.catalogue.edge_table import EdgeTable, OddsLabels
+from games.catalogue.options import Fact, Group, Option
 from games.catalogue.round_sums import RoundSums
-from games.catalogue.rule_facts import Amount, Fact
-from games.catalogue.setting_fields import BetLimit, SettingGroup
-from games.catalogue.sheet_fields import Group
+from games.catalogue.shared_options import LAST_SENTENCES
+from games.catalogue.table_limits import Amount, BetLimit
 from games.catalogue.table_page import TablePage
 from games.catalogue.text import Text
 from games.odds.game_odds import GameOdds
@@ -56,25 +56,49 @@ class RoundDescription(Struct, frozen=True, kw_only=True):
     review_rule: str = ""  # the rule that forbids reviewing its rounds while sitting at one of its tables
 
 
-class SheetDescription(Struct, frozen=True):
-    """A game's rule sheet: the fields of its form, its rules as text, and the limits it gives to a table."""
+class SheetDescription(Struct, frozen=True, kw_only=True):
+    """A game's rule sheet: its options in the groups of the form, and the limits that it gives to a table.
+
+    `order` is the order in which players read the options, up to those that every game has.
+    """
 
     groups: tuple[Group, ...]
-    facts: Callable[[Any], tuple[Fact, ...]]
+    order: tuple[str, ...]
     limits: Callable[[Any, Any], tuple[Amount, ...]]
-    # Initial values of an operator's first draft where the rules have no default. The author may change them.
-    first_draft: Mapping[str, Any] = {}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(option for group in self.groups for option in group.fields)
+
+    def facts(self, sheet: Any) -> tuple[Fact, ...]:
+        """The rules of a sheet as players read them."""
+        order = (*self.order, *LAST_SENTENCES)
+        facts = [fact for option in self.options for fact in option.facts(sheet)]
+        return tuple(sorted(facts, key=lambda fact: order.index(fact.field)))
+
+    @property
+    def first_draft(self) -> Mapping[str, Any]:
+        """Initial values of an operator's first draft where the rules have no default."""
+        return {option.path: option.default for option in self.options if option.default is not None}
 
 
 class TableDescription(Struct, frozen=True, kw_only=True):
-    """The setting of a table: its fields, the values of a new table, and the limits of bets.
+    """The setting of a table: its options in the groups of the form, and the limits of bets.
 
     `limits` reads the engine's description of a table.
     """
 
-    groups: tuple[SettingGroup, ...]
-    initial: Mapping[str, Any]
+    groups: tuple[Group, ...]
     limits: Callable[[Mapping[str, Any]], Iterable[BetLimit]]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(option for group in self.groups for option in group.fields)
+
+    @property
+    def initial(self) -> Mapping[str, Any]:
+        """The values of a new table."""
+        return {option.path: option.default for option in self.options if option.default is not None}
 
 
 class ChanceRow(Struct, frozen=True, kw_only=True):

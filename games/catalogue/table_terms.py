@@ -7,24 +7,14 @@ limits of single chances. A page that knows two versions of the terms says in on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue import GAMES, rule_facts
-from games.catalogue.setting_fields import SettingField
+from games.catalogue import GAMES
+from games.catalogue.options import Option, times
 from players.shared.money import format_money
 
-# Facts of a sheet that only say what tables may have. What a table has stands in its setting.
-OFFERS: Final = frozenset(
-    {
-        "commissions", "dealings", "decks", "decks.kept", "demo", "extra_time", "house_maximum", "jackpot",
-        "limits", "max_times", "modes", "most_seats", "pairs", "player_cap", "player_deals", "player_starts",
-        "prize_cap", "regimes", "variants",
-    }
-)  # fmt: skip
-# Where the sheet gives a bound of the same name, the setting has the table's own figure.
-OWN_FIGURES: Final = frozenset({"places_per_player"})
 Terms = Mapping[str, tuple[str, str]]
 
 
@@ -34,23 +24,22 @@ def terms_of(system: str, sheet: Any, setting: Any) -> Terms:
     [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
     """
     game = GAMES[system]
-    fields = tuple(field for group in game.tables.groups for field in group.fields)
     terms = {
         f"sheet.{fact.field}": (fact.name, fact.value)
         for fact in game.sheet.facts(sheet)
-        if fact.field not in OFFERS | OWN_FIGURES
+        if not fact.for_tables
     }
     described = game.engine.describe(sheet, setting)
-    for field in fields:
+    for field in game.tables.options:
         if field.chance:
             terms |= _of_chance(field, described, setting)
         elif _is_told(field, setting):
-            value = field.describe(field.value_in(setting), setting.currency)
+            value = field.format_value(field.of(setting), setting.currency)
             terms[f"setting.{field.path}"] = (str(field.label), value)
     return terms
 
 
-def _is_told(field: SettingField, setting: Any) -> bool:
+def _is_told(field: Option, setting: Any) -> bool:
     """Whether the field says something at this table: not where the part that it belongs to is missing."""
     part, _dot, _name = field.path.rpartition(".")
     return field.kind != "languages" and (not part or _has(setting, part))
@@ -64,7 +53,7 @@ def _has(setting: Any, path: str) -> bool:
 
 
 def _of_chance(
-    field: SettingField, described: Mapping[str, Any], setting: Any
+    field: Option, described: Mapping[str, Any], setting: Any
 ) -> Iterator[tuple[str, tuple[str, str]]]:
     """The limit of one chance that follows from sheet and setting; nothing where the chance is not offered.
 
@@ -74,8 +63,8 @@ def _of_chance(
     if limits is None:
         return
     if field.kind == "count?":
-        name, times = _("Maximum: %(chance)s"), limits.get("times")
-        value = rule_facts.times(times) if times else _("no limit")
+        name, multiple = _("Maximum: %(chance)s"), limits.get("times")
+        value = times(multiple) if multiple else _("no limit")
     elif limits["min"] != setting.minimum:
         name, value = _("Minimum: %(chance)s"), format_money(limits["min"], setting.currency)
     else:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.catalogue.setting_fields import BetLimit
+from games.catalogue.table_limits import BetLimit
 from players.shared.money import format_money
 
 

@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from games.catalogue import GAMES
-from games.catalogue.setting_fields import LANGUAGES, SettingField
+from games.catalogue.options import LANGUAGES, Option
 from games.floor.changes import find_breaches
-from games.floor.fields import setting_fields
 from games.models import Table
 from games.rules.engine import AnyEngine
 from games.rules.shared.refusals import Breach
@@ -81,7 +80,7 @@ class AmountsField(forms.CharField):
         return value
 
 
-def build_field(field: SettingField) -> forms.Field:
+def build_field(field: Option) -> forms.Field:
     """The form field of one field of a setting."""
     options: dict[str, Any] = {"label": field.label, "help_text": field.help, "required": False}
     match field.kind:
@@ -100,7 +99,7 @@ def build_field(field: SettingField) -> forms.Field:
         case "sums":
             return AmountsField(max_length=200, **options)
         case _:
-            return forms.ChoiceField(choices=list(field.choices.items()), **{**options, "required": True})
+            return forms.ChoiceField(choices=list(field.words.items()), **{**options, "required": True})
 
 
 class SettingForm(forms.Form):
@@ -112,7 +111,7 @@ class SettingForm(forms.Form):
         sheet = sheets_in_force().get(table.system)
         allowed = allowed_choices(table, sheet_of(sheet), before) if sheet is not None else {}
         initial = (
-            {field.path: _initial_value(field, before) for field in setting_fields(table.system)}
+            {field.path: _initial_value(field, before) for field in GAMES[table.system].tables.options}
             if before is not None
             else initial_values(table, allowed)
         )
@@ -132,7 +131,7 @@ class SettingForm(forms.Form):
         values: dict[str, Any] = msgspec.to_builtins(self.before) if self.before is not None else {}
         if "jackpot" in cleaned:
             values["jackpot"] = {"fixed": {}} if cleaned["jackpot"] else None
-        for field in setting_fields(self.table.system):
+        for field in GAMES[self.table.system].tables.options:
             if field.kind == "yes" and field.path == "jackpot":
                 continue
             _set_path(values, field.path, cleaned[field.path])
@@ -164,8 +163,8 @@ class SettingForm(forms.Form):
             self.add_error(None, _("This is no setting of this game."))
 
 
-def _initial_value(field: SettingField, setting: Any) -> Any:
-    value = field.value_in(setting)
+def _initial_value(field: Option, setting: Any) -> Any:
+    value = field.of(setting)
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -191,12 +190,12 @@ def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str
     values["currency"] = table.currency
     engine: AnyEngine = GAMES[table.system].engine
     allowed = {}
-    for field in setting_fields(table.system):
-        if not field.choices or field.kind == "languages" or "." in field.path:
+    for field in GAMES[table.system].tables.options:
+        if not field.words or field.kind == "languages" or "." in field.path:
             continue
         settings = {
             key: msgspec.convert({**values, field.path: key}, type=engine.setting_type, strict=False)
-            for key in field.choices
+            for key in field.words
         }
         allowed[field.path] = [
             str(key)
@@ -221,7 +220,7 @@ def _set_path(values: dict[str, Any], path: str, value: Any) -> None:
 
 @cache
 def form_for(system: str) -> type[SettingForm]:
-    fields = {field.path: build_field(field) for field in setting_fields(system)}
+    fields = {field.path: build_field(field) for field in GAMES[system].tables.options}
     return type("Form", (SettingForm,), {**fields, "system": system})
 
 

@@ -14,14 +14,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from games.catalogue import GAMES
 from games.catalogue.labels import MODES, fault_label, label_for
 from games.catalogue.last_results import last_results
-from games.catalogue.setting_fields import SettingField, SettingGroup
+from games.catalogue.options import Group, Option
 from games.catalogue.text import Text
 from games.floor import views
 from games.floor.changes import OPEN
 from games.floor.consequences import compare_limits
-from games.floor.fields import Difference, differences, setting_groups
+from games.floor.fields import Difference, differences
 from games.floor.hours import format_spans
 from games.floor.models import TableChange, TableHours, TableSuspension
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
@@ -206,17 +207,17 @@ def table_context(table: Table, may: Callable[[str], bool]) -> dict[str, object]
     }
 
 
-def _described_groups(table: Table, setting: object) -> list[tuple[Text, list[tuple[SettingField, str]]]]:
+def _described_groups(table: Table, setting: object) -> list[tuple[Text, list[tuple[Option, str]]]]:
     """The fields of the setting with their values, without the groups that this table does not use."""
     return [
         (group.title, _described_fields(group, table, setting))
-        for group in setting_groups(table.system)
-        if any(field.value_in(setting) is not None for field in group.fields)
+        for group in GAMES[table.system].tables.groups
+        if any(field.of(setting) is not None for field in group.fields)
     ]
 
 
-def _described_fields(group: SettingGroup, table: Table, setting: object) -> list[tuple[SettingField, str]]:
-    return [(field, field.describe(field.value_in(setting), table.currency)) for field in group.fields]
+def _described_fields(group: Group, table: Table, setting: object) -> list[tuple[Option, str]]:
+    return [(field, field.format_value(field.of(setting), table.currency)) for field in group.fields]
 
 
 def _described_week(hours: TableHours) -> list[tuple[Text, str]]:

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games.catalogue import game_choices
+from games.catalogue import GAMES, game_choices
 from games.floor import changes, jackpots, live_floor, staff_actions
 from games.floor.consequences import compare_limits
-from games.floor.fields import differences, setting_groups
+from games.floor.fields import differences
 from games.floor.forms import SettingForm, describe_breach, form_for
 from games.floor.hours import InvalidHours, format_spans, parse_spans
 from games.floor.models import TableChange, TableHours
@@ -84,7 +84,7 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
             if response is not None:
                 return response
     rows = []
-    for group in setting_groups(table.system):
+    for group in GAMES[table.system].tables.groups:
         fields = [(field, form[field.path]) for field in group.fields]
         rows.append((group, fields))
     return render_page(

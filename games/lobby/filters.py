@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.catalogue.setting_fields import LANGUAGES
+from games.catalogue.options import LANGUAGES
 from games.lobby.tiles import Tile
 
 # Bands of minimum stakes, in cents. Minimum stakes above the last band are "more".

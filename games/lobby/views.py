@@ -11,7 +11,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES, game_choices
-from games.catalogue.setting_fields import LANGUAGES
+from games.catalogue.options import LANGUAGES
 from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
 from games.lobby.filters import read_filter, stake_choices

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.sheet_fields import HUNDREDTHS, Field
+from games.catalogue.options import HUNDREDTHS, Option
 from games.rules.shared.refusals import Breach
 
 BREACHES: Mapping[str, Promise] = {
@@ -23,7 +23,7 @@ BREACHES: Mapping[str, Promise] = {
 }
 
 
-def describe_breach(breach: Breach, field: Field | None = None) -> str:
+def describe_breach(breach: Breach, field: Option | None = None) -> str:
     """A breach as a sentence: what the regulation allows, and the value that breaks it."""
     figures = dict(breach.details)
     if field is not None and field.kind == "rate":

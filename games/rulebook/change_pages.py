@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.catalogue.sheet_fields import Field
-from games.floor.fields import setting_fields
+from games.catalogue.options import Option
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, table_effects
 from games.rulebook.assessment import Assessment
@@ -28,7 +27,6 @@ from games.rulebook.lifecycle import (
     permissions_of,
 )
 from games.rulebook.models import OPEN, RuleChange, RuleStep
-from games.rulebook.sheet_fields import fields_of
 from games.rulebook.table_effects import TableEffect
 from games.rules.shared.refusals import Breach
 from players.models import Person, Player, PlaySession
@@ -59,7 +57,7 @@ PENDING: dict[str, Promise] = {
 class FieldComparison(Struct, frozen=True):
     """One field: the value in force, the proposed value, and its breaches."""
 
-    field: Field
+    field: Option
     before: str
     after: str
     changed: bool
@@ -97,7 +95,7 @@ def compare_sheets(
     return groups
 
 
-def _compare_field(field: Field, before: Any | None, after: Any, breaches: list[Breach]) -> FieldComparison:
+def _compare_field(field: Option, before: Any | None, after: Any, breaches: list[Breach]) -> FieldComparison:
     old, new = field.of(before) if before is not None else None, field.of(after)
     sentences = [
         f"{describe_breach(breach, field)} [{breach.rule}]"
@@ -124,7 +122,7 @@ def _without_order(value: object) -> object:
 
 def general_breaches(system: str, breaches: list[Breach]) -> list[str]:
     """Breaches that do not belong to one field."""
-    paths = {field.path for field in fields_of(system)}
+    paths = {field.path for field in GAMES[system].sheet.options}
     return [f"{describe_breach(breach)} [{breach.rule}]" for breach in breaches if breach.field not in paths]
 
 
@@ -245,14 +243,14 @@ def _tables_context(change: RuleChange, after: Any) -> dict[str, Any]:
 
 def _forbidden_choices(system: str, effect: TableEffect) -> list[str]:
     """What of a table's setting the rules do not allow, in the words of its form."""
-    labels = {field.path: field for field in setting_fields(system)}
+    labels = {field.path: field for field in GAMES[system].tables.options}
     choices = []
     for breach in effect.breaches:
         field, rule = labels.get(breach.field), f"[{breach.rule}]"
         if field is None:
             choices.append(rule)
             continue
-        value = field.describe(field.value_in(effect.before), effect.table.currency)
+        value = field.format_value(field.of(effect.before), effect.table.currency)
         choices.append(f"{field.label}: {value} {rule}")
     return choices
 

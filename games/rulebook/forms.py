@@ -14,15 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import structs
 
 from games.catalogue import GAMES
-from games.catalogue.sheet_fields import Field, with_value
+from games.catalogue.options import Option, with_value
 from games.rulebook.assessment import assessment_of
 from games.rulebook.changes import rules_of
 from games.rulebook.models import RuleChange
-from games.rulebook.sheet_fields import fields_of
 from players.shared.amount_field import AmountField
 from players.shared.whole_number_field import WholeNumberField
 
-PLACEHOLDER = {"split_limit": "∞"}  # shown in an empty field; the default is the regulation's maximum
 MAX_FIGURE = 1_000_000  # larger figures are typing errors
 MAX_RATE = 100 * 100  # hundredths of one per cent
 
@@ -30,7 +28,7 @@ MAX_RATE = 100 * 100  # hundredths of one per cent
 class SetField(forms.MultipleChoiceField):
     """Several of the choices, in their order."""
 
-    def __init__(self, field: Field, **options: Any) -> None:
+    def __init__(self, field: Option, **options: Any) -> None:
         super().__init__(
             choices=lambda: [(str(key), word) for key, word in field.words.items()], required=False, **options
         )
@@ -55,7 +53,7 @@ class RateField(AmountField):
         return hundredths
 
 
-def build_field(field: Field) -> forms.Field:
+def build_field(field: Option) -> forms.Field:
     """The form field of one field of a rule sheet."""
     label: Any = field.label  # a lazy translation, which the stubs of Django do not accept
     match field.kind:
@@ -78,7 +76,7 @@ def build_field(field: Field) -> forms.Field:
             return RateField(label=label)
     attrs = {
         "inputmode": "numeric",
-        **({"placeholder": PLACEHOLDER.get(field.path, str(field.most))} if field.kind == "count?" else {}),
+        **({"placeholder": field.placeholder or str(field.most)} if field.kind == "count?" else {}),
     }
     return WholeNumberField(
         label=label,
@@ -89,7 +87,7 @@ def build_field(field: Field) -> forms.Field:
     )
 
 
-def _initial_value(field: Field, sheet: Any) -> Any:
+def _initial_value(field: Option, sheet: Any) -> Any:
     value = field.of(sheet)
     match field.kind:
         case "yes":
@@ -146,12 +144,12 @@ class SheetForm(forms.Form):
     def __init__(self, data: Any = None, *, change: RuleChange) -> None:
         self.change, self.before = change, rules_of(change)
         initial: dict[str, Any] = {
-            field.path: _initial_value(field, self.before) for field in fields_of(change.system)
+            field.path: _initial_value(field, self.before) for field in GAMES[change.system].sheet.options
         }
         initial |= {"title": change.title, "reason": change.reason, "generator": change.generator}
         initial |= structs.asdict(assessment_of(change))
         super().__init__(data, initial=initial)
-        for field in fields_of(change.system):
+        for field in GAMES[change.system].sheet.options:
             self.fields[field.path] = build_field(field)
         self.sheet: Any = None
 
@@ -160,7 +158,7 @@ class SheetForm(forms.Form):
         if self.errors:
             return cleaned
         sheet = self.before
-        for field in fields_of(self.change.system):
+        for field in GAMES[self.change.system].sheet.options:
             sheet = with_value(sheet, field.path, cleaned[field.path])
         try:
             self.sheet = msgspec.convert(

@@ -11,8 +11,8 @@ from msgspec import Struct, structs
 
 from games.catalogue import GAMES
 from games.catalogue.edge_table import EdgeRow, EdgeTable
-from games.catalogue.rule_facts import Amount, Fact, Pace, paces
-from games.catalogue.setting_fields import BETTING
+from games.catalogue.options import Fact
+from games.catalogue.table_limits import Amount, Pace, paces
 from games.models import RuleSheet, Table
 from games.rulebook.consequences import figure_of, format_share
 from games.rulebook.house_edges import published_cases, stored_edges
@@ -95,8 +95,7 @@ def compare_facts(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[Ch
 def tables(sheet: RuleSheet) -> list[TableLimits]:
     """The limits of every table of a game that is not closed. Always one query."""
     rules, specific = sheet_of(sheet), GAMES[sheet.system].sheet
-    fields = [field for group in GAMES[sheet.system].tables.groups for field in group.fields]
-    has_bets = any(field.label is BETTING for field in fields)  # bets all at one time, before the cards
+    has_bets = not GAMES[sheet.system].engine.between_players  # all at one time, before the cards
     open_tables = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(
         status=Table.Status.CLOSED
     )

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from games import catalogue
 from games.catalogue import GAMES
-from games.catalogue.rule_facts import Fact
+from games.catalogue.options import Fact
 from players.languages import legal_language
 
 FILE = Path(catalogue.__file__).with_name("readings.toml")

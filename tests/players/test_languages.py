@@ -42,7 +42,7 @@ MAY_NAME_A_LANGUAGE = {
     "casino/doctor.py": "Errors are named in the language of the operator's guide.",
     "templates/portal/rules/games.html": "The regulations are in the language of the gazette.",
     "templates/portal/rules/regulation.html": "The regulations are in the language of the gazette.",
-    "games/catalogue/setting_fields.py": "The languages of a table's announcements are a setting of it.",
+    "games/catalogue/options.py": "The languages of a table's announcements are a setting of it.",
     "games/rules/baccarat/sheet.py": "Its default.",
     "games/rules/blackjack/sheet.py": "Its default.",
     "games/rules/holdem/sheet.py": "Its default.",

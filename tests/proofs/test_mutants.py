@@ -74,7 +74,7 @@ def test_the_tests_of_their_rules_kill_nine_of_ten_mutants(
             ["tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],
         ),
         (
-            "games/catalogue/stud/sheet_form.py",
+            "games/catalogue/stud/options.py",
             ["tests/games/rulebook", "tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],
         ),
         ("players/protection/limits.py", ["tests/players/protection"]),

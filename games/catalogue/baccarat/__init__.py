@@ -7,12 +7,12 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.approval import Approval
-from games.catalogue.baccarat import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
+from games.catalogue.baccarat import explanations, how_to_play, lobby_tile
+from games.catalogue.baccarat.options import SHEET, TABLES
 from games.catalogue.baccarat.published_odds import LABELS, edge_table
 from games.catalogue.baccarat.table_messages import MESSAGES
-from games.catalogue.baccarat.table_settings import TABLES
 from games.catalogue.card_messages import CARD_MESSAGES
-from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.description import GameDescription, RoundDescription
 from games.catalogue.draws import ShoeDraw
 from games.catalogue.table_page import TablePage
 from games.odds import baccarat as odds
@@ -31,7 +31,7 @@ BACCARAT = GameDescription(
     how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
+    sheet=SHEET,
     tables=TABLES,
     rounds=RoundDescription(
         explain=explanations.explain,

@@ -7,12 +7,12 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.approval import Approval
-from games.catalogue.blackjack import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
+from games.catalogue.blackjack import explanations, how_to_play, lobby_tile
+from games.catalogue.blackjack.options import SHEET, TABLES
 from games.catalogue.blackjack.published_odds import LABELS
 from games.catalogue.blackjack.table_messages import MESSAGES
-from games.catalogue.blackjack.table_settings import TABLES
 from games.catalogue.card_messages import CARD_MESSAGES
-from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.description import GameDescription, RoundDescription
 from games.catalogue.draws import ShoeDraw
 from games.catalogue.table_page import TablePage
 from games.odds.blackjack_spread import ODDS
@@ -31,7 +31,7 @@ BLACKJACK = GameDescription(
     how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
+    sheet=SHEET,
     tables=TABLES,
     rounds=RoundDescription(
         explain=explanations.explain,

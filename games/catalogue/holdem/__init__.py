@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.approval import Approval
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import POKER_HANDS, poker_hand_details
-from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.description import GameDescription, RoundDescription
 from games.catalogue.draws import PackDraw
-from games.catalogue.holdem import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
+from games.catalogue.holdem import explanations, how_to_play, lobby_tile
+from games.catalogue.holdem.options import SHEET, TABLES
 from games.catalogue.holdem.published_odds import LABELS
 from games.catalogue.holdem.recount import recount
 from games.catalogue.holdem.table_messages import MESSAGES
-from games.catalogue.holdem.table_settings import TABLES
 from games.catalogue.table_page import TablePage
 from games.odds import holdem as odds
 from games.rules.engine import as_any_engine
@@ -34,7 +34,7 @@ HOLDEM = GameDescription(
     how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
+    sheet=SHEET,
     tables=TABLES,
     rounds=RoundDescription(
         explain=explanations.explain,

@@ -7,17 +7,11 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.approval import Approval
-from games.catalogue.description import GameDescription, Picture, RoundDescription, SheetDescription
+from games.catalogue.description import GameDescription, Picture, RoundDescription
 from games.catalogue.draws import WheelDraw
-from games.catalogue.roulette import (
-    explanations,
-    how_to_play,
-    lobby_tile,
-    sheet_form,
-    specific_rules,
-    table_settings,
-)
+from games.catalogue.roulette import explanations, how_to_play, lobby_tile
 from games.catalogue.roulette.labels import place_label
+from games.catalogue.roulette.options import describe_sheet, describe_tables
 from games.catalogue.roulette.picture import wheel_picture
 from games.catalogue.roulette.published_odds import LABELS, chance_table
 from games.catalogue.roulette.table_messages import MESSAGES
@@ -49,13 +43,8 @@ AMERICAN_ROULETTE = GameDescription(
     how_to_play=how_to_play.AMERICAN,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(
-        sheet_form.american_groups(),
-        specific_rules.facts,
-        specific_rules.limits,
-        {"zero_option": "lose-all", "variants": ["37"]},
-    ),
-    tables=table_settings.american_settings(),
+    sheet=describe_sheet(AMERICAN),
+    tables=describe_tables(AMERICAN),
     rounds=ROUNDS,
     chance_table=chance_table,
     rule_prefix="AR",
@@ -77,13 +66,8 @@ FRENCH_ROULETTE = GameDescription(
     how_to_play=how_to_play.FRENCH,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(
-        sheet_form.french_groups(),
-        specific_rules.facts,
-        specific_rules.limits,
-        {"zero_option": "la-partage", "variants": ["FR"]},
-    ),
-    tables=table_settings.french_settings(),
+    sheet=describe_sheet(FRENCH),
+    tables=describe_tables(FRENCH),
     rounds=ROUNDS,
     chance_table=chance_table,
     picture=Picture("games/roulette/wheel.html", wheel_picture),

@@ -10,25 +10,19 @@ from msgspec import structs
 
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
-from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.description import GameDescription, RoundDescription
 from games.catalogue.draws import ShoeDraw
-from games.catalogue.stud import (
-    explanations,
-    how_to_play,
-    lobby_tile,
-    macau_words,
-    sheet_form,
-    specific_rules,
-)
+from games.catalogue.stud import explanations, how_to_play, lobby_tile, macau_words
 from games.catalogue.stud.approval import CARIBBEAN_APPROVAL, MACAU_APPROVAL
+from games.catalogue.stud.options import describe_sheet, describe_tables
 from games.catalogue.stud.published_odds import LABELS, MACAU_LABELS, edge_table
 from games.catalogue.stud.table_messages import MESSAGES
-from games.catalogue.stud.table_settings import CARIBBEAN_TABLES, MACAU_TABLES
 from games.catalogue.table_page import TablePage
 from games.odds import stud as odds
 from games.rules.engine import as_any_engine
 from games.rules.stud.engine import ENGINE
-from games.rules.stud.macau import VARIANT as MACAU
+from games.rules.stud.macau import VARIANT as MACAU_RULES
+from games.rules.stud.variant import CARIBBEAN, MACAU
 
 DRAW = ShoeDraw(decks=(1,))
 FOLDER = Path(__file__).parent
@@ -60,8 +54,8 @@ CARIBBEAN_STUD = GameDescription(
     how_to_play=how_to_play.CARIBBEAN,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
-    tables=CARIBBEAN_TABLES,
+    sheet=describe_sheet(CARIBBEAN),
+    tables=describe_tables(CARIBBEAN),
     rounds=describe_rounds(explanations.CARIBBEAN),
     rule_prefix="CS",
     approval=CARIBBEAN_APPROVAL,
@@ -83,8 +77,8 @@ MACAU_STUD = GameDescription(
     how_to_play=how_to_play.MACAU,
     tile_facts=lobby_tile.tile_facts,
     tile_face=lobby_tile.FACE,
-    sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),
-    tables=MACAU_TABLES,
+    sheet=describe_sheet(MACAU),
+    tables=describe_tables(MACAU),
     # Nothing may record past results at this game.  [MS-12.1]
     rounds=structs.replace(
         describe_rounds(explanations.MACAU), shows_last_results=False, review_rule="MS-12.1"
@@ -97,8 +91,8 @@ MACAU_STUD = GameDescription(
     edge_table=edge_table,
     draw=DRAW,
     page=PAGE,
-    prohibitions=MACAU.prohibitions,
-    silence_rule=MACAU.silence,
+    prohibitions=MACAU_RULES.prohibitions,
+    silence_rule=MACAU_RULES.silence,
     silence=_("At Macau stud, nobody writes from the first card to the last decision."),
     # The regulation has no limits and clocks, so the operator applies the rules of póquer sem descarte.
     other_rules={"CS": "caribbean-stud"},

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from games.rules.shared.cards import PACK
 from games.rules.shared.checks import (
+    LEAST_BETTING_SECONDS,
     check_choices,
     check_currency,
     check_range,
@@ -32,6 +33,8 @@ VARIANTS = (PUNTO_BANCO, MACAU)
 DECKS = (6, 8)  # [PB-6b]
 MAX_SEATS = 9  # [PB-6a]
 MAX_CARDS = 6  # in a round
+CARD_MS = (100, 5000)  # from one card to the next
+LEAST_REST_SECONDS = 5
 
 
 class BetPlace(StrEnum):
@@ -286,9 +289,11 @@ def _check_table(setting: Setting) -> Iterator[Breach]:
     yield from check_range("PB-6a", "seats", setting.seats, 1, MAX_SEATS)  # [PB-6a]
     if setting.mode is Mode.INDIVIDUAL and 1 < setting.seats <= MAX_SEATS:
         yield Breach("PB-4", "seats", "individual-has-one", {"given": setting.seats})  # [PB-4]
-    yield from check_seconds("PB-27a", "betting_seconds", setting.betting_seconds, 5)  # [PB-27a]
-    yield from check_range("PB-3", "card_ms", setting.card_ms, 100, 5000)  # [PB-3]
-    yield from check_seconds("PB-2c", "rest_seconds", setting.rest_seconds, 5)
+    yield from check_seconds(
+        "PB-27a", "betting_seconds", setting.betting_seconds, LEAST_BETTING_SECONDS
+    )  # [PB-27a]
+    yield from check_range("PB-3", "card_ms", setting.card_ms, *CARD_MS)  # [PB-3]
+    yield from check_seconds("PB-2c", "rest_seconds", setting.rest_seconds, LEAST_REST_SECONDS)
     if not setting.languages:
         yield Breach("PB-27b", "languages", "missing")  # [PB-27b]
     if setting.shoe is Shoe.KEPT:  # a hand that must draw always finds a card  [PB-20]

@@ -11,6 +11,7 @@ from msgspec import Struct
 from games.rules.blackjack.hands import BANK_STANDS_AT, max_cards
 from games.rules.shared.cards import PACK
 from games.rules.shared.checks import (
+    LEAST_BETTING_SECONDS,
     check_choices,
     check_currency,
     check_range,
@@ -31,6 +32,7 @@ MUST_DRAW_TO: Final = 11  # a hand may not stand with less  [BJ-15a]
 LAPSE_DRAWS_TO: Final = (MUST_DRAW_TO, BANK_STANDS_AT - 1)  # as the bank at most  [BJ-15a] [BJ-17b]
 LEAST_SECONDS: Final = 5
 MOST_SECONDS: Final = 120
+LEAST_REST_SECONDS: Final = 5
 ASSUMED_SPLITS: Final = 3  # of each place, for the size of the shoe where the sheet sets no limit
 
 
@@ -135,11 +137,11 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
         yield Breach("BJ-7", "places_per_player", code, details)
     # Euro, or demonstration credits if the sheet allows them.  [BJ-P2] [BJ-37]
     yield from check_currency(setting.currency, demo=sheet.demo, unknown_rule="BJ-P2", demo_rule="BJ-37")
-    yield from check_seconds("BJ-12a", "betting_seconds", setting.betting_seconds, 5)
+    yield from check_seconds("BJ-12a", "betting_seconds", setting.betting_seconds, LEAST_BETTING_SECONDS)
     least = max(LEAST_SECONDS, sheet.least_decision_seconds)
     yield from check_seconds("BJ-24b", "decision_seconds", setting.decision_seconds, least)
     yield from check_seconds("BJ-24b", "extra_seconds", setting.extra_seconds, sheet.least_extra_seconds)
-    yield from check_seconds("BJ-2f", "rest_seconds", setting.rest_seconds, 5)
+    yield from check_seconds("BJ-2f", "rest_seconds", setting.rest_seconds, LEAST_REST_SECONDS)
     if not setting.languages:
         yield Breach("BJ-12b", "languages", "missing")
 

@@ -23,6 +23,10 @@ from games.rules.shared.sessions import Inactivity, Mode
 SYSTEM: Final = "holdem"
 MIN_SEATS, MAX_SEATS = 2, 10  # [HE-4a] [HE-5]
 MIN_PLAYERS: Final = 2  # no table starts or continues with fewer  [HE-7]
+LEAST_DECISION_SECONDS: Final = 5
+LEAST_REST_SECONDS: Final = 2
+MAX_REST_ROUNDS: Final = 1000
+LEAST_INACTIVE_ROUNDS: Final = 1  # fewer than elsewhere, if the specific rules say so  [HE-70b]
 SEATS_PER_PLAYER: Final = 1  # even if others are free  [HE-9]
 
 
@@ -155,10 +159,12 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
     breaches += check_range("HE-4a", "most_seats", sheet.most_seats, MIN_SEATS, MAX_SEATS)  # [HE-4a]
     breaches += check_choices("HE-24a-i", "limits", sheet.limits, tuple(BetMaximum))
     breaches += check_choices("HE-6a", "regimes", sheet.regimes, tuple(Regime))
-    breaches += check_range("HE-68", "rest_rounds", sheet.rest_rounds, 0, 1000)
+    breaches += check_range("HE-68", "rest_rounds", sheet.rest_rounds, 0, MAX_REST_ROUNDS)
     # Fewer rounds than five are allowed here, where the specific rules say so.  [HE-70b] [HE-71]
     for name, rule in (("invited_after_rounds", "HE-70b"), ("warned_after_rounds", "HE-71")):
-        breaches += check_seconds(rule, f"inactivity.{name}", getattr(sheet.inactivity, name), 1)
+        breaches += check_seconds(
+            rule, f"inactivity.{name}", getattr(sheet.inactivity, name), LEAST_INACTIVE_ROUNDS
+        )
     breaches += check_draw_terms("HE-72", sheet.draw, sheet.resume_within)
     return [*breaches, *check_resume_within("HE-72", sheet.resume_within)]
 
@@ -198,8 +204,10 @@ def _check_regime(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
 
 def _check_times(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     yield from check_seconds("HE-11b", "betting_seconds", setting.betting_seconds, 1)
-    yield from check_seconds("HE-43", "decision_seconds", setting.decision_seconds, 5)  # [HE-43]
-    yield from check_seconds("HE-61", "rest_seconds", setting.rest_seconds, 2)
+    yield from check_seconds(
+        "HE-43", "decision_seconds", setting.decision_seconds, LEAST_DECISION_SECONDS
+    )  # [HE-43]
+    yield from check_seconds("HE-61", "rest_seconds", setting.rest_seconds, LEAST_REST_SECONDS)
     yield from check_seconds("HE-44", "extra_seconds", setting.extra_seconds, 0)
     if setting.extra_seconds and not sheet.extra_time:
         yield Breach("HE-44", "extra_seconds", "not-in-sheet", {"given": setting.extra_seconds})  # [HE-44]

@@ -15,6 +15,7 @@ from msgspec import Struct
 from games.rules.roulette.calls import CALL_RULES
 from games.rules.roulette.layout import DOUBLES, EVEN_CHANCES, LAYOUT_OF, PLACES, BetKind, PlaceId
 from games.rules.shared.checks import (
+    LEAST_BETTING_SECONDS,
     check_choices,
     check_currency,
     check_resume_within,
@@ -27,6 +28,7 @@ from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode, check_inactivity
 
 AMERICAN, FRENCH = "american-roulette", "french-roulette"
+LEAST_REST_SECONDS = 5
 VARIANTS: Mapping[str, tuple[str, ...]] = {AMERICAN: ("37", "38"), FRENCH: ("FR",)}
 
 # The letter and numeral of each chance in rules 11 and 13 of 804/2015 (R12 and R14 of 807/2015).
@@ -326,8 +328,10 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     yield from check_currency(
         setting.currency, demo=sheet.demo, unknown_rule=rules["specific"], demo_rule=rules["specific"]
     )
-    yield from check_seconds(rules["period"], "betting_seconds", setting.betting_seconds, 5)
-    yield from check_seconds(rules["paid"], "rest_seconds", setting.rest_seconds, 5)
+    yield from check_seconds(
+        rules["period"], "betting_seconds", setting.betting_seconds, LEAST_BETTING_SECONDS
+    )
+    yield from check_seconds(rules["paid"], "rest_seconds", setting.rest_seconds, LEAST_REST_SECONDS)
     if not setting.languages:
         yield Breach(rules["closing"], "languages", "missing")
 

@@ -11,6 +11,7 @@ from games.rules.shared.refusals import Breach
 
 CURRENCIES = ("EUR", "DEMO")
 MAX_RESUME_SECONDS = 3600
+LEAST_BETTING_SECONDS = 5  # of every game whose bets close for all players at once
 
 
 def check_range(rule: str, field: str, given: int, least: int, most: int) -> list[Breach]:

@@ -27,6 +27,8 @@ class Mode(StrEnum):
 # enough.
 INVITED_AFTER_SECONDS = 180  # [AR-28a] [FR-R29a]
 INVITED_AFTER_ROUNDS = 5  # [AR-28b] [FR-R29b]
+WARNED_AFTER_SECONDS = 60  # from the invitation, at least (A52)
+WARNED_AFTER_ROUNDS = 1
 # "In the following minute or in the next round": the rule fixes the time that a warned player still has.
 ENDED_AFTER_SECONDS = 60  # [AR-29] [FR-R30]
 ENDED_AFTER_ROUNDS = 1  # [AR-29] [FR-R30]
@@ -37,8 +39,8 @@ class Inactivity(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=Tru
 
     invited_after_seconds: int = INVITED_AFTER_SECONDS  # [AR-28a] [FR-R29a]
     invited_after_rounds: int = INVITED_AFTER_ROUNDS  # [AR-28b] [FR-R29b]
-    warned_after_seconds: int = 60  # from invitation to warning (A52)
-    warned_after_rounds: int = 1
+    warned_after_seconds: int = WARNED_AFTER_SECONDS  # from invitation to warning (A52)
+    warned_after_rounds: int = WARNED_AFTER_ROUNDS
 
 
 def check_inactivity(terms: Inactivity, individual: str, multiple: str, warning: str) -> list[Breach]:
@@ -46,8 +48,8 @@ def check_inactivity(terms: Inactivity, individual: str, multiple: str, warning:
     thresholds = (
         ("invited_after_seconds", terms.invited_after_seconds, INVITED_AFTER_SECONDS, individual),
         ("invited_after_rounds", terms.invited_after_rounds, INVITED_AFTER_ROUNDS, multiple),
-        ("warned_after_seconds", terms.warned_after_seconds, 60, warning),
-        ("warned_after_rounds", terms.warned_after_rounds, 1, warning),
+        ("warned_after_seconds", terms.warned_after_seconds, WARNED_AFTER_SECONDS, warning),
+        ("warned_after_rounds", terms.warned_after_rounds, WARNED_AFTER_ROUNDS, warning),
     )
     return [
         Breach(rule, f"inactivity.{field}", "too-short", {"least": floor, "given": given})

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from games.rules.shared.checks import (
+    LEAST_BETTING_SECONDS,
     check_currency,
     check_range,
     check_resume_within,
@@ -29,6 +30,7 @@ MAX_SEATS = 7  # [CS-6a] [MS-2.1]
 MAX_TIMES = 25  # the greatest multiple of the minimum that an ante may be  [CS-18] (A50, A55)
 LEAST_SECONDS = 5
 MOST_SECONDS = 120
+LEAST_REST_SECONDS = 3
 SECOND_TIMES = 2  # the second bet is twice the ante  [CS-2f] [CS-23] [MS-6.6]
 
 
@@ -151,7 +153,9 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
 
 
 def _check_times(sheet: Sheet, setting: Setting, rules: Mapping[str, str]) -> Iterator[Breach]:
-    yield from check_seconds(rules["period"], "betting_seconds", setting.betting_seconds, 5)  # [CS-14a]
+    yield from check_seconds(
+        rules["period"], "betting_seconds", setting.betting_seconds, LEAST_BETTING_SECONDS
+    )  # [CS-14a]
     least, least_extra = sheet.least_decision_seconds, sheet.least_extra_seconds
     yield from check_seconds(
         rules["decision"], "decision_seconds", setting.decision_seconds, max(LEAST_SECONDS, least)
@@ -159,7 +163,7 @@ def _check_times(sheet: Sheet, setting: Setting, rules: Mapping[str, str]) -> It
     yield from check_seconds(
         rules["extra"], "extra_seconds", setting.extra_seconds, max(LEAST_SECONDS, least_extra)
     )  # [CS-31]
-    yield from check_seconds(rules["paid"], "rest_seconds", setting.rest_seconds, 3)
+    yield from check_seconds(rules["paid"], "rest_seconds", setting.rest_seconds, LEAST_REST_SECONDS)
     if not setting.languages:
         yield Breach(rules["closing"], "languages", "missing")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,13 @@ from django.utils import translation
 from msgspec import structs
 
 from casino.demo.sample_data import SHEETS as LAWFUL_SHEETS
+from games import catalogue
 from games.catalogue import GAMES
-from games.catalogue.sheet_fields import with_value
+from games.catalogue.options import with_value
 from games.rulebook.breach_messages import describe_breach
 from games.rulebook.options import ELSEWHERE, house_options
-from games.rulebook.sheet_fields import fields_of
 from games.rulebook.trace import load_matrix
+from games.rules.shared.jackpot import Jackpot
 
 BREACHES = {"Breach", "check_range", "check_seconds"}
 # Fields for another game of the family, which this game does not use.
@@ -29,6 +31,14 @@ UNUSED_FIELDS = {
     "caribbean-stud": {"house_maximum", "dealings", "jackpot"},
     "macau-stud": {"cor"},
 }
+# Of a setting: the currency is the table's, and hold'em has tables for several players alone.
+UNUSED_SETTINGS = {
+    "holdem": {"currency", "mode"},
+    "caribbean-stud": {"currency", "house_maximum", "dealing", "jackpot"},
+}
+BOUNDS = {"least", "most", "least_extra", "bound"}  # arguments of an option that state a bound
+FIGURE = re.compile(r"(?<![-A-Za-z.\d])([2-9]|\d{2,})(?![-\w])")  # more than one, and no part of a rule's id
+HINTS = {"between", "at_least", "at_most", "one_of", "filled", "table_decks", "decks"}
 
 
 def sheet_of(system: str) -> Any:
@@ -46,23 +56,72 @@ def leaves(sheet: Any, path: str = "") -> Iterator[str]:
 
 @pytest.mark.parametrize("system", GAMES)
 def test_every_field_of_a_sheet_is_a_field_of_its_form(system: str) -> None:
-    shown = [field.path for field in fields_of(system)]
+    shown = [field.path for field in GAMES[system].sheet.options]
     assert len(shown) == len(set(shown))
     assert set(shown) == set(leaves(sheet_of(system))) - {"system"} - UNUSED_FIELDS.get(system, set())
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_every_field_of_a_setting_is_an_option_of_its_tables(system: str) -> None:
+    game = GAMES[system]
+    declared = [option.path for option in game.tables.options]
+    setting = msgspec.convert(
+        {**game.tables.initial, "currency": "EUR"}, game.engine.setting_type, strict=False
+    )
+    assert len(declared) == len(set(declared))
+    parts_of_jackpot = {path for path in declared if path.startswith("jackpot.")}
+    assert set(declared) - parts_of_jackpot == set(leaves(setting)) - UNUSED_SETTINGS.get(
+        system, {"currency"}
+    )
+    bound_to = structs.fields(Jackpot)
+    assert {path.split(".")[1] for path in parts_of_jackpot} in (set(), {field.name for field in bound_to})
+
+
+def stated_bounds(source: str) -> list[str]:
+    """The bounds that a declaration states itself, where it should name a figure of the engine.
+
+    That there must be one at least needs no name.
+    """
+    stated: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        values = [keyword.value for keyword in node.keywords if keyword.arg in BOUNDS]
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in HINTS:
+            values += [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg != "default")]
+        elif name == "table_option":
+            values += node.args
+        stated += [
+            leaf.value for value in values for leaf in ast.walk(value) if isinstance(leaf, ast.Constant)
+        ]
+    return [str(value) for value in stated if FIGURE.search(str(value))]
+
+
+def test_a_bound_has_its_home_in_the_engine() -> None:
+    files = sorted(Path(catalogue.__file__).parent.rglob("*options.py"))
+    assert len(files) > 5
+    assert [stated for file in files for stated in stated_bounds(file.read_text("utf-8"))] == []
+    for planted in (
+        'sheet_option("max_times", "count", "Maximum", "", "CG-3", least=1, most=100)',
+        'table_option("seats", "count", SEATS, "CG-2", lazy("At most 9."))',
+        'table_option("seats", "count", SEATS, "CG-2", between(1, 9))',
+    ):
+        assert stated_bounds(planted), planted
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("system", GAMES)
 def test_every_field_has_a_label_and_a_help_text_in_both_languages(system: str, language: str) -> None:
     with translation.override(language):
-        for field in fields_of(system):
+        for field in GAMES[system].sheet.options:
             assert str(field.label) and str(field.help) and field.format_value(field.of(sheet_of(system)))
 
 
 FIGURES = [
     (system, field)
     for system in GAMES
-    for field in fields_of(system)
+    for field in GAMES[system].sheet.options
     if field.kind in ("count", "count?", "rate")
 ]
 
@@ -88,7 +147,7 @@ def test_the_bounds_of_a_field_are_those_of_the_engine(system: str, field: Any) 
 CHOICES = [
     (system, field)
     for system in GAMES
-    for field in fields_of(system)
+    for field in GAMES[system].sheet.options
     if field.kind in ("choice", "set", "yes")
 ]
 

@@ -7,9 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from games.catalogue import rule_facts
 from games.catalogue.approval import Approval
-from games.catalogue.chance_limits import chance_limits
 from games.catalogue.description import (
     GameDescription,
     Money,
@@ -21,30 +19,29 @@ from games.catalogue.description import (
 )
 from games.catalogue.draws import WheelDraw
 from games.catalogue.edge_table import EdgeRow, EdgeTable, OddsLabels
-from games.catalogue.rule_facts import Amount, Fact
-from games.catalogue.setting_fields import (
-    BETTING,
+from games.catalogue.options import TIMES, Group, Sentence, sheet_option, table_option, times
+from games.catalogue.shared_options import (
     LIMITS,
     MAXIMUM,
+    MAXIMUM_BETS,
     MINIMUM,
-    REST,
     SEATS,
     TABLE,
     TWO_PEOPLE,
-    BetLimit,
-    SettingField,
-    SettingGroup,
+    betting,
     mode,
+    offer,
     pace,
+    rest,
 )
-from games.catalogue.sheet_fields import BETS, Field, Group
+from games.catalogue.table_limits import Amount, BetLimit, chance_limits
 from games.catalogue.table_page import TablePage
 from games.odds.game_odds import GameOdds
 from games.odds.outcomes import Outcome, Rounds
 from games.odds.worth import Worth
 from games.rules.engine import as_any_engine
 from games.rules.shared.money import Cents
-from tests.games.toy.rules import ENGINE, SIDES, Setting, Sheet
+from tests.games.toy.rules import ENGINE, MAX_TIMES, SIDES, Setting, Sheet
 
 LABELS = {"heads": "Heads", "tails": "Tails"}
 
@@ -63,13 +60,6 @@ def _limits(described: Mapping[str, Any]) -> Iterator[BetLimit]:
 
 def _sheet_limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
     return Amount("Minimum", setting.minimum), Amount("Maximum", setting.maximum)
-
-
-def _facts(sheet: Sheet) -> tuple[Fact, ...]:
-    return (
-        Fact("max_times", "Maximum bet", rule_facts.times(sheet.max_times), ("CG-3",)),
-        rule_facts.demo(sheet.demo, "CG-1"),
-    )
 
 
 def _worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
@@ -116,50 +106,44 @@ COIN = GameDescription(
     messages={"coin.heads": "Heads", "coin.tails": "Tails"},
     tile_facts=_tile,
     sheet=SheetDescription(
-        (
+        groups=(
             Group(
-                BETS,
+                MAXIMUM_BETS,
                 (
-                    Field(
+                    sheet_option(
                         "max_times",
                         "count",
                         "Maximum bet",
                         "So many times the minimum.",
-                        ("CG-3",),
+                        "CG-3",
                         least=1,
-                        most=100,
+                        most=MAX_TIMES,
+                        unit=TIMES,
+                        for_tables=True,
+                        sentence=Sentence(text=times),
                     ),
                 ),
             ),
+            offer("CG-1"),
         ),
-        _facts,
-        _sheet_limits,
+        order=("max_times",),
+        limits=_sheet_limits,
     ),
     tables=TableDescription(
         groups=(
-            SettingGroup(TABLE, (mode("CG-2"), SettingField("seats", "count", SEATS, "CG-2")), TWO_PEOPLE),
-            SettingGroup(
+            Group(
+                TABLE, (mode("CG-2"), table_option("seats", "count", SEATS, "CG-2", default=5)), TWO_PEOPLE
+            ),
+            Group(
                 LIMITS,
                 (
-                    SettingField("minimum", "money", MINIMUM, "CG-3"),
-                    SettingField("maximum", "money", MAXIMUM, "CG-3"),
+                    table_option("minimum", "money", MINIMUM, "CG-3", default=100),
+                    table_option("maximum", "money", MAXIMUM, "CG-3", default=1_000),
                 ),
                 TWO_PEOPLE,
             ),
-            pace(
-                SettingField("betting_seconds", "count", BETTING, "CG-4"),
-                SettingField("rest_seconds", "count", REST),
-            ),
+            pace(betting("CG-4", default=10), rest(5, "")),
         ),
-        initial={
-            "mode": "multiple",
-            "seats": 5,
-            "minimum": 100,
-            "maximum": 1_000,
-            "betting_seconds": 10,
-            "rest_seconds": 5,
-            "languages": ["pt-pt", "en"],
-        },
         limits=_limits,
     ),
     rounds=RoundDescription(

@@ -28,6 +28,7 @@ from games.rules.shared.refusals import Breach, Refusal, Refused
 from games.rules.shared.sessions import Inactivity, Mode, voids_round
 
 SIDES = ("heads", "tails")
+MAX_TIMES = 100  # the greatest multiple of the minimum that a maximum may be
 FACES = {"heads": "H", "tails": "T"}  # what the draw record calls them
 Side = Literal["heads", "tails"]
 Stakes = dict[Side, Cents]
@@ -127,8 +128,8 @@ class CoinEngine(Engine[Sheet, Setting, State, Command, Event]):
 
     def check_sheet(self, sheet: Sheet) -> list[Breach]:
         breaches = check_resume_within("CG-9", sheet.resume_within)
-        if not 1 <= sheet.max_times <= 100:
-            breaches.append(Breach("CG-3", "max_times", "out-of-range", {"least": 1, "most": 100}))
+        if not 1 <= sheet.max_times <= MAX_TIMES:
+            breaches.append(Breach("CG-3", "max_times", "out-of-range", {"least": 1, "most": MAX_TIMES}))
         return breaches
 
     def check_setting(self, sheet: Sheet, setting: Setting) -> list[Breach]:

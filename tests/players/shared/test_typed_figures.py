@@ -19,7 +19,6 @@ from django.utils import translation
 from games.catalogue import GAMES
 from games.floor.forms import AmountsField, form_for
 from games.rulebook.forms import RateField, build_field
-from games.rulebook.sheet_fields import fields_of
 from players.shared.amount_field import AmountField
 from players.shared.whole_number_field import WholeNumberField
 
@@ -134,7 +133,7 @@ def typed_fields() -> Iterator[tuple[str, forms.Field]]:
     for system in GAMES:
         for label, field in form_for(system).base_fields.items():
             yield f"setting of {system}: {label}", field
-        for entry in fields_of(system):
+        for entry in GAMES[system].sheet.options:
             yield f"sheet of {system}: {entry.path}", build_field(entry)
 
 
