@@ -24,8 +24,8 @@ from games.models import RuleSheet, Table, TableSetting
 from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
 from games.tables.croupier import journal
 from games.tables.croupier.broadcast import TableBroadcast
-from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.croupier.transaction import TableTransaction, TransactionResult
+from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.identity.models import Acceptance, Terms
@@ -359,15 +359,13 @@ class LiveTable:
         published = self.transaction.loaded
         loaded = self.transaction.refresh()
         current = loaded.current if published is None else published.current
-        table = json.loads(msgspec.json.encode(table_view(loaded.live, loaded.rules, current)))
+        table = json.loads(msgspec.json.encode(table_view(loaded.live, current)))
         for player, browser in self.browsers.items():
             if browser.table_version < 0:
                 continue
             assert browser.table == table
             if (seat := loaded.live.players.get(player)) is not None:
-                assert browser.mine == json.loads(
-                    msgspec.json.encode(seat_view(loaded.live, loaded.rules, seat))
-                )
+                assert browser.mine == json.loads(msgspec.json.encode(seat_view(loaded.live, seat)))
 
     def sit(self, players: Iterable[Player]) -> None:
         for result in self.send(*((player, protocol.Sit(uuid4())) for player in players)):
@@ -389,8 +387,8 @@ class LiveTable:
         live = structs.replace(loaded.live, due=due)
         self.transaction.loaded = structs.replace(loaded, live=live)
         # Moving the clock is no event, so no frame reports it: the test updates the views itself.
-        view = json.loads(msgspec.json.encode(table_view(live, loaded.rules, loaded.current)))
-        self.broadcast.view = table_view(live, loaded.rules, loaded.current)
+        view = json.loads(msgspec.json.encode(table_view(live, loaded.current)))
+        self.broadcast.view = table_view(live, loaded.current)
         for browser in self.browsers.values():
             if browser.table_version >= 0:
                 browser.table = view

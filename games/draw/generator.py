@@ -136,16 +136,12 @@ def split_shoe(dealt: Sequence[int], n: int) -> tuple[list[int], list[int]]:
     return first, left
 
 
-def conceal(seed: bytes, table: int, seq: int, data: bytes) -> bytes:
-    """A hidden event as the journal stores it: it can be read only with the seed of its round.
+def conceal(cipher: AESGCM, table: int, seq: int, data: bytes) -> bytes:
+    """A hidden event as the journal stores it: it can be read only with the seed of its round, which gives
+    the cipher.
 
     The number of the event is its nonce, which is unique under one seed.
     """
-    return concealed_under(journal_cipher(seed), table, seq, data)
-
-
-def concealed_under(cipher: AESGCM, table: int, seq: int, data: bytes) -> bytes:
-    """The same with a ready cipher, for many events under one seed."""
     sealed = cipher.encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
     return CONCEALED + base64.b64encode(sealed) + b'"}'
 

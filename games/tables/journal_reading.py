@@ -15,9 +15,8 @@ from django.db import connection
 
 import games.rules
 from games.catalogue import GAMES
-from games.tables.domain import partners
 from games.tables.domain.events import TableEvent
-from games.tables.domain.state import Rules
+from games.tables.domain.state import DEMO, HOUSE_PLAYERS, Rules
 from games.tables.domain.stored_events import EventDecoder
 from games.tables.sheet_selectors import table_terms
 from players.shared.decoding import prepare
@@ -57,7 +56,7 @@ def rules_of(system: str, sheet: int, setting: int) -> Rules:
     sheet_data, setting_data = rule_texts(sheet, setting)
     sheet_read = msgspec.json.decode(sheet_data, type=engine.sheet_type)
     setting_read = msgspec.json.decode(setting_data, type=engine.setting_type)
-    is_lively = settings.HOUSE_LIVELY and setting_read.currency == partners.DEMO
+    is_lively = settings.HOUSE_LIVELY and setting_read.currency == DEMO
     return Rules(
         system=system,
         engine=engine,
@@ -68,7 +67,7 @@ def rules_of(system: str, sheet: int, setting: int) -> Rules:
         setting_id=setting,
         build=engines_digest(),
         terms=table_terms(system, sheet, setting, sheet_read, setting_read),
-        house_players=partners.HOUSE_PLAYERS if is_lively else 0,
+        house_players=HOUSE_PLAYERS if is_lively else 0,
     )
 
 

@@ -119,7 +119,7 @@ async def _request_snapshots(url: str, host: str, tables: list[int]) -> None:
 
 def _leave_tables_idle(folder: Path, people: list[Any]) -> list[int]:
     """Plays a round by two at each table, which all players then leave. Returns the tables."""
-    from games.tables.croupier.command_execution import CommandRequest
+    from games.tables.domain.commands import CommandRequest
     from games.tables.transport import protocol
     from tests.bench.own_table import BACK, OwnTable
 

@@ -11,8 +11,8 @@ from uuid import uuid4
 from msgspec import structs
 
 from games.draw.seal_key import SealKey
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TableTransaction, TransactionResult
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from tests.bench import environment
 from tests.live_table import bet, seal_key, table_open

@@ -121,8 +121,7 @@ class Dealer:
         return loaded.rules
 
     def phase(self, table: int) -> str:
-        live, loaded = self.live(table), self.workers[table].transaction.loaded
-        return phase_of(live, loaded.rules if loaded else None)
+        return phase_of(self.live(table))
 
     def step(self, table: int, *, late: int = 0) -> None:
         """Run the table's next step, at its time or a number of seconds later."""

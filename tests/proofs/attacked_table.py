@@ -25,7 +25,7 @@ from games.rules.engine import Wait
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.croupier.beacon_values import NoDrawYet
-from games.tables.domain import commands, deadlines
+from games.tables.domain import commands
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Released
 from games.tables.domain.pending_changes import PendingChanges
@@ -85,9 +85,6 @@ class AttackedSteps(AutomaticSteps):
     def beacon_signature(self, awaited: RoundBeacon) -> str:
         return self.signature(awaited.number)
 
-    def hold(self, cause: str) -> None:
-        """There is no row of the table."""
-
     def _chance(self, live: Live) -> generator.Draw | HandDraw | NoDrawYet:
         """One draw per round is enough, as in the simulated past: no game draws twice in a round."""
         if self.drawn[0] != live.round_id or isinstance(self.drawn[1], NoDrawYet):
@@ -121,20 +118,18 @@ class AttackedTable:
             version=0, chain=bytes(32), status=Table.Status.OPEN, due=None, name="attacked", system=system,
             currency="EUR", setting=1, sheet=1,
         )  # fmt: skip
-        self.changes = self._changes(Live(table=TABLE), bytes(32), START)
+        self.changes = self._changes(Live(table=TABLE, rules=self.rules), bytes(32), START)
         self.commands = 0
         self.sit()
 
     def _changes(self, live: Live, chain: bytes, at: int) -> PendingChanges:
         return PendingChanges(
             live,
-            self.rules,
             at=at,
             chain=chain,
             currency="EUR",
             accounts=ACCOUNTS,
             balances={player: Balance(PURSE, 0) for player in (ATTACKING_PLAYER, HONEST_PLAYER)},
-            conceal=self.steps.conceal,
         )
 
     @property
@@ -154,7 +149,7 @@ class AttackedTable:
                 Entrant(player, player, f"player {player}", player),
                 self.rules,
                 closed=False,
-                lease_expired=lambda: False,
+                money_stopped=False,
             )
         self._set_due()
 
@@ -242,7 +237,7 @@ class AttackedTable:
 
     def _set_due(self) -> None:
         live, changes = self.live, self.changes
-        changes.live = structs.replace(live, due=deadlines.due(live, changes.rules, changes.at))
+        changes.live = structs.replace(live, due=live.next_due(changes.at))
 
     def _id(self) -> UUID:
         self.commands += 1

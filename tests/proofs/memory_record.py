@@ -276,7 +276,6 @@ class Memory:
                 for p in players
                 if (a := self.accounts.get(self.natures.get(("wallet", currency, p, None), 0)))
             ],
-            journal.LEASE: lambda: [(False,)],
             entrants.ENTRANTS: lambda currency, players: [
                 (p, self.natures["wallet", currency, p, None], self.players[p])
                 for p in players

@@ -14,7 +14,6 @@ from games.rules.shared.money import TransferKind
 from games.tables.croupier import (
     automatic_steps,
     beacon_values,
-    command_execution,
     journal,
     transaction,
     worker,
@@ -64,8 +63,8 @@ Plant = tuple[Any, str, Any]
 def prizes_paid_twice(simulation: Simulation) -> Plant:
     original_take = pending_changes.PendingChanges._take
 
-    def _take(self: Any, event: Any, postings: Any, *rest: Any) -> None:
-        original_take(self, event, postings, *rest)
+    def _take(self: Any, event: Any, postings: Any, *rest: Any, **options: Any) -> None:
+        original_take(self, event, postings, *rest, **options)
         if not isinstance(event, TABLE_EVENTS):
             for index, posting in enumerate(postings):
                 if posting.kind is TransferKind.PRIZE:
@@ -76,10 +75,10 @@ def prizes_paid_twice(simulation: Simulation) -> Plant:
 
 
 def answered_before_the_commit(simulation: Simulation) -> Plant:
-    decide = transaction.TableTransaction._decide
+    transact = transaction.TableTransaction._transact
 
-    def _decide(self: Any, requests: Any) -> Any:
-        result = decide(self, requests)
+    def _transact(self: Any, requests: Any) -> Any:
+        result = transact(self, requests)
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
         for outcome in result.results:
             if outcome.refused is None and (frame := worker.reply_frame(outcome)):
@@ -90,7 +89,7 @@ def answered_before_the_commit(simulation: Simulation) -> Plant:
         )
         return result
 
-    return transaction.TableTransaction, "_decide", _decide
+    return transaction.TableTransaction, "_transact", _transact
 
 
 def version_not_checked(simulation: Simulation) -> Plant:
@@ -161,10 +160,10 @@ def funds_not_checked(simulation: Simulation) -> Plant:
 
 
 def accepted_id_not_remembered(simulation: Simulation) -> Plant:
-    def with_recorded(self: Any, state: Any, results: Any) -> Any:
+    def with_recorded(table: int, results: Any, recorded: Any) -> Any:
         return results
 
-    return command_execution.CommandExecution, "with_recorded", with_recorded
+    return commands, "with_recorded", with_recorded
 
 
 def later_value_picked(simulation: Simulation) -> Plant:

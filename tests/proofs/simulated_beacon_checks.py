@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.rules.shared.draw_terms import NO_BEACON
-from games.tables.domain.deadlines import awaited_beacon
 from games.tables.domain.events import (
     TABLE_TYPES,
     BeaconNumberChosen,
@@ -35,7 +34,7 @@ def contradiction(before: Live, after: Live, rules: Rules | None, event: Any, at
             return "" if has_value and not before.root else "its pack is committed without a value"
         case RoundEnded():
             return _of_end(before, rules, event, at)
-        case _ if awaited_beacon(before) is not None and _goes_on(before, after, rules, event):
+        case _ if before.awaited_beacon is not None and _goes_on(before, after, rules, event):
             return "it goes on without the value of its beacon"
     return ""
 
@@ -49,14 +48,14 @@ def _picked(before: Live, at: int) -> int:
 
 
 def _of_value(before: Live, after: Live, at: int) -> str:
-    awaited, use = awaited_beacon(before), None if after.beacon is None else after.beacon.use
+    awaited, use = before.awaited_beacon, None if after.beacon is None else after.beacon.use
     if awaited is None or use is None or not use.is_genuine():
         return "the value of its beacon is not genuine"
     return "" if at >= awaited.scheduled else "it knows a value of its beacon before its time"
 
 
 def _of_end(before: Live, rules: Rules | None, event: RoundEnded, at: int) -> str:
-    beacon, awaited = before.beacon, awaited_beacon(before)
+    beacon, awaited = before.beacon, before.awaited_beacon
     assert rules is not None
     if event.void == "no-beacon":
         is_late = awaited is not None and at >= awaited.scheduled + awaited.rule.wait * SECOND_MS

@@ -18,10 +18,10 @@ from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import CAUSES_TO_HOLD
-from games.tables.domain import deadlines
+from games.tables.domain.apply import apply
 from games.tables.domain.events import BeaconValueUsed, BetsOpened, Held, RoundEnded, RoundPrepared
 from games.tables.domain.pending_changes import chain_hash
-from games.tables.domain.state import Live, Rules, apply
+from games.tables.domain.state import Live, Rules
 from games.tables.domain.views import seat_view, table_view
 from games.tables.state_snapshots import encode_state
 from games.tables.transport import envelope
@@ -51,8 +51,11 @@ class Shadow:
     """The table, rebuilt from its journal alone."""
 
     live: Live
-    rules: Rules | None = None
     chain: bytes = b""
+
+    @property
+    def rules(self) -> Rules | None:
+        return self.live.rules
 
 
 class Browser:
@@ -165,7 +168,7 @@ class Checks:
             event = journal_reading.event_decoder(row["system"]).decode(
                 kind, self._read(table, shadow.live, seq, data)
             )
-            shadow.live, shadow.rules = self._next(table, shadow, event, at, has_command=command is not None)
+            shadow.live = self._next(table, shadow, event, at, has_command=command is not None)
         self.claim(
             shadow.live.seq == row["version"] and shadow.chain == row["chain"],
             f"row and journal of table {table} differ",
@@ -180,15 +183,13 @@ class Checks:
             self.seeds[live.round_id] = self.simulation.key.seed(table, live.round, sealed)
         return generator.reveal(self.seeds[live.round_id], table, seq, data)
 
-    def _next(
-        self, table: int, shadow: Shadow, event: Any, at: int, *, has_command: bool
-    ) -> tuple[Live, Rules | None]:
-        rules = shadow.rules
+    def _next(self, table: int, shadow: Shadow, event: Any, at: int, *, has_command: bool) -> Live:
         if isinstance(event, BetsOpened):
             rules = journal_reading.rules_of(self.memory.tables[table]["system"], event.sheet, event.setting)
+            shadow.live = structs.replace(shadow.live, rules=rules)
             self.claim(not shadow.live.running, f"table {table} opens a round while one runs")
-        live = apply(shadow.live, rules, event, at, by_command=has_command)
-        if trouble := contradiction(shadow.live, live, rules, event, at):
+        live = apply(shadow.live, event, at, by_command=has_command)
+        if trouble := contradiction(shadow.live, live, live.rules, event, at):
             self.claim(False, f"table {table}, round {live.round}: {trouble}")
         match event:
             case BeaconValueUsed():
@@ -209,13 +210,13 @@ class Checks:
                         "what is opened is not what was promised",
                     )
                     self.claim(live.commitment not in self.burnt, "a void round's seed is opened")
-                self._round_ended(table, live, rules, event)
+                self._round_ended(table, live, live.rules, event)
             case Held(reason):
                 self.claim(
                     reason == "a fault" or reason in CAUSES_TO_HOLD,
                     f"table {table} is held: {reason}\n{self.simulation.log.trouble}",
                 )
-        return live, rules
+        return live
 
     def _round_ended(self, table: int, live: Live, rules: Rules | None, event: RoundEnded) -> None:
         assert rules is not None
@@ -362,7 +363,8 @@ class Checks:
         shadow = self.shadows[table]
         seen = _json(
             table_view(
-                shadow.live, table_worker.transaction.loaded.rules, table_worker.transaction.loaded.current
+                structs.replace(shadow.live, rules=table_worker.transaction.loaded.rules),
+                table_worker.transaction.loaded.current,
             )
         )
         for player, browser in self.simulation.browsers[table].items():
@@ -381,7 +383,7 @@ class Checks:
             )
             seat = shadow.live.players.get(player)
             if seat is not None:
-                mine = _json(seat_view(shadow.live, shadow.rules, seat))
+                mine = _json(seat_view(shadow.live, seat))
                 self.claim(
                     browser.mine == mine,
                     f"browser {player} of table {table} holds {browser.mine}, a snapshot has {mine}",
@@ -422,7 +424,7 @@ class Checks:
             return False
         if rules.engine.waiting_for(live.game) is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
             return any(chair.leaving for chair in live.seats.values())
-        return not deadlines.is_waiting_for_players(live, rules)
+        return not live.only_waits_for_players
 
     def check_empty_tables(self) -> None:
         for table, shadow in self.shadows.items():

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport.protocol import Sit
 from players.identity import terms
 from players.identity.models import SignIn, Terms

@@ -30,10 +30,10 @@ from games.models import ChatLine, Event, Table
 from games.rounds import history
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.audience import Audience
-from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.croupier.process import Croupier
 from games.tables.croupier.record_queries import may_see_face_up
 from games.tables.croupier.worker import TableWorker
+from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.transport import client as transport_client
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketClosing

@@ -373,13 +373,13 @@ def test_the_croupier_makes_the_public_part_of_a_snapshot_once_for_all_who_ask(
     frames = {room.broadcast.snapshot(loaded, player, 0, None) for player in range(1, 401)}
     assert len(made) <= 1 and len(frames) == 1
     assert json.loads(frames.pop())["table"] == json.loads(
-        msgspec.json.encode(table_view(loaded.live, loaded.rules, loaded.current))
+        msgspec.json.encode(table_view(loaded.live, loaded.current))
     )
     players = players_with(10_000, 1)
     room.sit(players)
     later = room.transaction.refresh()
     assert json.loads(room.broadcast.snapshot(later, 0, 0, None))["table"] != json.loads(
-        msgspec.json.encode(table_view(loaded.live, loaded.rules, loaded.current))
+        msgspec.json.encode(table_view(loaded.live, loaded.current))
     )
 
 

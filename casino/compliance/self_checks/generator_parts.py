@@ -81,9 +81,9 @@ PARTS = (
         _("Each seated browser makes 16 bytes of its own, and they are fixed before bets open."),
         (
             "static/js/table/verification/witness.js",
-            "games/tables/croupier/command_execution.py",
+            "games/tables/domain/commands.py",
             "games/tables/croupier/journal.py",
-            "games/tables/domain/deadlines.py",
+            "games/tables/domain/state.py",
         ),
         relevance=Relevance(traceability=2),
     ),

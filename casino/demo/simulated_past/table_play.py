@@ -17,7 +17,6 @@ from casino.demo.simulated_past.play_writer import PlayRecorder, timestamp_of
 from casino.demo.simulated_past.rare_events import RareEvents, Seen
 from casino.demo.simulated_past.seeded_draw import SeededRandom, derive_key, id_at
 from casino.demo.simulated_past.simulated_beacon import SimulatedBeacon, StepsWithBeacon
-from games.draw import generator
 from games.draw.generator import Draw
 from games.draw.hand_draw import HandDraw
 from games.draw.seal_key import SealKey
@@ -28,7 +27,7 @@ from games.tables import journal_reading
 from games.tables.bots import choices
 from games.tables.croupier import journal
 from games.tables.croupier.beacon_values import NoDrawYet
-from games.tables.domain import commands, deadlines
+from games.tables.domain import commands
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Held, Released
 from games.tables.domain.pending_changes import PendingChanges
@@ -72,20 +71,17 @@ class SimulatedSteps(StepsWithBeacon):
             self.drawn = live.round_id, super()._chance(live)
         return self.drawn[1]
 
-    def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
+    def journal_cipher(self, live: Live) -> AESGCM:
         """One key per round."""
         if self.cipher is None or self.cipher[0] != live.round_id:
-            self.cipher = live.round_id, generator.journal_cipher(self._seed(live))
-        return generator.concealed_under(self.cipher[1], self.table, seq, data)
+            self.cipher = live.round_id, super().journal_cipher(live)
+        return self.cipher[1]
 
     def void(self, pending: PendingChanges, cause: str) -> None:
         self._void(pending, cause)
 
     def shares(self, round_id: int) -> dict[int, str]:
         return {}
-
-    def hold(self, cause: str) -> None:
-        """Do nothing: the row is written after the play, when the table is released again."""
 
 
 class SimulatedTable:
@@ -110,7 +106,7 @@ class SimulatedTable:
         self.steps = SimulatedSteps(table_id, row.name, key, seed, ids)
         self.seals: dict[int, bytes] = {}
         self.recorder = PlayRecorder(table_id, row, self.seals)
-        self.live, self.rules, self.chain = Live(table=table_id), self.current, row.chain
+        self.live, self.chain = Live(table=table_id, rules=self.current), row.chain
         self.free = 0  # when the last play ended
 
     @property
@@ -140,16 +136,14 @@ class TablePlay:
         self.visitors = {visitor.guest.player: visitor for visitor in visitors}
         self.pending = PendingChanges(
             table.live,
-            table.rules,
             at=at,
             chain=table.chain,
             currency=table.row.currency,
             accounts=table.accounts,
             balances=dict(balances),
-            conceal=table.steps.conceal,
         )
         self.engine: AnyEngine = table.current.engine
-        self.moment = deadlines.deadline_inputs(table.live, table.rules)
+        self.settled = table.live  # as it was when its deadline was set
         self.betted = self.turns = self.rounds = 0
         self.night = False
 
@@ -166,7 +160,7 @@ class TablePlay:
                 visitor.guest,
                 self.table.current,
                 closed=False,
-                lease_expired=journal.is_lease_expired,
+                money_stopped=False,
             )
             self._settle()
             self._wait(self.rng.between(1, 9) * SECOND)
@@ -181,11 +175,7 @@ class TablePlay:
             self._release()
         if self.pending.live.seats:
             raise RuntimeError(f"play at {self.table.row.name} does not end: {self.pending.live}")
-        self.table.live, self.table.rules, self.table.chain = (
-            self.pending.live,
-            self.pending.rules or self.table.current,
-            self.pending.chain,
-        )
+        self.table.live, self.table.chain = self.pending.live, self.pending.chain
         self.table.free = self.pending.at + 20 * SECOND
 
     def final_balances(self) -> dict[int, int]:
@@ -386,12 +376,10 @@ class TablePlay:
         """After each turn: set the next deadline and record the events."""
         pending = self.pending
         live = pending.live
-        moment = deadlines.deadline_inputs(live, pending.rules)
-        if live.due is None or moment != self.moment:
-            due = deadlines.due(live, pending.rules, pending.at)
-            if due != live.due:
-                pending.live = structs.replace(live, due=due)
-            self.moment = moment
+        due = live.due_after(self.settled, pending.at)
+        if due != live.due:
+            pending.live = structs.replace(live, due=due)
+        self.settled = pending.live
         if self.table.rare.every_kind:
             self.table.seen |= {("kind", move.kind) for move in pending.moves}
         self.table.recorder.record(pending)

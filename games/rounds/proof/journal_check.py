@@ -13,7 +13,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import connection
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from games.catalogue import GAMES
 from games.draw import card_commitments, generator, hand_draw
@@ -36,7 +36,7 @@ from games.rules.engine import Wait
 from games.rules.shared.draw_terms import NO_BEACON
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.tables import journal_reading
-from games.tables.domain.deadlines import awaited_beacon
+from games.tables.domain.apply import apply
 from games.tables.domain.events import (
     TABLE_TYPES,
     BeaconNumberChosen,
@@ -48,7 +48,7 @@ from games.tables.domain.events import (
     RoundPrepared,
 )
 from games.tables.domain.pending_changes import transfer_id
-from games.tables.domain.state import Live, apply
+from games.tables.domain.state import Live
 from games.tables.event_chain import ChainFollower
 from games.tables.opening_states import decompress_opening
 from players.audit.online_record import online_since
@@ -101,7 +101,7 @@ class JournalCheck:
         self.last = last  # the number of the last event to apply
         self.since = int(since.timestamp() * 1000) if since else 0
         self.report = JournalReport(table.pk)
-        self.live, self.rules, self.chain = start.live, start.rules, ChainFollower(start.chain)
+        self.live, self.chain = start.live, ChainFollower(start.chain)
         self.rounds, self.complete = start.rounds, start.complete
         self.at = 0  # the time of the event in hand
         self.latest = 0  # of the events of the round before it
@@ -123,9 +123,7 @@ class JournalCheck:
         self._check_end_of_journal()
         if self.report.events and not self.report.differences:
             self.report.reached_at = self.at
-            self.report.reached = StartingPoint(
-                self.live, self.rules, self.chain.chain, self.rounds, self.complete
-            )
+            self.report.reached = StartingPoint(self.live, self.chain.chain, self.rounds, self.complete)
         return self.report
 
     def _add_difference(self, text: str) -> None:
@@ -171,8 +169,9 @@ class JournalCheck:
             self.chain.chain = self.chain.chain if stored is None else bytes(stored)
         event = self._decode(kind, data, seq)
         if isinstance(event, BetsOpened):
-            self.rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
-        self.live = apply(before, self.rules, event, at, by_command=command is not None)
+            rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
+            before = structs.replace(before, rules=rules)
+        self.live = apply(before, event, at, by_command=command is not None)
         self._check_beacon(before, event)
         self.latest = at if isinstance(event, BetsOpened) else max(self.latest, at)
         self._check_transfers(event, seq, transfers)
@@ -204,8 +203,8 @@ class JournalCheck:
         """Each posting of the event has its transfer, with the same accounts and amount."""
         if type(event) in TABLE_TYPES:
             return
-        assert self.rules is not None
-        for index, posting in enumerate(self.rules.engine.postings(event)):
+        assert self.live.rules is not None
+        for index, posting in enumerate(self.live.rules.engine.postings(event)):
             stored = transfers.pop(transfer_id(self.table.pk, seq, index), None)
             expected = self._expected_transfer(posting)
             if stored != expected:
@@ -240,10 +239,10 @@ class JournalCheck:
             )
 
     def _check_end(self, before: Live, event: RoundEnded) -> None:
-        assert self.rules is not None
+        assert self.live.rules is not None
         self.rounds += 1
         self.report.rounds += self.at >= self.since
-        engine, live = self.rules.engine, self.live
+        engine, live = self.live.rules.engine, self.live
         game_round = Round.objects.select_related("table").get(pk=live.round_id)
         self._check_results(before, game_round, engine.results(live.game))
         outcome = "" if event.void else str(engine.outcome(live.game) or "")
@@ -258,10 +257,10 @@ class JournalCheck:
     def _check_beacon(self, before: Live, event: Any) -> None:
         """The close picked the number, the beacon signed it, and nothing was decided before."""
         beacon, after = before.beacon, self.live.beacon
-        awaited = awaited_beacon(before)
+        awaited = before.awaited_beacon
         match event:
             case BetsOpened():
-                terms = None if self.rules is None else self.rules.sheet.draw
+                terms = None if self.live.rules is None else self.live.rules.sheet.draw
                 beacon_name = NO_BEACON if event.beacon is None else event.beacon.chain.name
                 if terms is not None and beacon_name != terms.beacon:
                     self._add_difference(

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from games.draw.seal_key import SealKey
 from games.models import Event, ProvenState, Table
-from games.tables.domain.state import Live, Rules
+from games.tables.domain.state import Live
 from games.tables.state_snapshots import decode_state, encode_state
 from players.audit.online_record import is_archived
 from players.shared.decoding import prepare
@@ -37,7 +37,6 @@ class StartingPoint(Struct, frozen=True):
     """A state of a table that an earlier proof reached."""
 
     live: Live
-    rules: Rules | None
     chain: bytes
     rounds: int = 0  # ended before it
     complete: bool = True  # everything before it was compared and equal
@@ -49,7 +48,7 @@ class RefusedStateError(ValueError):
 
 def empty_start(table: Table) -> StartingPoint:
     """Before the first event."""
-    return StartingPoint(Live(table=table.pk), None, b"")
+    return StartingPoint(Live(table=table.pk), b"")
 
 
 def last_proven_state(table: Table, since: datetime | None) -> ProvenState | None:
@@ -76,8 +75,8 @@ def open_proven_state(table: Table, stored: ProvenState, key: SealKey) -> Starti
     event = Event.objects.filter(table=table, seq=stored.seq).values_list("chain", flat=True).first()
     if not is_archived(stored.at) and (event is None or bytes(event) != content.chain):
         raise RefusedStateError(f"the journal up to event {stored.seq} is not the one that was proved")
-    live, rules = decode_state(table.pk, table.system, content.state)
-    return StartingPoint(live, rules, content.chain, content.rounds, stored.complete)
+    live = decode_state(table.pk, table.system, content.state)
+    return StartingPoint(live, content.chain, content.rounds, stored.complete)
 
 
 def save_proven_state(point: StartingPoint, at: int, key: SealKey) -> None:

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
 from games.models import Event, HouseKey
-from games.tables.domain.state import BET_TRANSFERS
+from games.tables.domain.apply import BET_TRANSFERS
 from games.tables.event_chain import link_of
 from games.tables.journal_reading import event_decoder
 from players.models import Player

@@ -11,15 +11,16 @@ from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refused
 from games.tables.bots import choices, strategy
 from games.tables.bots.random_choices import choices_at
-from games.tables.domain import partners
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules
 
 LARGEST_STAKE = 4  # times the minimum
 
 
-def house_player_events(rules: Rules, live: Live, seat: Seat) -> Sequence[object]:
+def house_player_events(live: Live, seat: Seat) -> Sequence[object]:
     """The events of a decision. A refused decision becomes the default action."""
+    rules = live.rules
+    assert rules is not None
     if rules.engine.between_players:
         return strategy.partner_events(rules, live.game, seat)
     command = choices.decision(choices_at(live.table, live.seq, seat), rules, live.game, seat)
@@ -35,17 +36,17 @@ def act_at_once(changes: PendingChanges, rules: Rules) -> None:
     The time that people see is then their own.
     """
     live = changes.live
-    if not live.running or live.stopped or rules.engine.between_players:
+    if live.stopped or rules.engine.between_players:
         return
-    wait = rules.engine.waiting_for(live.game)
+    wait = live.wait
     if wait is Wait.BETS and rules.house_players:
-        for seat in partners.seated(live):
+        for seat in live.partners:
             _bet(changes, rules, seat)
     elif wait is Wait.CHOICE:
-        deciding = partners.deciding_partners(live, rules)
-        if len(deciding) < len(rules.engine.to_act(live.game)):
+        deciding = live.deciding_partners
+        if len(deciding) < len(live.to_act):
             for seat in deciding:
-                changes.record(house_player_events(rules, changes.live, seat), player=live.seats[seat].player)
+                changes.record(house_player_events(changes.live, seat), player=live.seats[seat].player)
 
 
 def _bet(changes: PendingChanges, rules: Rules, seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""Practice partners take and leave their seats at demonstration tables (`partners.wanted` says how many).
+"""Practice partners take and leave their seats at demonstration tables (how many: `Live.partners_wanted`).
 
 They hold demonstration credits only (`players.identity.practice_partners`), sit down and buy in with the same
 commands as players, and are marked at the table.
@@ -12,22 +12,21 @@ from typing import Any
 from django.db import connection
 
 from games.tables.bots import house_players
-from games.tables.domain import commands, partners, seat_queue
+from games.tables.domain import commands, seat_queue
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Sat
-from games.tables.domain.partners import DEMO, MAX_PARTNERS
 from games.tables.domain.pending_changes import PendingChanges
-from games.tables.domain.state import Live, Rules
+from games.tables.domain.state import DEMO, MAX_PARTNERS, Live, Rules
 from players.identity.practice_partners import PARTNER_GROUPS, create_practice_partners
 
 PARTNERS = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s OFFSET %s"
 
 
-def missing_partners(live: Live, rules: Rules | None) -> list[int]:
+def missing_partners(live: Live) -> list[int]:
     """The players who can join this demonstration table as partners. They are created if there are none."""
-    if rules is None or not partners.needs_partners(live, rules):
+    if live.rules is None or not live.needs_partners:
         return []
-    group = live.table % PARTNER_GROUPS if rules.house_players else 0
+    group = live.table % PARTNER_GROUPS if live.rules.house_players else 0
     ids = _partner_ids(group)
     if len(ids) < MAX_PARTNERS:
         create_practice_partners((group + 1) * MAX_PARTNERS)
@@ -41,13 +40,12 @@ def _partner_ids(group: int) -> list[int]:
         return [player for (player,) in cursor.fetchall()]
 
 
-def seat_partners(
-    changes: PendingChanges, rules: Rules, entrants: Iterable[Entrant], *, closed: bool
-) -> None:
+def seat_partners(changes: PendingChanges, entrants: Iterable[Entrant], *, closed: bool) -> None:
     """Partners join, leave, buy chips and bet, where that is possible now."""
-    if changes.currency != DEMO:
+    rules = changes.rules
+    if changes.currency != DEMO or rules is None:
         return
-    if partners.may_change_seats(changes.live, rules):
+    if changes.live.partners_may_change:
         _change_seats(changes, rules, entrants, closed=closed)
     house_players.act_at_once(changes, rules)
 
@@ -55,14 +53,14 @@ def seat_partners(
 def _change_seats(
     changes: PendingChanges, rules: Rules, entrants: Iterable[Entrant], *, closed: bool
 ) -> None:
-    wanted = 0 if closed else partners.wanted(changes.live, rules)
-    for seat in partners.seated(changes.live)[wanted:]:
+    wanted = 0 if closed else changes.live.partners_wanted
+    for seat in changes.live.partners[wanted:]:
         commands.request_disconnect(changes, seat, "house")
     for entrant in entrants:
-        if entrant.partner and len(partners.seated(changes.live)) < wanted:
+        if entrant.partner and len(changes.live.partners) < wanted:
             _seat_partner(changes, rules, entrant)
     if rules.engine.between_players and changes.live.running:
-        for seat in partners.seated(changes.live):
+        for seat in changes.live.partners:
             _buy_chips(changes, rules, seat)
 
 
@@ -77,7 +75,7 @@ def _seat_partner(changes: PendingChanges, rules: Rules, entrant: Entrant) -> No
 
 def _buy_chips(changes: PendingChanges, rules: Rules, seat: int) -> None:
     options = rules.engine.options(changes.live.game, seat)
-    if command := _chip_command(options, partners.is_playing(changes.live, rules, seat)):
+    if command := _chip_command(options, changes.live.is_playing(seat)):
         events = rules.engine.act(changes.live.game, seat, rules.read(command))
         changes.record(events, player=changes.live.seats[seat].player)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 import structlog
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import structs
 
 from games.draw import card_commitments, generator, hand_draw
@@ -19,19 +20,17 @@ from games.models import Table
 from games.rules.engine import StackSheet, Wait
 from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.refusals import Refusal, Refused
-from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
 from games.tables.bots import house_players
 from games.tables.croupier import beacon_values, journal
 from games.tables.croupier.beacon_values import NoDrawYet
 from games.tables.croupier.journal import TableRow
-from games.tables.domain import commands, deadlines, partners
+from games.tables.domain import commands
 from games.tables.domain.events import (
     BeaconMissed,
     BeaconValueUsed,
     BetsOpened,
     Closing,
-    Held,
     PackCommitted,
     Reopened,
     Resumed,
@@ -43,7 +42,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.round_beacon import BeaconRule, RoundBeacon, play_on_alone
-from games.tables.domain.state import Live, Rules
+from games.tables.domain.state import DEMO, Live, Rules
 
 log = structlog.get_logger("croupier")
 # Operator faults: staff check the table before the next round.
@@ -83,10 +82,10 @@ class AutomaticSteps:
         if not live.next_round:
             self._prepare(changes, seals, current)
         elif not current.sheet.draw.has_beacon:
-            changes.rules = current
+            changes.use_rules(current)
             changes.record([self._bets_opened(changes, current)])
         elif (beacon := self.beacon_rule(current, changes.at)) is not None:
-            changes.rules = current
+            changes.use_rules(current)
             changes.record([structs.replace(self._bets_opened(changes, current), beacon=beacon)])
         elif not live.beacon_missed:
             changes.record([BeaconMissed()])
@@ -113,11 +112,7 @@ class AutomaticSteps:
         closing = (
             row.status != Table.Status.OPEN or current is None or AutomaticSteps._session_is_over(changes)
         )
-        return (
-            closing
-            and changes.rules is not None
-            and deadlines.is_waiting_for_players(changes.live, changes.rules)
-        )
+        return closing and changes.live.only_waits_for_players
 
     def _play_on(
         self, changes: PendingChanges, row: TableRow, current: Rules | None, seals: dict[int, bytes]
@@ -133,7 +128,7 @@ class AutomaticSteps:
         elif live.stopped:
             changes.record([Resumed()])
             return
-        elif wait is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
+        elif wait is Wait.BETS and rules.individual:
             for seat in [seat for seat, chair in live.seats.items() if chair.leaving]:
                 changes.record(engine.default_action(changes.live.game, seat))
         elif (
@@ -154,22 +149,22 @@ class AutomaticSteps:
             if live.beacon is not None and live.beacon.is_awaited and engine.between_players:
                 self._deal_first(changes)
             else:
-                changes.record(engine.advance(changes.live.game, self._chance(changes.live)))
+                self._advance(changes)
         if engine.waiting_for(changes.live.game) is Wait.OVER:
             self._end(changes, seals, missed)
 
     def _void_cause(self, changes: PendingChanges, rules: Rules) -> str:
         """Whether the round is void: by the time lost, or because the value of its beacon has not come."""
         live = changes.live
-        cause = deadlines.void_cause(live, rules, changes.at) if rules.engine.stakes(live.game) else ""
-        awaited = deadlines.awaited_beacon(live)
+        cause = live.void_cause(changes.at) if rules.engine.stakes(live.game) else ""
+        awaited = live.awaited_beacon
         if cause or live.stopped or awaited is None or not awaited.is_given_up(changes.at):
             return cause
         return "" if self.beacon_signature(awaited) else "no-beacon"
 
     def _use_beacon_value(self, changes: PendingChanges) -> bool:
         """Records the value that the round waits for. Whether the round can go on."""
-        awaited = deadlines.awaited_beacon(changes.live)
+        awaited = changes.live.awaited_beacon
         if awaited is None:
             return True
         signature = self.beacon_signature(awaited)
@@ -190,8 +185,17 @@ class AutomaticSteps:
             pack.top, self.table, live.round, live.commitment, live.nonces, live.beacon.use
         )
         changes.record([PackCommitted(root, hand_draw.button_seed(seed).hex())])
-        changes.record(rules.engine.advance(changes.live.game, self._chance(changes.live)))
+        self._advance(changes)
         commands.disconnect_gone(changes)
+
+    def _advance(self, changes: PendingChanges) -> None:
+        """The step of the house: cards that not everybody may see are recorded sealed."""
+        live, rules = changes.live, changes.rules
+        assert rules is not None
+        events = rules.engine.advance(live.game, self._chance(live))
+        if any(map(rules.engine.is_hidden, events)):
+            changes.cipher = self.journal_cipher(live)
+        changes.record(events)
 
     def _void_with_result(self, changes: PendingChanges, cause: str) -> tuple[str, ...]:
         """What the round would have given up to the next decision, if its bets were closed and its value has
@@ -214,16 +218,16 @@ class AutomaticSteps:
         """
         live, rules = changes.live, changes.rules
         assert rules is not None
-        engine, seats = rules.engine, deadlines.out_of_time(live, rules, changes.at)
+        engine, seats = rules.engine, live.out_of_time(changes.at)
         time = engine.clock(live.game)
-        if bots := partners.deciding_partners(live, rules):
+        if bots := live.deciding_partners:
             for seat in bots:
                 changes.record(
-                    house_players.house_player_events(rules, changes.live, seat),
+                    house_players.house_player_events(changes.live, seat),
                     player=live.seats[seat].player,
                 )
             return
-        if time is not None and time.extra and not deadlines.all_deciders_gone(live, rules):
+        if time is not None and time.extra and not live.all_deciders_gone:
             if to_call := tuple(seat for seat in seats if seat not in live.called):
                 changes.record([TimeCalled(to_call)])
             seats = [seat for seat in seats if seat in live.called]
@@ -263,8 +267,7 @@ class AutomaticSteps:
         changes.record([RoundEnded(seed, cause, cards, missed)])
         commands.disconnect_leaving(changes)
         if _needs_check(cause, rules) and not released:  # staff who released the table know already
-            changes.record([Held(cause)])
-            self.hold(cause)
+            changes.hold(cause)
         elif changes.live.seats:
             self._prepare(changes, seals, rules)
 
@@ -283,8 +286,7 @@ class AutomaticSteps:
         try:
             seed = self.seed_new(number)
         except GeneratorFailed:
-            changes.record([Held(GENERATOR)])  # no promise can be made [P23]
-            self.hold(GENERATOR)
+            changes.hold(GENERATOR)  # no promise can be made [P23]
             return
         seals[round_id] = self.key.seal(seed, self.table, number)
         button = hand_draw.button_promise(seed) if rules.engine.between_players else ""
@@ -293,7 +295,7 @@ class AutomaticSteps:
     def _bets_opened(self, changes: PendingChanges, rules: Rules) -> BetsOpened:
         """The shares are final now, and with them every card of a round without a beacon."""
         live = changes.live
-        shares, root = deadlines.seated_shares(live, self.shares(live.next_id)), ""
+        shares, root = live.shares_of_seated(self.shares(live.next_id)), ""
         if rules.engine.between_players and not rules.sheet.draw.has_beacon:
             seed = self.opened(live.next_round, live.next_id)
             top = card_commitments.pack(seed, self.table, live.next_round, shares).top
@@ -329,20 +331,15 @@ class AutomaticSteps:
     def beacon_signature(self, awaited: RoundBeacon) -> str:
         return beacon_values.read_signature(awaited)
 
-    def hold(self, cause: str) -> None:
-        journal.hold(self.table, cause)
-
     @staticmethod
     def announce_closing(changes: PendingChanges, row: TableRow) -> None:
         """Announces that the table closes; closes it after the last player;
         announces when it is open again.
         """
-        live, rules = changes.live, changes.rules
+        live = changes.live
         if row.status == Table.Status.HELD or live.held:
             return
-        plays = bool(live.seats) or (
-            live.running and rules is not None and not deadlines.is_waiting_for_players(live, rules)
-        )
+        plays = bool(live.seats) or (live.wait is not None and not live.only_waits_for_players)
         if row.status in (Table.Status.DRAINING, Table.Status.CLOSED):
             if plays and not live.closing:
                 changes.record([Closing()])
@@ -365,8 +362,9 @@ class AutomaticSteps:
         key = generator.key(self._seed(live), self.table, live.round, live.nonces, use)
         return generator.Draw(key, live.dealt)
 
-    def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
-        return generator.conceal(self._seed(live), self.table, seq, data)
+    def journal_cipher(self, live: Live) -> AESGCM:
+        """Under which the journal keeps the hidden events of the round."""
+        return generator.journal_cipher(self._seed(live))
 
 
 def _needs_check(cause: str, rules: Rules) -> bool:
@@ -374,7 +372,7 @@ def _needs_check(cause: str, rules: Rules) -> bool:
 
     An outage at a table of demonstration credits leaves nothing to check: its stakes went back.
     """
-    plays_on = cause == "not-resumed" and rules.setting.currency == partners.DEMO
+    plays_on = cause == "not-resumed" and rules.setting.currency == DEMO
     return cause in CAUSES_TO_HOLD and not plays_on
 
 

@@ -57,7 +57,7 @@ class TableBroadcast:
         self.last_seq = -1  # the last event that this croupier knows of
         self.view: PublicTableView = {}
         # Of the last snapshot, with the state and the rules that it shows.
-        self.encoded_view: tuple[tuple[Live, Rules | None, Rules | None], Raw] | None = None
+        self.encoded_view: tuple[tuple[Live, Rules | None], Raw] | None = None
         self.seats: dict[
             int, tuple[int, SeatView]
         ] = {}  # by player: the version and view that were sent last
@@ -75,7 +75,7 @@ class TableBroadcast:
 
         Clients with an older one notice at the next heartbeat.
         """
-        self.version, self.view = loaded.live.seq, table_view(loaded.live, loaded.rules, loaded.current)
+        self.version, self.view = loaded.live.seq, table_view(loaded.live, loaded.current)
         self.last_seq = loaded.live.seq
 
     def advance_to(self, version: int) -> None:
@@ -117,7 +117,7 @@ class TableBroadcast:
         """
         if loaded.live.seats:
             return
-        shown = shown_terms(loaded.live, loaded.rules, loaded.current).get("terms")
+        shown = shown_terms(loaded.live, loaded.current).get("terms")
         self.terms_changed |= is_new or shown != self.view.get("terms")
         self.urgent |= self.terms_changed
 
@@ -145,7 +145,7 @@ class TableBroadcast:
     def frames(self, loaded: LoadedTable, now: int) -> Frames:
         """Everything that is still to be published, as one message for every web process."""
         live = loaded.live
-        new = table_view(live, loaded.rules, loaded.current)
+        new = table_view(live, loaded.current)
         if self.terms_changed and self.version == live.seq:
             # No event, no new version: only a snapshot replaces what a page has of this version.
             public = protocol.snapshot_frame(live.seq, now, new, None, None)
@@ -180,7 +180,7 @@ class TableBroadcast:
         if player in self.departed and player not in live.players:
             view = self.departed[player]
         else:
-            view = seat_view(live, loaded.rules, live.players[player])
+            view = seat_view(live, live.players[player])
         sent = self.seats.get(player)
         news = self.seat_news.get(player, [])
         if sent is not None and sent[1] == view and not news and player not in self.arrived:
@@ -200,7 +200,7 @@ class TableBroadcast:
         """
         live, own = loaded.live, None
         if player in live.players:
-            own = seat_view(live, loaded.rules, live.players[player])
+            own = seat_view(live, live.players[player])
             self.seats[player] = (live.seq, own)
         return protocol.snapshot_frame(
             live.seq,
@@ -212,7 +212,7 @@ class TableBroadcast:
 
     def _encoded_view(self, loaded: LoadedTable) -> Raw:
         """The public part of a snapshot: made and encoded once for all who ask before the next event."""
-        made_from = (loaded.live, loaded.rules, loaded.current)
+        made_from = (loaded.live, loaded.current)
         known = self.encoded_view
         if known is None or any(one is not other for one, other in zip(known[0], made_from, strict=True)):
             known = self.encoded_view = (made_from, protocol.encode_view(table_view(*made_from)))

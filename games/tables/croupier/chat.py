@@ -1,7 +1,7 @@
 """The chat of a table, if the rule sheet allows one. It is not part of the game's record, and is kept for
 ninety days.
 
-Players may not write while they know of cards in play, at this table or at another: see `chat_rules`.
+Players may not write while they know of cards in play, here (`Live.chat_closed_by`) or at another table.
 [HE-P4] [HE-11d] [MS-12.2]
 """
 
@@ -18,7 +18,6 @@ from games.catalogue import GAMES
 from games.models import ChatLine, ChatMute
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.journal import LoadedTable
-from games.tables.domain.chat_rules import closed_by
 from games.tables.transport.protocol import Chat, chat_frame
 
 MIN_INTERVAL = 2.0  # seconds between two lines of one player
@@ -43,7 +42,7 @@ class TableChat:
             raise Refused(Refusal.NOT_SEATED)
         if rules is None or not rules.sheet.chat:
             raise Refused(Refusal.NOT_OFFERED)
-        if rule := closed_by(live, rules, seat) or closed_elsewhere(player, live.seats[seat].session):
+        if rule := live.chat_closed_by(seat) or closed_elsewhere(player, live.seats[seat].session):
             raise Refused(Refusal.NOT_NOW, rule)  # [HE-11d] [MS-12.2]
         now = time.monotonic()
         if now - self.last_written.get(player, -MIN_INTERVAL) < MIN_INTERVAL:

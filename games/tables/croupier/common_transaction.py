@@ -20,19 +20,13 @@ from msgspec import structs
 from games.models import Table
 from games.tables import journal_reading
 from games.tables.croupier import journal
-from games.tables.croupier.command_execution import (
-    CommandRequest,
-    CommandResult,
-    TransactionState,
-    known_stakes,
-    players_to_check,
-    wallets_of,
-)
 from games.tables.croupier.journal import LoadedTable, TableRow
-from games.tables.croupier.transaction import TableTransaction, TransactionResult, result_of
-from games.tables.domain import partners
+from games.tables.croupier.transaction import DecidedCommands, TableTransaction, TransactionResult
+from games.tables.domain import commands
+from games.tables.domain.commands import CommandRequest, Facts
 from games.tables.domain.events import TABLE_TYPES
 from games.tables.domain.pending_changes import PendingChanges
+from games.tables.domain.state import DEMO
 from games.tables.transport.protocol import Play
 from players.protection.eligibility import StakesAtTable, eligibility_of
 from players.wallet import ledger
@@ -47,8 +41,7 @@ class TableBets(NamedTuple):
 
 class DecidedTable(NamedTuple):
     table: TableTransaction
-    changes: PendingChanges
-    results: list[CommandResult]
+    decided: DecidedCommands
 
 
 class _Candidate(NamedTuple):
@@ -86,8 +79,8 @@ def commit_together(waiting: Sequence[TableBets]) -> dict[int, TransactionResult
         _read_eligibility(candidates, pending)
         decided = (_decide(*table) for table in zip(candidates, pending, strict=True))
         decisions = [decision for decision in decided if decision is not None]
-        _write([decision.changes for decision in decisions if decision.changes.entries])
-    return {decision.table.table: decision.table.update_cache(_result(decision)) for decision in decisions}
+        _write([decision.decided.changes for decision in decisions if decision.decided.changes.entries])
+    return {decision.table.table: decision.table.update_cache(decision.decided) for decision in decisions}
 
 
 def _candidates(waiting: Sequence[TableBets], rows: dict[int, TableRow], at: int) -> list[_Candidate]:
@@ -99,8 +92,9 @@ def _candidates(waiting: Sequence[TableBets], rows: dict[int, TableRow], at: int
         row, loaded = rows.get(bets.table.table), bets.table.loaded
         if row is None or loaded is None or not _only_waits(row, loaded, at):
             continue
-        own_wallets = wallets_of(row, loaded.live, bets.requests, is_due=False)
-        own_players, sessions = players_to_check(loaded.live, loaded.rules, bets.requests)
+        concerned = commands.concerned_by(bets.requests)
+        own_wallets = concerned.wallets(loaded.live, row.currency)
+        own_players, sessions = concerned.players(loaded.live), sorted(concerned.sessions)
         if own_wallets & wallets or players.intersection(own_players):
             continue
         wallets |= own_wallets
@@ -119,7 +113,7 @@ def _read_eligibility(candidates: Sequence[_Candidate], pending: Sequence[Pendin
             if candidate.row.currency == currency:
                 players += candidate.players
                 sessions += candidate.sessions
-                stakes |= known_stakes(changes, candidate.players)
+                stakes |= changes.known_stakes(candidate.players)
         read = eligibility_of(sorted(players), currency, sorted(set(sessions)), stakes)
         for candidate, changes in zip(candidates, pending, strict=True):
             if candidate.row.currency == currency:
@@ -130,14 +124,14 @@ def _only_waits(row: TableRow, loaded: LoadedTable, at: int) -> bool:
     """Whether the record says that a round runs at the table, and nothing is to be done but what its players
     command.
     """
-    live, rules = loaded.live, loaded.rules
+    live = loaded.live
     if bool(row.stopped) != bool(live.reports_stopped):
         return False
-    if live.seq != row.version or row.status != Table.Status.OPEN or rules is None or not live.running:
+    if live.seq != row.version or row.status != Table.Status.OPEN or live.wait is None:
         return False
     if (row.due is not None and row.due <= at) or live.held or live.closing or live.shut or live.queue:
         return False
-    if row.currency == partners.DEMO and (partners.seated(live) or partners.needs_partners(live, rules)):
+    if row.currency == DEMO and (live.partners or live.needs_partners):
         return False
     current = journal.current_rules(row)
     return current is not None and journal_reading.is_setting_allowed(
@@ -149,29 +143,23 @@ def _decide(candidate: _Candidate, changes: PendingChanges) -> DecidedTable | No
     """The outcome at one table. None if its next step is due at once, or more changes than the game."""
     table, requests = candidate.bets
     table.repaired_fault = None  # a fault that is noted meanwhile stays for the next transaction
-    state = TransactionState(changes, candidate.row, None, {}, candidate.loaded.accepted)
-    results = table.commands.execute(state, requests)
+    facts = Facts(accepted=candidate.loaded.accepted)
+    results = commands.decide(changes, facts, table.memory, requests)
+    results = table.with_record(changes, results)
     due = table.due(changes)
     if due is not None and due <= changes.at:
         return None
     if any(type(step.event) in TABLE_TYPES for step in changes.steps):
         return None
+    loaded = candidate.loaded
     changes.live = structs.replace(changes.live, due=due)
-    return DecidedTable(table, changes, results)
+    if changes.entries:
+        loaded = structs.replace(loaded, live=changes.live, round_stakes=changes.round_stakes)
+    return DecidedTable(table, DecidedCommands(changes, results, loaded))
 
 
 def _write(changed: Sequence[PendingChanges]) -> None:
     if not changed:
         return
     ledger.write([move for changes in changed for move in changes.moves])
-    journal.append(changed)
-    journal.update_rows([journal.row_update(changes, changes.live.due) for changes in changed])
-
-
-def _result(decision: DecidedTable) -> TransactionResult:
-    table, changes, results = decision
-    assert table.loaded is not None
-    loaded = table.loaded
-    if changes.entries:
-        loaded = structs.replace(loaded, live=changes.live, round_stakes=changes.round_stakes)
-    return result_of(changes, results, loaded)
+    journal.write(changed, [changes.live.due for changes in changed])

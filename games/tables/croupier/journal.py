@@ -16,10 +16,10 @@ from msgspec import Struct, structs
 from games.draw import generator
 from games.rules.shared.money import Posting
 from games.tables import journal_reading
-from games.tables.domain import deadlines
+from games.tables.domain.apply import apply
 from games.tables.domain.events import TABLE_TYPES, BetsOpened
 from games.tables.domain.pending_changes import CommandKey, PendingChanges, command_key, count_stakes
-from games.tables.domain.state import Live, Rules, apply
+from games.tables.domain.state import Live, Rules
 from games.tables.state_snapshots import decode_state, encode_state
 from players.shared.bulk_copy import array_literal, copy_rows
 
@@ -106,12 +106,16 @@ class LoadedTable(Struct, frozen=True):
     """A table as its journal says, with its accounts and the commands of the round."""
 
     live: Live
-    rules: Rules | None
     currency: str
     accounts: dict[str, int]
     accepted: dict[CommandKey, tuple[int, int]]  # the commands of this round
     round_stakes: dict[int, int] = {}  # by player, staked in this round
     current: Rules | None = None  # the rules of the next round, as far as is known
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the round."""
+        return self.live.rules
 
 
 def lock_rows(tables: Collection[int], *, only_free: bool = False) -> dict[int, TableRow]:
@@ -162,16 +166,6 @@ def current_rules(row: TableRow) -> Rules | None:
     return journal_reading.rules_of(row.system, row.sheet, row.setting)
 
 
-LEASE = "SELECT EXISTS (SELECT FROM games_sessionlease WHERE until < clock_timestamp())"
-
-
-def is_lease_expired() -> bool:
-    """Whether no new session for money may begin, because reports to the regulator are interrupted."""
-    with connection.cursor() as cursor:
-        cursor.execute(LEASE)
-        return bool(cursor.fetchone()[0])
-
-
 def hold(table: int, reason: str) -> None:
     """Marks the table's row as on hold, with the reason."""
     _execute("UPDATE games_table SET status = 'held', reason = %s WHERE id = %s", [reason, table])
@@ -196,7 +190,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         cursor.execute(SINCE, [table, version])
         events = cursor.fetchall()
     state = secrets.unlock(table, version, bytes(snapshot)) if snapshot else b""
-    live, game_rules = decode_state(table, row.system, state)
+    live = decode_state(table, row.system, state)
     accepted: dict[CommandKey, tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
@@ -210,17 +204,16 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
             data = generator.reveal(seeds[live.round_id], table, seq, stored)
         event = decode(kind, data)
         if isinstance(event, BetsOpened):
-            game_rules = journal_reading.rules_of(row.system, event.sheet, event.setting)
-        count_stakes(round_stakes, event, _postings(event, game_rules), live)
-        live = apply(live, game_rules, event, at, by_command=command is not None)
+            rules = journal_reading.rules_of(row.system, event.sheet, event.setting)
+            live = structs.replace(live, rules=rules)
+        count_stakes(round_stakes, event, _postings(event, live.rules), live)
+        live = apply(live, event, at, by_command=command is not None)
         if command is not None:
             accepted[command_key(player, command)] = (seq, digest)
     accounts = journal_reading.open_table_accounts(table, row.currency)
-    if game_rules is None and row.sheet and row.setting:
-        # before the first round: the rules that it would have
-        game_rules = journal_reading.rules_of(row.system, row.sheet, row.setting)
-    live = structs.replace(live, due=row.due)
-    return LoadedTable(live, game_rules, row.currency, accounts, accepted, round_stakes, lawful_rules(row))
+    # Before the first round: the rules that it would have.
+    live = structs.replace(live, due=row.due, rules=live.rules or current_rules(row))
+    return LoadedTable(live, row.currency, accounts, accepted, round_stakes, lawful_rules(row))
 
 
 def _postings(event: Any, rules: Rules | None) -> Sequence[Posting]:
@@ -236,6 +229,14 @@ def find_accepted(commands: list[tuple[int, UUID]]) -> dict[CommandKey, tuple[in
         cursor.execute(KNOWN, [[player for player, _ in commands], [command for _, command in commands]])
         rows = cursor.fetchall()
     return {command_key(player, command): (seq, digest) for player, command, seq, digest in rows}
+
+
+def write(changed: Sequence[PendingChanges], dues: Sequence[int | None]) -> None:
+    """Writes what was decided at these tables, as sets: their events, and their rows with the time at which
+    the next step is due.
+    """
+    append(changed)
+    update_rows([row_update(changes, due) for changes, due in zip(changed, dues, strict=True)])
 
 
 def append(changed: Sequence[PendingChanges]) -> None:
@@ -265,18 +266,18 @@ def update_rows(updates: Sequence[RowUpdate]) -> None:
 
 def row_update(changes: PendingChanges, due: int | None) -> RowUpdate:
     """The new values of a table's row: its last event, and when its next step and check are due."""
-    live, rules = changes.live, changes.rules
+    live = changes.live
     return RowUpdate(
         live.table,
         live.seq,
         changes.chain.hex(),
         due,
-        deadlines.inactivity_check_due(live, rules, changes.at),
+        live.inactivity_check_due(changes.at),
         len(live.seats),
-        sum(chair.partner for chair in live.seats.values()),
+        len(live.partners),
         len(live.queue),
         live.round,
-        deadlines.lobby_phase(live, rules),
+        live.lobby_phase,
     )
 
 

@@ -14,7 +14,6 @@ import structlog
 from django.db import Error, connection
 
 from games.tables.croupier.transaction import TransactionResult
-from games.tables.domain import deadlines
 from games.tables.domain.events import SeatOffered
 
 log = structlog.get_logger("croupier")
@@ -39,7 +38,7 @@ class PlayerNotices(threading.Thread):
         for step in result.steps:
             if isinstance(step.event, SeatOffered) and step.event.player in self.seat:
                 self._waiting.put((step.event.player, "seat", table))
-        awaited = deadlines.awaited_players(result.loaded.live, result.loaded.rules)
+        awaited = result.loaded.live.awaited_players
         before = self._awaited.get(table, ())
         if awaited != before:
             self._awaited[table] = awaited

@@ -7,10 +7,12 @@ It changes only after the commit, and no reply is sent before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import IntegrityError, OperationalError, transaction
 from msgspec import Struct, structs
 
@@ -23,31 +25,27 @@ from games.tables import journal_reading
 from games.tables.bots import seating
 from games.tables.croupier import journal, projections
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.command_execution import (
-    AcceptedAt,
-    CommandExecution,
+from games.tables.croupier.entrants import active_aliases, load_entrants, players_on_same_device
+from games.tables.croupier.journal import LoadedTable, TableRow
+from games.tables.croupier.shared_devices import note_shared_device
+from games.tables.domain import commands, seat_queue
+from games.tables.domain.commands import (
+    CommandMemory,
     CommandRequest,
     CommandResult,
-    TransactionState,
-    known_stakes,
-    players_to_check,
-    wallets_of,
+    Concerned,
+    Entrant,
+    Facts,
 )
-from games.tables.croupier.entrants import load_entrants, players_on_same_device
-from games.tables.croupier.journal import LoadedTable, TableRow
-from games.tables.domain import deadlines, partners, seat_queue
-from games.tables.domain.commands import Entrant
 from games.tables.domain.events import (
     TABLE_TYPES,
     BeaconNumberChosen,
-    Held,
     ReportsResumed,
     ReportsStopped,
     RoundEnded,
 )
-from games.tables.domain.pending_changes import AppliedEvent, CommandKey, PendingChanges
-from games.tables.domain.recent_refusals import RecentRefusal
-from games.tables.transport.protocol import JoinQueue, LeaveQueue, Sit
+from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
+from games.tables.domain.state import DEMO, JOIN_DELAY_MS, Live, Rules
 from players.protection.eligibility import eligibility_of
 from players.wallet import ledger
 from players.wallet.ledger import Balance
@@ -60,6 +58,15 @@ RETRY_STEP_MS = 1000  # until a step that waits for a beacon is tried again, unl
 RETRIED_SQLSTATES = ("40P01", "40001")
 
 
+class DecidedCommands(NamedTuple):
+    """What a transaction has decided and written. It counts once the transaction is committed."""
+
+    changes: PendingChanges
+    results: list[CommandResult]
+    loaded: LoadedTable
+    postponed: bool = False  # the step that was due waits for something outside the table
+
+
 class TransactionResult(Struct, frozen=True):
     """The outcome of a committed transaction."""
 
@@ -68,23 +75,7 @@ class TransactionResult(Struct, frozen=True):
     balances: dict[int, Balance]
     loaded: LoadedTable
     at: int
-    accepted: dict[CommandKey, AcceptedAt] = {}
-    refusals: dict[CommandKey, RecentRefusal] = {}
     postponed: bool = False  # the step that was due waits for something outside the table
-
-
-def result_of(
-    changes: PendingChanges, results: list[CommandResult], loaded: LoadedTable
-) -> TransactionResult:
-    return TransactionResult(
-        results,
-        changes.steps,
-        changes.changed_balances(),
-        loaded,
-        changes.at,
-        changes.accepted,
-        changes.refusals,
-    )
 
 
 class TableNotFoundError(Exception):
@@ -102,7 +93,7 @@ class TableTransaction:
         self.table, self.key = table, key
         self.loaded: LoadedTable | None = None
         self.automatic_steps = AutomaticSteps(table, key)
-        self.commands = CommandExecution(table, self._hold)
+        self.memory = CommandMemory()
         self.fault: int | None = None  # when an operator fault began that may have disconnected players
         self.repaired_fault: int | None = None  # the fault that the current transaction makes good
         self.postponed = False  # every transaction tries the step that waits
@@ -112,13 +103,13 @@ class TableTransaction:
         for attempt in range(MAX_ATTEMPTS + MAX_LATE_CLOSES):
             try:
                 with self._atomic():
-                    result = self._decide(requests)
-                return self.update_cache(result)
+                    decided = self._transact(requests)
+                return self.update_cache(decided)
             except IntegrityError as error:
                 if "games_command_pkey" not in str(error) or attempt >= MAX_ATTEMPTS - 1:
                     raise
                 # The record has the id already, from before this croupier's memory or from another table.
-                self.commands.read_recorded(requests)
+                self.memory.recorded |= journal.find_accepted(commands.ids_of(requests))
             except OperationalError as error:
                 is_last = attempt >= MAX_ATTEMPTS - 1
                 if is_last or getattr(error.__cause__, "sqlstate", None) not in RETRIED_SQLSTATES:
@@ -136,18 +127,13 @@ class TableTransaction:
     ) -> TransactionResult:
         """Stops the table after an unforeseen error. Nothing happens at it until staff release it."""
         with self._atomic():
-            state = self._begin([])
-            self._hold(state.changes, reason, for_staff)
+            row, changes, _ = self._begin(commands.concerned_by([]))
+            changes.hold(reason, for_staff=for_staff)
             refusals = [CommandResult(request, refused=Refused(Refusal.ON_HOLD)) for request in requests]
-            results = self.commands.with_recorded(state, refusals)
-            result = self._write(state, results, {})
-        return self.update_cache(result)
-
-    def _hold(self, changes: PendingChanges, reason: str, for_staff: str = "") -> None:
-        """Viewers see the reason. Staff see the text of the error, which stays in the table's row."""
-        if not changes.live.held:
-            changes.record([Held(reason[:200])])
-        journal.hold(self.table, (for_staff or reason)[:200])
+            recorded = journal.find_accepted(commands.ids_of(requests)) if requests else {}
+            results = commands.with_recorded(self.table, refusals, recorded)
+            decided = self._write(row, changes, results, None, {})
+        return self.update_cache(decided)
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:
@@ -170,13 +156,13 @@ class TableTransaction:
         stored = journal.version(self.table)
         if self.loaded is None or stored is None or self.loaded.live.seq != stored.version:
             with self._atomic():
-                self._begin([])
+                self._begin(commands.concerned_by([]))
         assert self.loaded is not None
         if stored is not None:
             self.loaded = structs.replace(self.loaded, current=journal.lawful_rules(stored))
         return self.loaded
 
-    def _begin(self, requests: Sequence[CommandRequest]) -> TransactionState:
+    def _begin(self, concerned: Concerned) -> tuple[TableRow, PendingChanges, dict[int, Entrant]]:
         """Locks the table and then the wallets that may pay, in the order of their ids."""
         row = journal.lock_row(self.table)
         if row is None:
@@ -185,34 +171,31 @@ class TableTransaction:
             self.loaded = journal.load(self.table, row, self.key)
         loaded, at = self.loaded, journal.now()
         is_due = row.due is not None and row.due <= at
-        entrants = self._entrants(row, loaded, requests, is_due=is_due)
-        wallets = wallets_of(row, loaded.live, requests, is_due=is_due)
+        entrants = self._entrants(row, loaded, concerned, is_due=is_due)
+        wallets = concerned.wallets(loaded.live, row.currency, is_due=is_due)
         wallets |= {entrant.wallet for entrant in entrants.values()}
-        changes = self.pending_changes(row, loaded, at, ledger.lock(wallets))
-        return TransactionState(changes, row, None, entrants, loaded.accepted)
+        return row, self.pending_changes(row, loaded, at, ledger.lock(wallets)), entrants
 
     def pending_changes(
         self, row: TableRow, loaded: LoadedTable, at: int, balances: dict[int, Balance]
     ) -> PendingChanges:
         return PendingChanges(
             loaded.live,
-            loaded.rules,
             at=at,
             chain=row.chain,
             currency=row.currency,
             accounts=loaded.accounts,
             balances=balances,
-            conceal=self.automatic_steps.conceal,
             round_stakes=loaded.round_stakes,
         )
 
     def _entrants(
-        self, row: TableRow, loaded: LoadedTable, requests: Sequence[CommandRequest], *, is_due: bool
+        self, row: TableRow, loaded: LoadedTable, concerned: Concerned, *, is_due: bool
     ) -> dict[int, Entrant]:
         """A player who sits down may bet in the same transaction, so that their wallet is locked too."""
-        entering = {r.player for r in requests if isinstance(r.command, Sit | JoinQueue | LeaveQueue)}
+        entering = concerned.entering
         entrants = load_entrants(row, self.table, list(entering)) if entering else {}
-        sitting = {r.player: r.session for r in requests if isinstance(r.command, Sit)}
+        sitting = {player: entering[player] for player in concerned.sitting}
         if sitting and row.currency == "EUR" and GAMES[row.system].engine.between_players:
             same_device = players_on_same_device(sitting, loaded.live.players)
             entrants |= {
@@ -220,117 +203,164 @@ class TableTransaction:
                 for player, others in same_device.items()
                 if player in entrants
             }
-        if is_due and row.currency == partners.DEMO:
-            missing = seating.missing_partners(loaded.live, loaded.rules or journal.current_rules(row))
+        if is_due and row.currency == DEMO:
+            live = structs.replace(loaded.live, rules=loaded.rules or journal.current_rules(row))
+            missing = seating.missing_partners(live)
             entrants |= load_entrants(row, self.table, missing, partner=True)
         return entrants
 
-    def _decide(self, requests: Sequence[CommandRequest]) -> TransactionResult:
-        state = self._withcurrent_rules(self._begin(requests))
-        changes, row, current = state.changes, state.row, state.current
-        changes.rules = changes.rules or current
+    def _transact(self, requests: Sequence[CommandRequest]) -> DecidedCommands:
+        """Lock, load, decide, write."""
+        concerned = commands.concerned_by(requests)
+        row, changes, entrants = self._begin(concerned)
+        row, current = self._rules_in_force(row)
+        if changes.rules is None:
+            changes.use_rules(current)
+        players = concerned.players(changes.live)
+        stakes = changes.known_stakes(players)
+        changes.eligibility = eligibility_of(players, row.currency, sorted(concerned.sessions), stakes)
         seals: dict[int, bytes] = {}
-        players, sessions = players_to_check(changes.live, changes.rules, requests)
-        stakes = known_stakes(changes, players)
-        changes.eligibility = eligibility_of(players, row.currency, sessions, stakes)
-        self._recover(state, seals)
+        self._recover(row, changes, current, seals)
         _follow_reports(changes, row)
-        results = self.commands.execute(state, requests)
+        facts = self._facts(row, current, entrants, concerned.registered)
+        results = commands.decide(changes, facts, self.memory, requests)
+        results = self.with_record(changes, results)
+        self._take_due_steps(row, changes, current, entrants, seals)
+        return self._write(row, changes, results, current, seals)
+
+    def _facts(
+        self,
+        row: TableRow,
+        current: Rules | None,
+        entrants: dict[int, Entrant],
+        registered: Collection[int],
+    ) -> Facts:
+        assert self.loaded is not None
+        return Facts(
+            current,
+            is_open=row.status == Table.Status.OPEN,
+            is_held=row.status == Table.Status.HELD,
+            money_stopped=bool(row.stopped),
+            same_device_refused=settings.SAME_DEVICE_AT_TABLE == "refuse",
+            entrants=entrants,
+            aliases=active_aliases(sorted(registered)) if registered else {},
+            accepted=self.loaded.accepted,
+        )
+
+    def with_record(self, changes: PendingChanges, results: list[CommandResult]) -> list[CommandResult]:
+        """The results, with what only the record can say: which commands it has accepted earlier, and which
+        shares of the draw count.
+        """
+        if changes.doubtful:
+            results = commands.with_recorded(self.table, results, journal.find_accepted(changes.doubtful))
+        if changes.shares:
+            stored = journal.store_shares(changes.live.next_id, changes.shares)
+            results = commands.with_shares(changes, results, stored)
+        return results
+
+    def _take_due_steps(
+        self,
+        row: TableRow,
+        changes: PendingChanges,
+        current: Rules | None,
+        entrants: dict[int, Entrant],
+        seals: dict[int, bytes],
+    ) -> None:
+        """The table's own next step, if it is due, and who may take a seat now."""
         due = self.due(changes)
         is_due = due is not None and (due <= changes.at or self.postponed)
         if row.status != Table.Status.HELD and is_due:
             _lock_other_wallets(changes)
             self.automatic_steps.step(changes, row, current, seals)
-        if changes.rules is not None and not changes.live.held:
-            if changes.live.queue:
-                seat_queue.offer_seats(changes, changes.rules)
-            if row.currency == partners.DEMO:
+        live = changes.live
+        if live.rules is not None and not live.held:
+            if live.queue:
+                seat_queue.offer_seats(changes, live.rules)
+            if row.currency == DEMO:
                 is_closed = current is None or row.status != Table.Status.OPEN
-                seating.seat_partners(changes, changes.rules, state.entrants.values(), closed=is_closed)
+                seating.seat_partners(changes, entrants.values(), closed=is_closed)
         if row.status != Table.Status.OPEN or changes.live.closing or changes.live.shut:
             self.automatic_steps.announce_closing(changes, row)
-        return self._write(state, results, seals)
 
-    def _recover(self, state: TransactionState, seals: dict[int, bytes]) -> None:
+    def _recover(
+        self, row: TableRow, changes: PendingChanges, current: Rules | None, seals: dict[int, bytes]
+    ) -> None:
         """First compensates for an operator fault: the round is void if too much time was lost, otherwise its
         clocks start anew.  [AR-20]
         """
-        changes, row, fault = state.changes, state.row, self.fault
-        live, rules = changes.live, changes.rules
-        since = fault if fault is not None else deadlines.unattended_since(live, rules, changes.at)
+        live, rules, fault = changes.live, changes.rules, self.fault
+        since = fault if fault is not None else live.unattended_since(changes.at)
         self.repaired_fault = fault
         if rules is None or since is None or live.held or row.status == Table.Status.HELD:
             return  # the release of a held table gives all time back
-        if live.running and rules.engine.stakes(live.game) and deadlines.void_cause(live, rules, changes.at):
+        if live.running and rules.engine.stakes(live.game) and live.void_cause(changes.at):
             _lock_other_wallets(changes)
-            self.automatic_steps.step(changes, row, state.current, seals)
-        elif event := deadlines.clock_renewal(live, rules, since, changes.at):
+            self.automatic_steps.step(changes, row, current, seals)
+        elif event := live.clock_renewal(since, changes.at):
             changes.record([event])
 
-    def _withcurrent_rules(self, state: TransactionState) -> TransactionState:
-        """Adds the rules of the next round: the sheet in force and the setting, if the sheet allows the
-        setting.
+    def _rules_in_force(self, row: TableRow) -> tuple[TableRow, Rules | None]:
+        """The rules of the next round: the sheet in force and the setting, if the sheet allows the setting.
 
         While this transaction waited for the lock a new sheet may have come in force and the setting may have
         followed it: then both are read once more. A setting that the sheet in force does not allow is not
         played.
         """
-        row = state.row
         for is_last in (False, True):
             current = journal.current_rules(row)
             if current is None or journal_reading.is_setting_allowed(
                 row.system, current.sheet_id, current.setting_id
             ):
-                return structs.replace(state, row=row, current=current)
+                return row, current
             if not is_last:
                 row = journal.lock_row(self.table) or row
-        return structs.replace(state, row=row)
+        return row, None
 
     def due(self, changes: PendingChanges) -> int | None:
         """When the next step is due: as before, unless something that the time depends on has changed."""
         assert self.loaded is not None
-        live, before = changes.live, self.loaded
-        inputs = deadlines.deadline_inputs(live, changes.rules)
-        if live.due is not None and inputs == deadlines.deadline_inputs(before.live, before.rules):
-            return live.due
-        return deadlines.due(live, changes.rules, changes.at)
+        return changes.live.due_after(self.loaded.live, changes.at)
 
     def _write(
-        self, state: TransactionState, results: list[CommandResult], seals: dict[int, bytes]
-    ) -> TransactionResult:
+        self,
+        row: TableRow,
+        changes: PendingChanges,
+        results: list[CommandResult],
+        current: Rules | None,
+        seals: dict[int, bytes],
+    ) -> DecidedCommands:
+        """Writes the transfers, the events and the table's row as sets, and what others query."""
         assert self.loaded is not None
-        changes, row, accepted = state.changes, state.row, state.accepted
-        due = self.due(changes)
+        loaded, due = structs.replace(self.loaded, current=current), self.due(changes)
+        for device in changes.shared_devices:
+            note_shared_device(self.table, device.player, device.neighbours, refused=device.refused)
+        if changes.hold_reason:
+            journal.hold(self.table, changes.hold_reason)
         if not changes.entries:
-            return self._write_nothing(state, results, due)
+            return self._postpone(row, changes, results, loaded, due)
         changes.live = live = structs.replace(changes.live, due=due)
         ledger.write(changes.moves)
-        journal.append([changes])
-        journal.update_rows([journal.row_update(changes, due or _wake_up_due(changes))])
-        _check_close(changes)
+        journal.write([changes], [due or _wake_up_due(live, changes.at)])
+        if changes.number_chosen is not None:
+            self._check_close(changes.number_chosen)
+        accepted = self.loaded.accepted
         if any(type(step.event) in TABLE_TYPES for step in changes.steps):
             projections.project(row, changes, seals)
         if any(isinstance(step.event, RoundEnded) for step in changes.steps):
             journal.save_snapshot(self.table, live, self.key)
             accepted = {}
-        loaded = LoadedTable(
-            live,
-            changes.rules,
-            row.currency,
-            self.loaded.accounts,
-            accepted,
-            changes.round_stakes,
-            state.current,
-        )
-        return result_of(changes, results, loaded)
+        loaded = structs.replace(loaded, live=live, accepted=accepted, round_stakes=changes.round_stakes)
+        return DecidedCommands(changes, results, loaded)
 
-    def _write_nothing(
-        self, state: TransactionState, results: list[CommandResult], due: int | None
-    ) -> TransactionResult:
+    def _postpone(
+        self,
+        row: TableRow,
+        changes: PendingChanges,
+        results: list[CommandResult],
+        loaded: LoadedTable,
+        due: int | None,
+    ) -> DecidedCommands:
         """Nothing was recorded. A step that is due and could not be taken is tried again in a moment."""
-        assert self.loaded is not None
-        changes, row = state.changes, state.row
-        loaded = structs.replace(self.loaded, current=state.current)  # new rules are no event of the table
         is_due = due is not None and (due <= changes.at or self.postponed)
         postponed = is_due and row.status != Table.Status.HELD
         if postponed:
@@ -339,15 +369,28 @@ class TableTransaction:
             loaded = structs.replace(loaded, live=structs.replace(loaded.live, due=next_try))
         elif due is None and row.due is not None and row.due <= changes.at:
             journal.set_due(self.table, None)
-        return structs.replace(result_of(changes, results, loaded), postponed=postponed)
+        return DecidedCommands(changes, results, loaded, postponed)
 
-    def update_cache(self, result: TransactionResult) -> TransactionResult:
+    def _check_close(self, chosen: BeaconNumberChosen) -> None:
+        """Bets that close in this transaction must be closed in the record before anybody has the value."""
+        if journal.now() >= chosen.scheduled - EARLIEST_VALUE_MS:
+            raise ClosedTooLateError(self.table)
+
+    def update_cache(self, decided: DecidedCommands) -> TransactionResult:
         """After the commit, and only then, memory follows."""
-        self.loaded, self.postponed = result.loaded, result.postponed
+        changes, loaded = decided.changes, decided.loaded
+        self.loaded, self.postponed = loaded, decided.postponed
         if self.fault == self.repaired_fault:  # unless another was noted meanwhile
             self.fault = None
-        self.commands.remember(result.loaded.accepted, result.accepted, result.refusals, result.at)
-        return result
+        self.memory.update(loaded.accepted, changes)
+        return TransactionResult(
+            decided.results,
+            changes.steps,
+            changes.changed_balances(),
+            loaded,
+            changes.at,
+            decided.postponed,
+        )
 
 
 def _follow_reports(changes: PendingChanges, row: TableRow) -> None:
@@ -361,19 +404,9 @@ def _follow_reports(changes: PendingChanges, row: TableRow) -> None:
         changes.record([ReportsResumed()])
 
 
-def _check_close(changes: PendingChanges) -> None:
-    """Bets that close in this transaction must be closed in the record before anybody has the value."""
-    numbers = [step.event for step in changes.steps if isinstance(step.event, BeaconNumberChosen)]
-    if numbers and journal.now() >= numbers[0].scheduled - EARLIEST_VALUE_MS:
-        raise ClosedTooLateError(changes.live.table)
-
-
-def _wake_up_due(changes: PendingChanges) -> int | None:
+def _wake_up_due(live: Live, at: int) -> int | None:
     """When practice partners join a table without players. The row stores it, the state does not."""
-    live, rules = changes.live, changes.rules
-    if rules is None or live.seats or not partners.needs_partners(live, rules):
-        return None
-    return changes.at + partners.JOIN_DELAY_MS
+    return at + JOIN_DELAY_MS if not live.seats and live.needs_partners else None
 
 
 def _lock_other_wallets(changes: PendingChanges) -> None:

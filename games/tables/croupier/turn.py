@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from games.tables.croupier.command_execution import CommandRequest, CommandResult
+from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import QueuedMessage
 from players.shared.command_traces import TurnTrace

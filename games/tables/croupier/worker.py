@@ -16,7 +16,6 @@ from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import FRAME_INTERVAL, TableBroadcast
 from games.tables.croupier.chat import TableChat
-from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.croupier.common_transaction import may_share
 from games.tables.croupier.journal import LoadedTable
 from games.tables.croupier.metrics import CroupierMetrics
@@ -24,7 +23,7 @@ from games.tables.croupier.player_notices import PlayerNotices
 from games.tables.croupier.record_queries import may_see_face_up, record_queries
 from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
 from games.tables.croupier.turn import Inbox, Outbox, StoredQuery, Turn
-from games.tables.domain import deadlines
+from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.domain.events import RoundEnded
 from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.transport import envelope, protocol
@@ -178,7 +177,7 @@ class TableWorker:
         self.last_used = time.monotonic()
         if live.due is not None and (live.due != self.timer_set_for or is_step_due):
             self.timer_set_for, self.due = live.due, self.last_used + max(1, live.due - result.at) / 1000
-        self.awaited = deadlines.awaited_beacon(live) if result.postponed else None
+        self.awaited = live.awaited_beacon if result.postponed else None
         if is_new := self.broadcast.version < 0:
             self.broadcast.start(result.loaded)
         for step in result.steps:
@@ -280,7 +279,7 @@ class TableWorker:
     def decision_open(self) -> bool:
         """Whether a player at the table has to decide something, by this process's memory."""
         loaded = self.transaction.loaded
-        return loaded is not None and deadlines.decision_open(loaded.live, loaded.rules)
+        return loaded is not None and loaded.live.decision_open
 
     @property
     def has_no_players(self) -> bool:

@@ -7,20 +7,23 @@ the same transaction is decided on the state that the last one left.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec import structs
 
+from games.draw import generator
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting, Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, BetsOpened, RoundEnded
-from games.tables.domain.recent_refusals import RecentRefusal
-from games.tables.domain.state import Live, Rules, apply
+from games.tables.domain.apply import apply
+from games.tables.domain.events import TABLE_TYPES, BeaconNumberChosen, BetsOpened, Held, RoundEnded
+from games.tables.domain.state import Live, Rules
 from games.tables.domain.stored_events import BETS_OPENED, PINNED_CHAINS
-from players.protection.eligibility import NO_LIST, Eligibility
+from players.protection.eligibility import NO_LIST, Eligibility, StakesAtTable
 from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
@@ -36,8 +39,9 @@ def command_key(player: int, command: UUID) -> CommandKey:
     return player, command.int
 
 
-def stored_event(kind: str, data: bytes) -> bytes:
-    """An encoded event as it is stored."""
+def stored_event(event: Any) -> bytes:
+    """An event as it is stored."""
+    kind, data = event.__struct_config__.tag, _encode(event)
     after_tag = len(kind) + 7  # {"t":"kind"
     assert data[:after_tag] == b'{"t":"' + kind.encode() + b'"'
     rest = data[after_tag:]
@@ -74,6 +78,30 @@ def transfer_id(table: int, seq: int, index: int) -> UUID:
     return UUID(
         int=table << 80 | 0x8 << 76 | seq >> 42 << 64 | 0b10 << 62 | (seq & 0x3FF_FFFF_FFFF) << 20 | index
     )
+
+
+class RecentRefusal(msgspec.Struct, frozen=True, gc=False):
+    """A refusal: the digest of the command, the reason and the time.
+
+    Both copies of a command that was sent twice may reach the table. In between the table may change: money
+    arrives, a bet is taken back. A bet that was refused to the player must not be accepted afterwards.
+    """
+
+    digest: int
+    refused: Refused
+    at: int
+
+    def repeat(self, digest: int) -> Refused:
+        """The same refusal, or a refusal of an id that was used for another command."""
+        return self.refused if self.digest == digest else Refused(Refusal.ID_REUSED)
+
+
+class SharedDevice(msgspec.Struct, frozen=True):
+    """A player who enters, and those at the table who use the same device.  [903-B 6.6.1.3]"""
+
+    player: int
+    neighbours: list[int]
+    refused: bool
 
 
 class AppliedEvent(msgspec.Struct, frozen=True, gc=False):
@@ -114,9 +142,6 @@ def barred_refusal(why: str, *, in_hand: bool = False) -> Refused:
     return Refused(Refusal.EXCLUDED, BAR_RULES.get(why, OTHER_BAR), **details, in_hand=True)
 
 
-Conceal = Callable[[Live, int, bytes], bytes]
-
-
 # Counted as `protection_stakes_in_play` does: only a bet that was taken back before the close leaves room for
 # another.
 STAKED = (TransferKind.STAKE, TransferKind.JACKPOT_BET)
@@ -145,17 +170,15 @@ class PendingChanges:
     def __init__(
         self,
         live: Live,
-        rules: Rules | None,
         *,
         at: int,
         chain: bytes,
         currency: str,
         accounts: dict[str, int],
         balances: dict[int, Balance],
-        conceal: Conceal,
         round_stakes: Mapping[int, int] | None = None,
     ) -> None:
-        self.live, self.rules, self.at, self.chain, self.conceal = live, rules, at, chain, conceal
+        self.live, self.at, self.chain = live, at, chain
         self.currency, self.accounts = currency, accounts
         self.balances = balances
         self.available = {account: balance.cents for account, balance in balances.items()}
@@ -169,6 +192,11 @@ class PendingChanges:
         self.refusals: dict[CommandKey, RecentRefusal] = {}
         self.moves: list[Move] = []
         self.shares: dict[int, str] = {}  # by player, for the draw of the round that is promised
+        self.cipher: AESGCM | None = None  # of the round, for hidden events
+        self.number_chosen: BeaconNumberChosen | None = None  # bets are closed in this transaction
+        self.doubtful: list[tuple[int, UUID]] = []  # commands that the record may have accepted earlier
+        self.shared_devices: list[SharedDevice] = []  # to be told to the officers
+        self.hold_reason = ""  # the table's row goes on hold, with this text for the staff
 
     def record(
         self,
@@ -180,7 +208,12 @@ class PendingChanges:
         own: bool = False,
     ) -> None:
         """Records the events of one command or automatic step with their transfers: all of them, or none."""
-        postings = [() if type(event) in TABLE_TYPES else self._engine.postings(event) for event in events]
+        postings: list[Sequence[Posting]] = []
+        hidden: list[bool] = []
+        for event in events:
+            is_of_table = type(event) in TABLE_TYPES
+            postings.append(() if is_of_table else self._engine.postings(event))
+            hidden.append(not is_of_table and self._engine.is_hidden(event))
         if own and player is not None:
             self._allow(player, postings)
         self._afford(postings)
@@ -192,6 +225,7 @@ class PendingChanges:
                 player,
                 command if index == 0 else None,
                 digest if index == 0 else None,
+                is_hidden=hidden[index],
             )
         if is_betting and self._is_after_close:
             self._choose_beacon_number()
@@ -213,12 +247,39 @@ class PendingChanges:
         assert beacon is not None
         number = beacon.number_for(self.at)
         scheduled = beacon.rule.chain.scheduled_ms(number)
-        self._take(BeaconNumberChosen(number, scheduled), (), None, None, None)
+        self.number_chosen = BeaconNumberChosen(number, scheduled)
+        self._take(self.number_chosen, (), None, None, None)
+
+    def hold(self, reason: str, *, for_staff: str = "") -> None:
+        """Stops the table. Viewers see the reason. Staff see the text of the error, which stays in the
+        table's row.
+        """
+        if not self.live.held:
+            self.record([Held(reason[:200])])
+        self.hold_reason = (for_staff or reason)[:200]
+
+    def known_stakes(self, players: Sequence[int]) -> dict[int, StakesAtTable]:
+        """What these players have staked in the running round, so that the database need not add it up.
+
+        At a table between players chips count when they are bought, and the database knows them all.
+        """
+        if self.rules is None or self.rules.engine.between_players:
+            return {}
+        table, stakes = self.live.table, self.round_stakes
+        return {player: StakesAtTable(table, stakes.get(player, 0)) for player in players}
+
+    @property
+    def rules(self) -> Rules | None:
+        return self.live.rules
+
+    def use_rules(self, rules: Rules | None) -> None:
+        """The table plays by these rules from now on."""
+        self.live = structs.replace(self.live, rules=rules)
 
     @property
     def _engine(self) -> Any:
-        assert self.rules is not None
-        return self.rules.engine
+        assert self.live.rules is not None
+        return self.live.rules.engine
 
     def eligibility_for(self, player: int) -> Eligibility:
         """The player's limits and bars, read in this transaction with the wallet locked."""
@@ -280,6 +341,8 @@ class PendingChanges:
         player: int | None,
         command: UUID | None,
         digest: int | None,
+        *,
+        is_hidden: bool = False,
     ) -> None:
         seq = self.live.seq + 1
         for index, posting in enumerate(postings):
@@ -287,12 +350,13 @@ class PendingChanges:
         count_stakes(self.round_stakes, event, postings, self.live)
         before, self.live = (
             self.live,
-            apply(self.live, self.rules, event, self.at, by_command=command is not None),
+            apply(self.live, event, self.at, by_command=command is not None),
         )
         kind: str = event.__struct_config__.tag
-        data = stored_event(kind, _encode(event))
-        if type(event) not in TABLE_TYPES and self._engine.is_hidden(event):
-            data = self.conceal(self.live, seq, data)  # hidden events are stored sealed
+        data = stored_event(event)
+        if is_hidden:  # stored sealed, under the seed of the round
+            assert self.cipher is not None
+            data = generator.conceal(self.cipher, self.live.table, seq, data)
         round_id = self.live.round_id if before.running or self.live.running else None
         self.chain = chain_hash(self.chain, self.at, seq, kind, data, round_id, player, command, digest)
         if player is not None and command is not None and digest is not None:

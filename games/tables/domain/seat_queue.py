@@ -8,7 +8,6 @@ seat.  [HE-6b]
 from __future__ import annotations
 
 from games.rules.shared.refusals import Refusal, Refused
-from games.rules.shared.sessions import Mode
 from games.tables.domain.events import Queued, SeatOffered, SessionOpened, Unqueued
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.seats import QueuedPlayer
@@ -21,16 +20,12 @@ REGISTERED_OFFER_MS = 300_000  # for which it is kept for a player who registere
 
 
 def seat_count(rules: Rules) -> int:
-    return 1 if rules.setting.mode == Mode.INDIVIDUAL else int(rules.setting.seats)
-
-
-def is_by_session(rules: Rules) -> bool:
-    return str(getattr(rules.setting, "regime", "")) == "session"
+    return 1 if rules.individual else int(rules.setting.seats)
 
 
 def has_begun(live: Live, rules: Rules) -> bool:
     """Whether seats are given now. At a table that runs by sessions only while a session runs.  [HE-6b]"""
-    return bool(live.session) or not is_by_session(rules)
+    return bool(live.session) or not rules.by_session
 
 
 def has_offer(live: Live, player: int) -> bool:
@@ -59,7 +54,7 @@ def join_queue(changes: PendingChanges, rules: Rules, player: int, alias: str) -
         return []
     if not has_begun(live, rules):
         raise Refused(Refusal.TABLE_CLOSED, "HE-6b", why="session")  # [HE-6b]
-    if free_seats(live, rules) > 0 and not is_by_session(rules):
+    if free_seats(live, rules) > 0 and not rules.by_session:
         raise Refused(Refusal.NOT_NOW, free=free_seats(live, rules))
     if len(live.queue) >= MAX_QUEUE:
         raise Refused(Refusal.TOO_MANY, why="queue", longest=MAX_QUEUE)

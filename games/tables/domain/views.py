@@ -9,12 +9,9 @@ from msgspec import structs
 from games.draw.proof import build_seed_proof
 from games.draw.shoe import ShoeBefore
 from games.rules.engine import Wait
-from games.tables.domain import partners
-from games.tables.domain.chat_rules import closed_by
-from games.tables.domain.deadlines import awaited_beacon, nudge_ends, nudge_reason, rest_until
 from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.domain.seats import Chair
-from games.tables.domain.state import SHOWN_RESULTS, Live, Rules
+from games.tables.domain.state import Live, Rules
 from games.tables.transport.view_types import (
     BeaconView,
     NextRound,
@@ -25,6 +22,7 @@ from games.tables.transport.view_types import (
     SessionFigures,
 )
 
+SHOWN_RESULTS = 20  # results on the display  [AR-6e] [FR-6e]
 PHASES: dict[Wait, PhaseName] = {
     Wait.BETS: "betting",
     Wait.CHOICE: "choosing",
@@ -33,43 +31,41 @@ PHASES: dict[Wait, PhaseName] = {
 }
 
 
-def phase(live: Live, rules: Rules | None) -> PhaseName:
+def phase(live: Live) -> PhaseName:
     """The phase of the table that players see."""
     if live.held:
         return "held"
     if live.shut and not live.seats:
         return "shut"
-    if live.running and rules is not None:
-        wait = rules.engine.waiting_for(live.game)
-        if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
-            return "waiting"
-        return PHASES[wait]
+    if (wait := live.wait) is not None:
+        return "waiting" if live.only_waits_for_players else PHASES[wait]
     if not live.seats:
         return "asleep"
     if live.beacon_missed or live.reports_stopped:
         return "preparing"  # the step is tried again and again, without an event: its time says nothing
-    if rules is not None and live.game is not None and live.due == rest_until(live, rules):
+    if live.rules is not None and live.game is not None and live.due == live.rest_until:
         return "void" if live.void else "resting"
     return "preparing"
 
 
-def shown_terms(live: Live, rules: Rules | None, current: Rules | None) -> PublicTableView:
+def shown_terms(live: Live, current: Rules | None) -> PublicTableView:
     """The terms of the round until its result has been seen, and then those of the next round, which has the
     rules `current`.  [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
     """
-    is_seen = live.game is None or phase(live, rules) in ("asleep", "preparing", "shut")
-    shown = (current or rules) if is_seen else (rules or current)
+    is_seen = live.game is None or phase(live) in ("asleep", "preparing", "shut")
+    shown = (current or live.rules) if is_seen else (live.rules or current)
     return {"terms": shown.terms} if shown is not None and shown.terms else {}
 
 
-def table_view(live: Live, rules: Rules | None, current: Rules | None = None) -> PublicTableView:
-    """The public view."""
+def table_view(live: Live, current: Rules | None = None) -> PublicTableView:
+    """The public view. `current`: the rules of the next round."""
+    rules = live.rules
     view: PublicTableView = {
-        "phase": (shown := phase(live, rules)),
+        "phase": (shown := phase(live)),
         "seated": len(live.seats),
         "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
     }  # [AR-6e] [FR-6e]
-    view |= shown_terms(live, rules, current)
+    view |= shown_terms(live, current)
     view |= _stops_view(live)
     if (due := _shown_due(live, shown)) is not None:
         view["due"] = due
@@ -84,7 +80,7 @@ def table_view(live: Live, rules: Rules | None, current: Rules | None = None) ->
         view["seats"] = {
             str(seat): chair.alias for seat, chair in live.seats.items()
         }  # the opponents  [HE-4a]
-    if seats := partners.seated(live):
+    if seats := live.partners:
         view["partners"] = seats
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
@@ -125,7 +121,7 @@ def _shown_due(live: Live, shown: str) -> int | None:
     if live.due is None or is_waiting or shown in ("asleep", "waiting", "shut"):
         return None
     # A step that waits for a value is tried again and again; people wait for the value.
-    awaited = awaited_beacon(live)
+    awaited = live.awaited_beacon
     return live.due if awaited is None else awaited.scheduled
 
 
@@ -172,9 +168,9 @@ def verification(live: Live, rules: Rules) -> dict[str, Any]:
     )
 
 
-def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
+def seat_view(live: Live, seat: int) -> SeatView:
     """The seat's own view: the stay so far, and the seat's own game."""
-    chair = live.seats[seat]
+    chair, rules = live.seats[seat], live.rules
     own = {
         "seat": seat,
         "alias": chair.alias,
@@ -188,22 +184,20 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> SeatView:
         after_hand = chair.finishes and chair.leaving == "excluded"
         view["removed"] = "after-hand" if after_hand else chair.leaving
     if chair.nudge and rules is not None:
-        view["nudge"] = nudge_view(live, rules, seat)
+        view["nudge"] = nudge_view(live, seat)
     if rules is not None and live.game is not None:
-        if rules.sheet.chat and (quiet := closed_by(live, rules, seat)):
+        if rules.sheet.chat and (quiet := live.chat_closed_by(seat)):
             view["quiet"] = quiet  # the chat is closed to this seat under that rule  [HE-11d] [MS-12.2]
         view["game"] = rules.engine.view(live.game, seat)
-        if rules.engine.between_players or (
-            live.running and rules.engine.waiting_for(live.game) is not Wait.OVER
-        ):
+        if rules.engine.between_players or (live.running and live.wait is not Wait.OVER):
             options = rules.engine.options(live.game, seat)
             view["game"]["options"] = rules.engine.free_options(options) if chair.stakes_no_more else options
     return view
 
 
-def nudge_view(live: Live, rules: Rules, seat: int) -> Nudge:
+def nudge_view(live: Live, seat: int) -> Nudge:
     chair = live.seats[seat]
-    fields = {"step": chair.nudge, **nudge_ends(live, rules, chair), **nudge_reason(live, rules, seat)}
+    fields = {"step": chair.nudge, **live.nudge_ends(chair), **live.nudge_reason(seat)}
     return cast(Nudge, fields | ({"stayed": True} if chair.stayed else {}))
 
 

@@ -35,8 +35,9 @@ from games.models import Event, Round, Stake, Table
 from games.rounds.proof.sums_check import check_sums
 from games.rules.shared.money import TransferKind
 from games.tables import journal_reading
+from games.tables.domain.apply import apply
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened
-from games.tables.domain.state import Live, apply
+from games.tables.domain.state import Live
 from players.history.models import Statement
 from players.history.statements import make_statements
 from players.history.totals import HistorySelection as History
@@ -143,7 +144,7 @@ def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> N
 
 def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
     """In which phase each void round was, by the events themselves."""
-    live, rules, seeds = Live(table=table.pk), None, {}
+    live, seeds = Live(table=table.pk), {}
     decode = journal_reading.event_decoder(table.system).decode
     for seq, kind, stored, at in (
         Event.objects.filter(table=table).order_by("seq").values_list("seq", "kind", "data", "at")
@@ -158,7 +159,8 @@ def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
         event = decode(kind, data)
         if isinstance(event, BetsOpened):
             rules = journal_reading.rules_of(table.system, event.sheet, event.setting)
-        before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
+            live = structs.replace(live, rules=rules)
+        before, live = live, apply(live, event, round(at.timestamp() * 1000))
         if not isinstance(event, TABLE_EVENTS) and event.__struct_config__.tag == "round-voided":
             yield table.system, before.game.phase.value
 

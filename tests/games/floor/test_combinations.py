@@ -21,7 +21,7 @@ from games.floor.table_sessions import announce_session, register, seat_states
 from games.models import Event, Incident, Registration, Round, Table, TableSession
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refused
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import Person, Player
 from players.protection.exclusions import begin_pause

@@ -10,7 +10,7 @@ import pytest
 
 from games.rules.engine import Wait
 from games.tables.croupier import journal
-from games.tables.croupier.command_execution import CommandRequest, CommandResult
+from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.transport import protocol
 from players.models import Player
 from tests.live_table import LiveTable, do

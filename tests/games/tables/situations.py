@@ -10,7 +10,7 @@ import pytest
 from games.catalogue import GAMES
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.command_execution import CommandRequest, CommandResult
+from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.transport import protocol
 from players.models import Player
 from players.protection.eligibility import eligibility_of

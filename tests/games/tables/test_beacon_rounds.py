@@ -19,7 +19,6 @@ from games.rounds.proof.stored_proof import stored_proof, stored_shoe
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
-from games.tables.domain.deadlines import rest_until
 from games.tables.domain.events import BeaconNumberChosen
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.views import phase
@@ -200,9 +199,9 @@ def test_a_table_without_its_beacon_looks_the_same_however_often_it_tries(
     finish_round(table)
     values.forget()
     assert table.step() == ["beacon-missed"]
-    live, rules = table.live, table.transaction.loaded.rules
-    for due in (rest_until(live, rules), live.due + 1000):
-        assert phase(structs.replace(live, due=due), rules) == "preparing"
+    live = table.live
+    for due in (live.rest_until, live.due + 1000):
+        assert phase(structs.replace(live, due=due)) == "preparing"
 
 
 def test_a_new_croupier_finds_the_number_and_waits_for_the_same_value(

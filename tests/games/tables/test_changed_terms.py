@@ -16,7 +16,7 @@ from games.floor import changes, staff_actions
 from games.floor.models import TableChange
 from games.rulebook import changes as rule_changes
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.domain.views import table_view
 from games.tables.transport import protocol
 from games.tables.web.spectators import SnapshotRequests
@@ -195,7 +195,7 @@ def test_who_opens_or_reopens_the_page_during_the_old_round_sees_its_terms(room:
     table.until("bets-opened")
     setting_change(table.table, minimum=1_000, maximum=10_000, currency="EUR")
     loaded = table.transaction.refresh()
-    view = table_view(loaded.live, loaded.rules, loaded.current)
+    view = table_view(loaded.live, loaded.current)
     assert view["terms"]["describe"]["minimum"] == 500
 
 

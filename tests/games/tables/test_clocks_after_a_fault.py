@@ -11,8 +11,8 @@ import pytest
 
 from games.models import Event, Table
 from games.rules.engine import Wait
-from games.tables.croupier.command_execution import CommandRequest
-from games.tables.domain.deadlines import MIN_BETTING_AFTER_FAULT_MS
+from games.tables.domain.commands import CommandRequest
+from games.tables.domain.state import MIN_BETTING_AFTER_FAULT_MS
 from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import (

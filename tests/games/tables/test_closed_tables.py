@@ -9,7 +9,7 @@ import pytest
 
 from games.floor import tasks
 from games.models import Table
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from tests.live_table import LiveTable, players_with
 

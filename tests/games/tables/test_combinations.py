@@ -17,7 +17,7 @@ import pytest
 from games.models import Round
 from games.rounds.proof.journal_check import check_journal
 from games.rules.engine import Wait
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
 from players.protection import exclusions

@@ -12,7 +12,7 @@ from games.models import Round
 from games.rules.blackjack.engine import BlackjackEngine
 from games.rules.shared.sessions import voids_round
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from tests.live_table import LiveTable, balance, do, players_with
 

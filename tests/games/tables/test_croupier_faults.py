@@ -22,10 +22,10 @@ from games.draw.seal_key import SealKey
 from games.models import SHARDS, Attendance, Event
 from games.rules.engine import Wait
 from games.tables.croupier import audience, process, worker
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.leases import ListLeases
 from games.tables.croupier.process import Croupier
 from games.tables.croupier.worker import TableWorker
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.envelope import QueuedMessage
 from games.tables.transport.keyring import Keyring

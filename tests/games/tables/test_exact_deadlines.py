@@ -17,7 +17,7 @@ from games.models import ChatMute
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.chat import TableChat
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import BETS, SWEEP, StoppedClock, place_bet, send_command, waits_for

@@ -10,7 +10,7 @@ import pytest
 
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import DatabaseClock, send_command, step_until

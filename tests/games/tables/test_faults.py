@@ -9,9 +9,9 @@ import pytest
 
 from games.models import Event, Incident, Round
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TableTransaction
 from games.tables.croupier.worker import TableWorker
+from games.tables.domain.commands import CommandRequest
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.views import table_view
 from games.tables.transport import protocol
@@ -116,7 +116,7 @@ def test_a_bug_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest
     place = worker._refresh()
     seen = json.dumps(
         [
-            table_view(place.live, place.rules, place.current),
+            table_view(place.live, place.current),
             *Event.objects.filter(kind="held").values_list("data", flat=True),
         ],
         default=str,

@@ -21,8 +21,8 @@ import pytest
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TransactionResult
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger

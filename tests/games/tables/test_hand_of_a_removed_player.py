@@ -15,8 +15,8 @@ from games.rounds.play_records import GameRecords
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.command_execution import CommandRequest
-from games.tables.domain import deadlines
+from games.tables.domain.commands import CommandRequest
+from games.tables.domain.state import Live
 from games.tables.transport import protocol
 from players.identity import account_status
 from players.models import Player, PlaySession
@@ -315,9 +315,9 @@ def test_HE_71_inactivity_folds_nobody_out_of_turn(room: Open, monkeypatch: pyte
     player = by_seat[inactive]
     with monkeypatch.context() as patch:
         patch.setattr(
-            deadlines,
+            Live,
             "inactivity_step",
-            lambda live, rules, seat, *rest: "inactivity" if seat == inactive else None,
+            lambda live, seat, at: "inactivity" if seat == inactive else None,
         )
         table.execute([SWEEP])
     assert not table.live.game.seats[inactive].folded and mine(table, player)["removed"] == "inactivity"

@@ -8,7 +8,7 @@ from uuid import uuid4
 from games.models import Event, Round, RuleSheet, Table
 from games.rules.shared.refusals import Refusal
 from games.tables import journal_reading
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
 from tests.live_table import LiveTable, account, bet, players_with, setting_change, sheet_in_force

@@ -12,7 +12,7 @@ import pytest
 
 from games.floor import tasks
 from games.models import Event
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
 from tests.games.tables.clocks import BETS, SWEEP, DatabaseClock, finish_round, place_bet

@@ -13,7 +13,7 @@ from games.draw import generator
 from games.draw.entropy import GeneratorFailed
 from games.models import Table
 from games.rules.engine import Wait
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from tests.games.tables.clocks import (

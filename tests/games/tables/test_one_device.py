@@ -14,8 +14,8 @@ from django.test import Client
 from casino.compliance.collusion import shared_devices
 from casino.compliance.collusion.models import Case, Evidence
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.shared_devices import KIND, _noted
+from games.tables.domain.commands import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.audit.models import Line

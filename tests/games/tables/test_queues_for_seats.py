@@ -13,7 +13,7 @@ from games.floor import table_sessions
 from games.models import Table, TableSession
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.models import Player

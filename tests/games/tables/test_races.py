@@ -16,10 +16,10 @@ from games.draw.seal_key import SealKey
 from games.models import Command
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import common_turn, journal
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.common_transaction import TableBets, commit_together
 from games.tables.croupier.transaction import TableTransaction
 from games.tables.croupier.worker import TableWorker
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import QueuedMessage
 from players.models import PlaySession

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.command_execution import CommandResult
+from games.tables.domain.commands import CommandResult
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.models import Player
@@ -166,9 +166,9 @@ def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
     assert ("sat-out" in happened) is not dealt
     assert table.live.game.seats[seat].resting is not dealt
     place = table.transaction.refresh()
-    assert seat_view(place.live, place.rules, seat)["game"].get("rest_reason") == (None if dealt else "limit")
-    other = seat_view(place.live, place.rules, place.live.players[players[1].pk])
-    assert "rest_reason" not in str(other) and "rest_reason" not in str(table_view(place.live, place.rules))
+    assert seat_view(place.live, seat)["game"].get("rest_reason") == (None if dealt else "limit")
+    other = seat_view(place.live, place.live.players[players[1].pk])
+    assert "rest_reason" not in str(other) and "rest_reason" not in str(table_view(place.live))
     table.until("cards-dealt")
     assert (seat in table.live.game.players) is dealt
     table.until("round-ended")
@@ -202,4 +202,4 @@ def test_a_paused_player_is_dealt_nothing(room: Open) -> None:
     assert "sat-out" in table.until("blind-posted")
     place = table.transaction.refresh()
     seat = place.live.players[players[0].pk]
-    assert seat_view(place.live, place.rules, seat)["game"]["rest_reason"] == "paused"
+    assert seat_view(place.live, seat)["game"]["rest_reason"] == "paused"

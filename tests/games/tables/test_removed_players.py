@@ -11,7 +11,7 @@ import pytest
 
 from games.floor import tasks
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from tests.live_table import LiveTable, balance, bet, players_with

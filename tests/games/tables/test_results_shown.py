@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from games.catalogue import GAMES
-from games.tables.domain.state import KEPT_RESULTS, SHOWN_RESULTS, Live, Rules
-from games.tables.domain.views import table_view
+from games.tables.domain.apply import KEPT_RESULTS
+from games.tables.domain.state import Live, Rules
+from games.tables.domain.views import SHOWN_RESULTS, table_view
 
 OUTCOMES = tuple(f"P{number % 10}-0" for number in range(KEPT_RESULTS))
 
@@ -27,7 +28,7 @@ def rules_of(system: str) -> Rules:
     [("baccarat", KEPT_RESULTS), ("blackjack", SHOWN_RESULTS), ("american-roulette", SHOWN_RESULTS)],
 )
 def test_a_table_shows_as_many_results_as_its_display_has_room_for(system: str, count: int) -> None:
-    assert table_view(Live(1, history=OUTCOMES), rules_of(system))["history"] == list(OUTCOMES[:count])
+    assert table_view(Live(1, history=OUTCOMES, rules=rules_of(system)))["history"] == list(OUTCOMES[:count])
 
 
 def test_the_display_of_twenty_and_the_roads_hold_what_their_names_say() -> None:

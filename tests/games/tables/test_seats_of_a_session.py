@@ -17,7 +17,7 @@ from games.lobby.sessions import refusal_message
 from games.models import Registration, Table, TableSession
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables import signals
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.identity.terms import publish_terms

@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgspec
 
 from games.tables.croupier.broadcast import TableBroadcast
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from tests.live_table import LiveTable, players_with
 

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from casino.services.folder import PROJECT
 from games.models import Table
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from games.tables.web import hub as hub_module
 from games.tables.web.consumer import Viewer, _identify

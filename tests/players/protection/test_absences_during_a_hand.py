@@ -13,7 +13,7 @@ from django.test import Client
 from casino.schedule import DUE
 from games.floor import tasks
 from games.rules.engine import Wait
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from games.tables.transport.envelope import SocketClosing

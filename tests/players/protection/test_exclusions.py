@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.inbox.models import Message
 from players.models import Player, PlaySession

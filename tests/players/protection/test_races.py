@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.commands import CommandRequest
 from players.protection.limits import set_limits
 from players.protection.models import Staked
 from players.wallet import ledger

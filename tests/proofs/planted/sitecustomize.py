@@ -35,14 +35,14 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
         from games.tables.transport import envelope
 
         begin = worker.TableWorker.__init__
-        decide = worker.TableTransaction._decide
+        transact = worker.TableTransaction._transact
 
         def __init__(self: Any, table: int, key: Any, publish: Any, *more: Any, **named: Any) -> None:  # noqa: N807
             begin(self, table, key, publish, *more, **named)
             self.transaction.publish = publish
 
-        def _decide(self: Any, requests: Any) -> Any:
-            result = decide(self, requests)
+        def _transact(self: Any, requests: Any) -> Any:
+            result = transact(self, requests)
             replies = defaultdict(list)
             for outcome in result.results:
                 if outcome.refused is None and (frame := worker.reply_frame(outcome)):
@@ -55,6 +55,6 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
             return result
 
         worker.TableWorker.__init__ = __init__
-        worker.TableTransaction._decide = _decide
+        worker.TableTransaction._transact = _transact
 
     sys.meta_path.insert(0, Plant())

@@ -10,13 +10,16 @@ from collections import defaultdict
 from datetime import UTC, datetime
 from typing import Any
 
+from msgspec import structs
+
 from games.draw import generator
 from games.draw.seal_key import SealKey
 from games.models import Event, Table
 from games.rules.shared.money import TransferKind
 from games.tables import journal_reading
+from games.tables.domain.apply import apply
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened, RoundEnded
-from games.tables.domain.state import Live, apply
+from games.tables.domain.state import Live
 from players.shared.clock import day_of
 
 Key = tuple[Any, str, int, bool]  # the month, the table, its sheet, whether a test account
@@ -53,12 +56,13 @@ class Recount:
             event = decode(kind, data)
             if isinstance(event, BetsOpened):
                 rules = journal_reading.rules_of(table.system, event.sheet, event.setting)
+                live = structs.replace(live, rules=rules)
             elif not isinstance(event, TABLE_EVENTS):
                 assert rules is not None
                 for posting in rules.engine.postings(event):
                     if posting.kind.value.startswith("jackpot"):
                         pot[posting.kind.value] += posting.cents
-            before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
+            before, live = live, apply(live, event, round(at.timestamp() * 1000))
             if isinstance(event, RoundEnded):
                 assert rules is not None
                 self._ended(

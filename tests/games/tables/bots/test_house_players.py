@@ -18,8 +18,7 @@ from games.catalogue import GAMES
 from games.models import Incident, Stake, Table
 from games.tables import journal_reading
 from games.tables.bots import house_players
-from games.tables.domain import partners
-from games.tables.domain.state import Rules
+from games.tables.domain.state import HOUSE_PLAYERS, Rules
 from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
@@ -62,12 +61,12 @@ def play_rounds(room: LiveTable, count: int) -> list[str]:
 @pytest.mark.parametrize("system", list(GAMES))
 def test_they_play_by_themselves_at_every_game(tmp_path: Path, system: str) -> None:
     room = lively_room(tmp_path, system)
-    assert len(partners.seated(room.live)) == partners.HOUSE_PLAYERS
+    assert len(room.live.partners) == HOUSE_PLAYERS
     assert (room.table.seated, room.table.partners, room.table.people) == (3, 3, 0)
     kinds = play_rounds(room, 2)
     assert not {"held", "time-called"} & set(kinds)
     assert Stake.objects.filter(player__status="partner", round__table=room.table, staked__gt=0).exists()
-    assert room.browsers[0].table["partners"] == partners.seated(room.live)
+    assert room.browsers[0].table["partners"] == room.live.partners
     assert sum(ledger.total().values()) == 0
 
 
@@ -134,7 +133,7 @@ def test_a_person_finds_a_seat_bets_and_keeps_the_whole_time(tmp_path: Path) -> 
     assert rules is not None
     # The house players have decided, so that the time on the table is the person's own.
     assert list(rules.engine.to_act(room.live.game)) == [room.live.players[player.pk]]
-    assert not partners.deciding_partners(room.live, rules)
+    assert not room.live.deciding_partners
 
 
 def test_they_make_room_when_seats_become_few(tmp_path: Path) -> None:
@@ -142,12 +141,12 @@ def test_they_make_room_when_seats_become_few(tmp_path: Path) -> None:
     people = players_with(100_000, 3, "DEMO")
     room.until("bets-opened")
     room.sit(people[:2])
-    assert len(partners.seated(room.live)) == 3
+    assert len(room.live.partners) == 3
     play_rounds(room, 1)
     room.until("bets-opened")
-    assert len(partners.seated(room.live)) == 1
+    assert len(room.live.partners) == 1
     room.sit(people[2:])
-    assert len(partners.humans(room.live)) == 3
+    assert len(room.live.people) == 3
 
 
 def test_two_people_at_a_table_of_poker_play_without_them(tmp_path: Path) -> None:
@@ -155,10 +154,10 @@ def test_two_people_at_a_table_of_poker_play_without_them(tmp_path: Path) -> Non
     people = players_with(100_000, 2, "DEMO")
     room.sit(people[:1])
     play_rounds(room, 1)
-    assert len(partners.seated(room.live)) == 3
+    assert len(room.live.partners) == 3
     room.sit(people[1:])
     for _ in range(60):
-        if not partners.seated(room.live):
+        if not room.live.partners:
             break
         room.step()
     assert set(room.live.players) == {player.pk for player in people}
@@ -184,7 +183,7 @@ def test_a_table_that_closes_sends_them_away_and_reopens_with_them(tmp_path: Pat
     room.table.refresh_from_db()
     assert room.table.due is not None
     wake(room)
-    assert len(partners.seated(room.live)) == 3
+    assert len(room.live.partners) == 3
 
 
 def test_an_empty_demonstration_sends_them_away(tmp_path: Path, settings: Any) -> None:
@@ -194,7 +193,7 @@ def test_an_empty_demonstration_sends_them_away(tmp_path: Path, settings: Any) -
     journal_reading.rules_of.cache_clear()
     room.new_croupier()
     room.until("bets-opened")
-    assert not partners.seated(room.live) and not room.live.seats
+    assert not room.live.partners and not room.live.seats
 
 
 def test_a_decision_reads_nothing_that_the_seat_does_not_see(tmp_path: Path) -> None:
@@ -202,7 +201,7 @@ def test_a_decision_reads_nothing_that_the_seat_does_not_see(tmp_path: Path) -> 
     for _ in range(40):
         loaded = room.transaction.loaded
         assert loaded is not None and loaded.rules is not None
-        if room.live.running and (seats := partners.deciding_partners(room.live, loaded.rules)):
+        if seats := room.live.deciding_partners:
             break
         room.step()
     seat, game = seats[0], room.live.game
@@ -211,9 +210,8 @@ def test_a_decision_reads_nothing_that_the_seat_does_not_see(tmp_path: Path) -> 
         for name, place in game.places.items()
     }
     blind = structs.replace(room.live, game=structs.replace(game, places=others))
-    assert house_players.house_player_events(loaded.rules, blind, seat) == house_players.house_player_events(
-        loaded.rules, room.live, seat
-    )
+    decided = house_players.house_player_events(room.live, seat)
+    assert house_players.house_player_events(blind, seat) == decided
 
 
 def test_they_do_not_chat_and_are_not_asked_about_inactivity(tmp_path: Path) -> None:

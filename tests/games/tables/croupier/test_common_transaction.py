@@ -15,10 +15,12 @@ from psycopg import errors
 from games.models import Event, Table
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import common_transaction, common_turn, journal
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.common_transaction import TableBets, commit_together
 from games.tables.croupier.transaction import TableTransaction
 from games.tables.croupier.worker import TableWorker
+from games.tables.domain import commands
+from games.tables.domain.commands import CommandRequest
+from games.tables.domain.pending_changes import PendingChanges
 from games.tables.event_chain import ChainFollower
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import QueuedMessage
@@ -283,10 +285,14 @@ def test_an_error_at_one_table_holds_that_table_alone(room: Open, monkeypatch: p
     ana, rui = players_with(10_000, 2)
     first, second = betting(room, ana), betting(room, rui)
 
-    def broken(*_: Any) -> Any:
-        raise RuntimeError("planted")
+    real = commands.decide
 
-    monkeypatch.setattr(second.transaction.commands, "execute", broken)
+    def broken(changes: PendingChanges, *rest: Any) -> Any:
+        if changes.live.table == second.table.pk:
+            raise RuntimeError("planted")
+        return real(changes, *rest)
+
+    monkeypatch.setattr(commands, "decide", broken)
     published: list[tuple[str, bytes]] = []
     workers = [
         turn(first, (ana, bet(first.round, {"red": 100}))),

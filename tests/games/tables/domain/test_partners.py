@@ -16,7 +16,7 @@ from games.models import Table
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.shared.cards import PACK
 from games.tables.bots import strategy
-from games.tables.domain import partners
+from games.tables.domain.state import MAX_PARTNERS
 from games.tables.transport import protocol
 from players.identity.practice_partners import CREDITS, NAMES, create_practice_partners
 from players.models import Player
@@ -46,7 +46,7 @@ def alone(room: LiveTable) -> Player:
 
 
 def partners_at(room: LiveTable) -> list[int]:
-    return partners.seated(room.live)
+    return room.live.partners
 
 
 def hand_over(
@@ -79,7 +79,7 @@ def test_who_sits_alone_with_chips_finds_company(demo: LiveTable) -> None:
     assert len(partners_at(demo)) == 3
     view = demo.browsers[0].table
     assert view["partners"] == partners_at(demo)
-    assert {view["seats"][str(seat)] for seat in view["partners"]} == set(NAMES[: partners.MAX_PARTNERS])
+    assert {view["seats"][str(seat)] for seat in view["partners"]} == set(NAMES[:MAX_PARTNERS])
     assert demo.live.players[player.pk] not in view["partners"]
 
 
@@ -211,11 +211,7 @@ def turn_of_a_partner(room: LiveTable, player: Player, least: int) -> int:
         live = room.live
         place = room.transaction.loaded
         assert place is not None and place.rules is not None
-        if (
-            live.running
-            and (seats := partners.deciding_partners(live, place.rules))
-            and len(live.game.board) >= least
-        ):
+        if (seats := live.deciding_partners) and len(live.game.board) >= least:
             return seats[0]
         seat = live.players[player.pk]
         if live.running and seat in HOLDEM.to_act(live.game):

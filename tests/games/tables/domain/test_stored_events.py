@@ -15,7 +15,7 @@ SAT = Sat(3, 12, 40, "Ana", 7)
 
 
 def stored(event: object) -> bytes:
-    return stored_event(event.__struct_config__.tag, msgspec.json.encode(event))  # type: ignore[attr-defined]
+    return stored_event(event)
 
 
 def opened(rule: BeaconRule) -> BetsOpened:
