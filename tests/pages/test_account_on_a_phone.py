@@ -15,9 +15,9 @@ from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.protection.limits import set_limits
 from players.wallet.cashier.sandbox import pages as sandbox_pages
+from tests.demo_house import freshly, signed_in
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.journey
 PHONE = ViewportSize(width=360, height=740)

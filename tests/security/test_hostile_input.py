@@ -41,7 +41,7 @@ from players.shared import signed_http
 from players.shared.signed_notifications import UnreadableNotification
 from players.wallet.cashier import gateway_notifications
 from tests.casino.test_authorization import ROLES
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 from tests.processes import connected
 from tests.security.test_text_that_cannot_be_stored import (
     FIELDS,
