@@ -72,8 +72,10 @@ def test_the_longest_choice_of_a_filter_is_whole(demo: None, language: str) -> N
     assert seen == dict.fromkeys(addresses, [])
 
 
+@pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"]
+)
 @LANGUAGES
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_field_and_no_button_of_a_form_touches_another(
     demo: None, language: str, size: ViewportSize
 ) -> None:
