@@ -21,12 +21,13 @@ from casino.services.folder import Folder
 from casino.services.postgres import DATABASE
 from casino.services.server_lease import leased_servers
 from tests import prepared_database
+from tests.demo_house import demo, demo_database, seeded
 from tests.plugin import FOLDER, MIGRATED, SHARED_HOUSE, WANTED
 from tests.running import RunningHouse
 from tests.stored_files import BUCKET, use_bucket
 from tests.worker_answers import verifying_worker
 
-__all__ = ["verifying_worker"]
+__all__ = ["demo", "demo_database", "seeded", "verifying_worker"]
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,6 @@ from games.rulebook import impact
 from games.rulebook.models import Impact
 from players.shared.progress import INTERRUPTED
 from tests.games.rulebook.people import create_draft, create_signers
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 # Commands that end within seconds, or are processes of their own, each with its reason.
 WITHOUT_PROGRESS = {

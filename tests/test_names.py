@@ -1,18 +1,14 @@
-"""Names hide no other name, say the verb first, and a test file has the name of what it tests."""
+"""Names hide no other name."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
 
-import pytest
 from django.apps import apps
 
-from casino.services.folder import PROJECT
-from tests.sources import nodes, tree
-from tests.test_file_rules import OTHER_TESTS, OURS, PACKAGES, PURE_PACKAGES, name
+from tests.sources import tree
+from tests.test_file_rules import OURS, PACKAGES, name
 
 
 def test_a_module_binds_each_name_once() -> None:
@@ -36,33 +32,6 @@ def rebound(module: ast.Module) -> list[str]:
 
 def test_a_name_that_is_bound_twice_is_found() -> None:
     assert rebound(ast.parse("A = 1\nB: int = 2\nA = 3\n\ndef f(): ...\n")) == ["A"]
-
-
-# --- the verb first
-
-# Verbs that are no nouns, so that a name that ends with one has its verb last.
-VERB_LAST = re.compile(
-    r"[a-z](?<!after)(?<!before)(?<!can)(?<!may)(?<!must)(?<!not)(?<!or)(?<!to)_"
-    r"(acknowledge|announce|apply|choose|create|decide|decline|delete|deliver|enforce|enqueue|expire|fetch|forget"
-    r"|moderate|notify|propose|prove|publish|reconcile|refuse|renew|resend|revoke|send|subscribe|suspend|sweep"
-    r"|unsubscribe|verify|withdraw|write)$"
-)
-
-
-def verb_last(module: Iterable[ast.AST]) -> list[str]:
-    """Functions named `noun_verb`, where the repository writes `verb_noun`."""
-    names = (node.name for node in module if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    return [function for function in names if VERB_LAST.search(function)]
-
-
-def test_functions_that_write_have_their_verb_first() -> None:
-    places = {name(path): verb_last(nodes(path)) for path in OURS}
-    assert {file: names for file, names in places.items() if names} == {}
-
-
-def test_a_verb_at_the_end_is_found() -> None:
-    module = ast.parse("def payment_decide(): ...\ndef decide_payment(): ...\ndef may_send(): ...\n")
-    assert verb_last(ast.walk(module)) == ["payment_decide"]
 
 
 # --- apps
@@ -112,67 +81,3 @@ def test_no_local_has_the_name_of_an_import() -> None:
 def test_a_shadowed_import_is_found() -> None:
     module = ast.parse("import json\nfrom x import stakes\ndef one(json): stakes = 1; other = 2\n")
     assert shadowed_imports(module) == {"one: json", "one: stakes"}
-
-
-# --- test files
-
-RENAMES = PROJECT / "docs" / "renames.md"
-MODULE = re.compile(r"(?:casino|games|players)(?:\.[a-z_0-9]+)+")
-
-
-def package_tests() -> Iterator[tuple[str, str, str]]:
-    """The file, the package and the rest of the name of each test that mirrors a package."""
-    for path in sorted((PROJECT / "tests").rglob("test_*.py")):
-        folder = path.parent.relative_to(PROJECT / "tests")
-        if folder.parts and folder.parts[0] not in OTHER_TESTS:
-            first = PURE_PACKAGES.get(folder.parts[0], folder.parts[0])
-            yield name(path), "/".join([first, *folder.parts[1:]]), path.stem.removeprefix("test_")
-
-
-def product_modules() -> dict[str, list[str]]:
-    """The packages that have a module or a package of each name."""
-    packages: dict[str, list[str]] = defaultdict(list)
-    for path in OURS:
-        module = path.parent if path.name == "__init__.py" else path
-        if module.relative_to(PROJECT).parts[0] in PACKAGES and module.parent != PROJECT:
-            packages[module.stem].append(name(module.parent))
-    return packages
-
-
-def old_modules() -> set[str]:
-    """What modules were called before, as `package/module`."""
-    rows = [line.split("|")[1] for line in RENAMES.read_text("utf-8").splitlines() if line.startswith("| ")]
-    return {module.replace(".", "/") for row in rows for module in MODULE.findall(row)}
-
-
-def misnamed(
-    tests: Iterable[tuple[str, str, str]], modules: Mapping[str, list[str]], old: set[str]
-) -> list[str]:
-    """Tests with the old name of a module, and tests of a module that stand above its package's folder."""
-    wrong = []
-    for file, package, stem in tests:
-        packages = modules.get(stem, [])
-        if f"{package}/{stem}" in old and package not in packages:
-            wrong.append(f"{file}: {package}/{stem} has another name now")
-        elif len(packages) == 1 and packages[0].startswith(f"{package}/"):
-            wrong.append(f"{file}: the module is in {packages[0]}")
-    return wrong
-
-
-def test_a_test_file_has_the_name_and_the_folder_of_its_module() -> None:
-    assert misnamed(package_tests(), product_modules(), old_modules()) == []
-
-
-@pytest.mark.parametrize(
-    ("package", "stem", "is_wrong"),
-    [
-        ("games/rulebook", "lifecycle", False),
-        ("games/rulebook", "life", True),
-        ("games", "lifecycle", True),
-        ("games/rulebook", "two_windows", False),
-    ],
-)
-def test_a_misnamed_test_file_is_found(package: str, stem: str, is_wrong: bool) -> None:
-    modules = {"lifecycle": ["games/rulebook"]}
-    wrong = misnamed([("tests/x.py", package, stem)], modules, {"games/rulebook/life"})
-    assert bool(wrong) is is_wrong

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
-from django.utils.functional import Promise
+from django.urls import reverse
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
 from players.languages import HOUSE_LANGUAGES
+
+# Each page of the back office reads the addresses of all entries, several times.
+address_of = lazy(cache(reverse), str)
 
 BASE = {
     "50": "oklch(98.5% 0.004 95)",
@@ -51,7 +55,7 @@ def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
     return {
         "title": title,
         "icon": icon,
-        "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
+        "link": address_of(f"admin:{app}_{name}_changelist"),
         "permission": is_allowed,
         "right": f"{app}.view_{name}",
     }
@@ -60,7 +64,7 @@ def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
 def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[str, Any]:
     """A navigation entry of one of our own pages, shown with the page's permission."""
 
-    url = reverse_lazy(name)
+    url = address_of(name)
 
     def is_allowed(request: HttpRequest) -> bool:
         return bool(request.user.has_perm(permission))
@@ -90,11 +94,11 @@ def works(request: HttpRequest) -> bool:
 NAVIGATION: list[dict[str, Any]] = [
     {
         "items": [
-            {"title": _("Overview"), "icon": "dashboard", "link": reverse_lazy("admin:index")},
+            {"title": _("Overview"), "icon": "dashboard", "link": address_of("admin:index")},
             {
                 "title": _("Work"),
                 "icon": "inbox",
-                "link": reverse_lazy("office_work"),
+                "link": address_of("office_work"),
                 "permission": works,
             },
         ]
@@ -187,7 +191,7 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "SHOW_LANGUAGES": True,
     "LANGUAGES": {
-        "action": reverse_lazy("language"),
+        "action": address_of("language"),
         # The languages of staff alone (casino/backoffice/access.py).
         "navigation": [
             {"code": language.code, "name_local": language.name}

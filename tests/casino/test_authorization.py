@@ -22,7 +22,7 @@ from django.urls.resolvers import RoutePattern
 from django.views.generic import RedirectView
 
 from players.models import Person
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 TABLE = Path(__file__).parent / "authorization.toml"
 # The columns, in the order of the table: the sign-in of each role in the demonstration house.

@@ -28,8 +28,8 @@ from players.models import Person, Player
 from players.shared.clock import day_of, now
 from players.wallet.cashier.adjustments import request_adjustment
 from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
+from tests.demo_house import signed_in
 from tests.games.rulebook.people import PDF
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.long  # minutes, on two cores
 

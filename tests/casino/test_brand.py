@@ -15,7 +15,7 @@ from players.inbox import send_message
 from players.inbox.messaging import mail_of
 from players.inbox.models import Message
 from players.models import Player
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 from tests.running import house_environment
 
 OURS, THEIRS = "Feltro", "Casa da Ria"

@@ -16,7 +16,6 @@ from casino.models import TaskRun
 from casino.schedule import DUE
 from players.shared import clock
 from tests.casino.compliance.rtp_monitoring.test_daily_returns import played
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.slow_processor import compute, slow_processor
 
 # A pause of 50 milliseconds of this processor would be ten seconds.

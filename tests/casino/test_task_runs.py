@@ -22,7 +22,7 @@ from casino.doctor import check_tasks
 from casino.models import TaskRun
 from casino.schedule import DUE
 from players.shared import clock
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 PANEL = "/admin/compliance/panel/"
 CLOSING = ["/admin/compliance/closing/", "/admin/compliance/closing/2026-10/"]

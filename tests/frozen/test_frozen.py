@@ -17,7 +17,7 @@ from games.catalogue import GAMES
 from games.models import Table
 from players.models import Person
 from tests.casino.test_authorization import ROLES
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 RECORDED = Path(__file__).parent / "recorded"
 LANGUAGES = ("pt-pt", "en", "es")

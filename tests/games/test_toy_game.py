@@ -37,9 +37,9 @@ from players.identity import terms
 from players.models import Player
 from players.shared import clock
 from players.wallet import ledger
+from tests.demo_house import signed_in
 from tests.games.toy.description import COIN
 from tests.live_table import LiveTable, balance, bet, players_with, signer, table_open
-from tests.players.conftest import signed_in
 
 TOY = Path(__file__).parent / "toy"
 STAKE = 300

@@ -15,9 +15,9 @@ from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.protection.limits import set_limits
 from players.wallet.cashier.sandbox import pages as sandbox_pages
+from tests.demo_house import freshly, signed_in
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.journey
 PHONE = ViewportSize(width=360, height=740)
@@ -72,8 +72,10 @@ def test_the_longest_choice_of_a_filter_is_whole(demo: None, language: str) -> N
     assert seen == dict.fromkeys(addresses, [])
 
 
+@pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"]
+)
 @LANGUAGES
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_field_and_no_button_of_a_form_touches_another(
     demo: None, language: str, size: ViewportSize
 ) -> None:

@@ -104,8 +104,9 @@ def test_the_announcements_of_a_round_are_those_of_the_file(page: Page, system: 
 def test_a_decision_is_heard_within_the_shortest_time_to_decide(page: Page, name: str) -> None:
     file = golden(name)
     shortest, decisions = shortest_decision(file["system"]), 0
-    for seat in map(int, file["seats"]):
-        for language in LANGUAGES:
+    for place, seat in enumerate(map(int, file["seats"])):
+        # The first seat hears each language; a second one hears other decisions in the same words.
+        for language in LANGUAGES if place == 0 else (LANGUAGES[place % len(LANGUAGES)],):
             for moment in moments(page, name, seat, language):
                 if any(announcement.get("sound") == "turn" for announcement in moment):
                     decisions += 1

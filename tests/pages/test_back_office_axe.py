@@ -37,9 +37,9 @@ from players.languages import HOUSE_LANGUAGES
 from players.models import Person, Player
 from tests.casino.backoffice.test_every_page import reader_of, something_to_read
 from tests.casino.test_authorization import ADDRESSES, OWN, ROLES, pk_of, rows
+from tests.demo_house import signed_in
 from tests.live_table import seal_key
 from tests.pages import screen
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.journey
 AXE = PROJECT / ".venv" / "npm" / "axe.min.js"

@@ -8,7 +8,6 @@ from playwright.sync_api import ViewportSize
 
 from tests.pages.test_account_on_a_phone import DESKTOP, PHONE, shown
 from tests.pages.test_back_office_axe import fetched
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.journey
 

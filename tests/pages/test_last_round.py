@@ -12,6 +12,7 @@ from tests.pages.cards import given, golden, steps
 from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import blank, run
 from tests.pages.test_landscape import DECIDING, SEEN, is_moment
+from tests.spread import spread
 
 pytestmark = pytest.mark.journey
 
@@ -35,9 +36,18 @@ LOOKED = """
 """
 
 
-@pytest.mark.parametrize("cause", ["excluded", "time", "house", "after-hand", "inactivity"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
-@pytest.mark.parametrize(("name", "seat"), [("blackjack-split-and-double", 2), ("holdem-heads-up", 2)])
+SEATS = (("blackjack-split-and-double", 2), ("holdem-heads-up", 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "width", "height", "cause"),
+    spread(
+        SEATS,
+        [(1280, 800), (768, 1024), (360, 740)],
+        ["excluded", "time", "house", "after-hand", "inactivity"],
+        also=[(seat, (360, 740), "excluded") for seat in SEATS],
+    ),
+)
 def test_the_banner_of_a_last_round_covers_nothing(
     chromium: Browser, name: str, seat: int, width: int, height: int, cause: str
 ) -> None:

@@ -14,6 +14,7 @@ from tests.pages.cards import given, golden, steps
 from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import run
 from tests.pages.test_table_page import FILES
+from tests.spread import spread
 
 pytestmark = pytest.mark.journey
 
@@ -56,8 +57,7 @@ def english_only(system: str, language: str) -> list[re.Pattern[str]]:
     return [pattern_of(text) for text in shown if re.search(r"[A-Za-z]{3}", re.sub(r"\{[\w-]+\}", "", text))]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(("name", "language"), spread(FILES, LANGUAGES))
 def test_no_text_of_a_table_is_left_in_english(page: Page, name: str, language: str) -> None:
     file = golden(name)
     first, *played = steps(file, 1)

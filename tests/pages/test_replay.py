@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from casino.services.folder import PROJECT
+from tests.demo_house import signed_in
 from tests.games.rounds.replay.test_player_replay import (  # noqa: F401  (two are fixtures)
     Open,
     croupier,
@@ -22,7 +23,6 @@ from tests.games.rounds.test_history import stake_of
 from tests.live_table import LiveTable
 from tests.pages import screen
 from tests.pages.screen import SITE
-from tests.players.conftest import signed_in
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 

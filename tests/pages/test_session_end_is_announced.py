@@ -7,9 +7,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize
 
+from tests.demo_house import signed_in
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.identity.test_session_end import signed_in_ago
 
 pytestmark = pytest.mark.journey

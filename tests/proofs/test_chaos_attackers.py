@@ -17,7 +17,6 @@ from games.tables.transport.envelope import Frames
 from games.tables.transport.keyring import Keyring, RejectedMessageError
 from players.wallet.cashier.models import Adjustment
 from players.wallet.models import Transfer
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.processes import connected
 from tests.proofs.chaos_attackers import Attackers, Gains
 from tests.proofs.chaos_hostile_web import HostileWeb

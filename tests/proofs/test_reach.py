@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -121,6 +123,15 @@ def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
 
 
 # --- bringing the record up to date
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sources_read_once() -> Iterator[None]:
+    """Nothing changes them meanwhile, and to read them takes a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reach, "citing_units", cache(reach.citing_units))
+        yield
+
 
 ROUNDS = "tests/games/tables/test_rounds.py"
 HERE = "tests/proofs/test_reach.py::test_what_a_few_tests_reach_is_added_to_the_record"

@@ -1,6 +1,4 @@
-"""The lobby of the demonstration house, and signing in to the test database as a process: with the rights of
-its role and no others.
-"""
+"""Signing in to the test database as a process: with the rights of its role and no others."""
 
 from __future__ import annotations
 
@@ -15,9 +13,7 @@ from django.db import connection
 
 from casino.services.folder import Folder
 from casino.services.postgres import role_password
-from tests.players.conftest import demo, seeded
 
-__all__ = ["demo", "seeded"]
 SignIn = Callable[[str], psycopg.Connection[Any]]
 
 

@@ -24,7 +24,6 @@ from players.identity import emails
 from players.identity.models import Letter, ResetToken
 from players.models import Person
 from players.password_hashers import ProvenHash
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 KNOWN, UNKNOWN = "ana@feltro.example", "nobody@house.invalid"
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from casino.compliance.reports.catalogue import REPORTS
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 OFFICERS = ("conformidade", "oficial", "auditoria", "regulador")
 # Every name that a page of compliance reads from its address, and some that its library reads.

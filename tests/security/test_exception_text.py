@@ -9,7 +9,7 @@ from django.core.handlers.base import BaseHandler
 from django.urls import resolve
 
 from games.rounds.proof.draw_check import verify_round
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 CANARY = "canary: secret column of an inner table"
 

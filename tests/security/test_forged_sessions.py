@@ -31,7 +31,7 @@ from players.identity.reauthentication import has_recent_second_factor, is_recen
 from players.identity.session_store import SIGN_IN, SessionStore, session_digest
 from players.models import Person, Player
 from tests.conftest import web_rights
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import freshly, signed_in
 
 pytestmark = pytest.mark.django_db
 PLAYER, STAFF = "ana@feltro.example", "direcao@feltro.example"

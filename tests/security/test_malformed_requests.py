@@ -14,7 +14,7 @@ from django.urls.converters import IntConverter
 from games.models import HouseKey
 from games.rounds.receipts.receipts import FORMAT, KEY_NAME
 from games.rounds.receipts.views import MAX_LENGTH
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 DEEP = MAX_LENGTH // 2
 BEYOND = 10**25  # more than any key of the database, and than any number of a message

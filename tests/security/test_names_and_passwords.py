@@ -7,7 +7,6 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from players.identity.forms import AccessForm
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 
 def alias_errors(alias: str) -> list[str]:

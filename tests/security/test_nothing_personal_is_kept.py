@@ -16,10 +16,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from casino.cache_headers import NoStore
 from players.models import Person
 from tests.casino.test_authorization import ADDRESSES, NOBODY, unprinted
-from tests.players.conftest import demo, seeded, signed_in
+from tests.demo_house import signed_in
 
 NO_STORE = "casino.cache_headers.NoStore"
-__all__ = ["demo", "seeded", "unprinted"]
+__all__ = ["unprinted"]
 
 
 def routes(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:

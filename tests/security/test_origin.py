@@ -19,7 +19,6 @@ from django.test import Client
 from casino.env import origins
 from players.identity import emails
 from players.identity.models import Letter
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
 WRONG = ANA | {"password": "not-hers-at-all"}

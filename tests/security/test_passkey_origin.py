@@ -24,7 +24,6 @@ from casino.env import origins
 from players.identity import passkey_proof
 from players.models import Person
 from players.shared.bound_queries import call
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 SIGN_IN = "/account/security/webauthn/login/"
 ADD = "/account/security/webauthn/add/"

@@ -20,7 +20,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from players.identity.models import PasskeyAttempt
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 SIGN_IN, ADD = "/account/security/webauthn/login/", "/account/security/webauthn/add/"
 SCRIPT = {"X-Requested-With": "XMLHttpRequest"}

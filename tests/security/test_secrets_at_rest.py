@@ -38,7 +38,7 @@ from players.models import Person, Player
 from players.protection.models import Exclusion
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import PASSWORD, Applicant
 
 

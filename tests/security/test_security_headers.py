@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings as house
 from django.test import Client
 
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 HERE = urlsplit(house.HOUSE_URL).netloc
 STRICT = {

@@ -18,7 +18,7 @@ from players.audit.models import Line
 from players.identity import emails
 from players.inbox.models import Message
 from players.models import Person
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 NEW = "uma-frase-que-se-lembra"
 

@@ -27,8 +27,8 @@ from casino.backoffice.staff_changes import (
 from players.audit.models import Line
 from players.identity import emails
 from players.models import Person
+from tests.demo_house import freshly
 from tests.live_table import players_with
-from tests.players.conftest import freshly
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/backoffice/staffchange/"

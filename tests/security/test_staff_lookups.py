@@ -20,7 +20,7 @@ from players.models import Person, Player
 from players.shared.admin_base import DeclaredFilters
 from players.shared.list_filters import BarFilter
 from tests.casino.test_authorization import ROLES
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 OPERATORS = ("", "__exact", "__startswith", "__gte", "__lt", "__regex", "__in", "__isnull")
 

@@ -21,7 +21,7 @@ from players.audit.models import Line
 from players.inbox.complaints import open_complaint
 from players.models import Person, Player
 from players.work_sources import work_source, work_sources
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
 SOURCES = (

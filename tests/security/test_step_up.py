@@ -14,7 +14,7 @@ from django.urls import reverse
 from players.audit.models import Line
 from players.models import Person, Player
 from players.wallet.cashier.models import Adjustment
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import freshly, signed_in
 
 NOBODY = "00000000-0000-0000-0000-000000000000"
 # By the names of the routes: a new way to move money or to see personal data must be added here.

@@ -18,7 +18,7 @@ from players.inbox.push_encryption import encode, point, private_key
 from players.models import Player
 from players.shared.clock import now
 from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import freshly, signed_in
 from tests.players.history.past import player_with_past, tables
 from tests.players.portal.account_pages import PAGES
 from tests.players.wallet.cashier.conftest import identified

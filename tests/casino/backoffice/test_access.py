@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 ADDRESSES = ("/admin/", "/admin/games/table/", "/admin/work/")
 

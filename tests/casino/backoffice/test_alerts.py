@@ -24,7 +24,6 @@ from casino.schedule import DUE
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.shared import clock
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 KEY = bytes(range(32))
 SECRET = "whsec_" + base64.b64encode(KEY).decode()

@@ -18,8 +18,8 @@ from players.history.models import DailyPlay, FoldedUntil
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
+from tests.demo_house import signed_in
 from tests.live_table import players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 TODAY = clock.day_of(datetime.now(UTC))

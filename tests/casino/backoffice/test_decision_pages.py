@@ -18,7 +18,7 @@ from players.shared import clock
 from players.wallet.cashier.adjustments import balance_of, request_adjustment
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 
 def ana() -> Player:

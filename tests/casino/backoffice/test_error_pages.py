@@ -16,8 +16,8 @@ from players.models import Person, Player
 from players.shared.clock import now
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_links import HREF, main_of
+from tests.demo_house import signed_in
 from tests.games.floor.test_table_changes import propose_setting
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 REASON = "Looked at with care"
 

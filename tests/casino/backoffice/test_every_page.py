@@ -38,8 +38,8 @@ from players.languages import language_of
 from players.models import Person, Player
 from tests.casino.test_authorization import ADDRESSES, OWN, ROLES, Address, pk_of, rows
 from tests.casino.test_authorization_objects import WHY, change_of, correction, incident, table_change
+from tests.demo_house import signed_in
 from tests.gallery import page_checks
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 MOST_QUERIES = 40
 OF_OVERVIEW = 24  # the head of the house works on every queue, and something waits in each

@@ -13,7 +13,7 @@ from django.urls import reverse
 from casino.backoffice.registered import registered_admins
 from players.models import Person
 from players.shared.list_filters import BarFilter
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
 WRONG = "no-such-value"

@@ -16,7 +16,7 @@ from games.models import ChatLine, Incident, Table
 from players.inbox.complaints import open_complaint
 from players.models import Player
 from players.shared.clock import now
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 HREF = re.compile(r'<a\b[^>]*\bhref="([^"#]+)"')
 # Pages of the portal that staff read for their work: rules as players read them.

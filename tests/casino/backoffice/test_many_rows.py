@@ -21,9 +21,9 @@ from players.audit.models import Line  # its list leads to the page of the log
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import decide_adjustment, request_adjustment
 from tests.casino.backoffice.row_copies import made, multiplied
+from tests.demo_house import signed_in
 from tests.games.rulebook.people import Signers, advance_to, create_draft
 from tests.live_table import LiveTable, bet, players_with
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.long  # minutes, on two cores
 

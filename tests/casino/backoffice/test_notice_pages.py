@@ -12,9 +12,8 @@ from players.inbox import bulk_notices
 from players.inbox.models import BulkNotice, NoticeReceipt
 from players.inbox.notice_groups import GroupKind
 from players.models import Player
-from tests.players.conftest import demo, seeded, signed_in
+from tests.demo_house import signed_in
 
-__all__ = ["demo", "seeded"]
 pytestmark = pytest.mark.usefixtures("demo")
 PAGE = "/admin/notices/"
 WHY = "The tables are closed on Sunday"

@@ -13,7 +13,7 @@ from django.test import Client
 from games.models import ChatLine, Incident, Table
 from players.models import Player
 from players.shared.clock import now
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 BACKOFFICE = Path(settings.BASE_DIR) / "templates" / "backoffice"
 ASKED = re.compile(r'<(?:input|textarea)[^>]*name="(?:reason|notes)"')

@@ -26,7 +26,7 @@ from players.models import Person, Player
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_every_page import Texts, own_pairs
 from tests.casino.backoffice.test_many_rows import busy, some_shown  # noqa: F401  (a fixture)
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 LANGUAGES = ("pt-pt", "en")
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
@@ -98,7 +98,7 @@ def read(client: Client, address: str) -> tuple[list[str], set[str]]:
     ).texts
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["pt-pt", pytest.param("en", marks=pytest.mark.long)])
 def test_records_have_names(demo: None, busy: None, language: str) -> None:
     client, faults = signed_in("direcao@feltro.example", language), {}
     open_complaint(player=Player.objects.get(alias="Ana"), category="other", text="1234567890")

@@ -18,7 +18,7 @@ from casino.compliance.audit_sentences import SENTENCES
 from players.audit.models import Line
 from players.models import Person
 from players.shared import clock
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 PAGE = "/admin/rights/"
 

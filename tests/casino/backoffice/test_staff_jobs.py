@@ -19,8 +19,8 @@ from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.adjustments import request_adjustment
 from players.wallet.cashier.models import Payment
+from tests.demo_house import signed_in
 from tests.docs.job_facts import JOBS, Step, clicks, read_jobs, read_step, typed
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 ICON = "material-symbols-outlined"
 

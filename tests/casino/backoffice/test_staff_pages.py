@@ -27,8 +27,8 @@ from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.models import Account, Transfer
 from tests import live_table
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, bet
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 LISTS = (
     "/admin/",

@@ -15,7 +15,7 @@ from players.models import Player, PlaySession
 from players.shared import admin_base
 from players.shared.money import format_money
 from players.wallet.models import Transfer
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 STAYS = "/admin/players/playsession/"
 NEWEST = 'ORDER BY "wallet_transfer"."at" DESC'

@@ -32,8 +32,8 @@ from players.wallet.cashier.adjustments import request_adjustment
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import decide_withdrawal
 from players.work_sources import work_source
+from tests.demo_house import signed_in
 from tests.games.rulebook.people import Signers, advance_to, create_draft, take_step
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 
 def named(name: str) -> Person:

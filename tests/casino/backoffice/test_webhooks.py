@@ -22,9 +22,9 @@ from players.shared import clock, public_http
 from players.shared.public_http import ForbiddenAddress, is_public, resolve
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_alerts import SECRET, Receiver, hold, receiver
-from tests.players.conftest import demo, seeded, signed_in
+from tests.demo_house import signed_in
 
-__all__ = ["demo", "receiver", "seeded"]
+__all__ = ["receiver"]
 ALL = ("round-ended", "payment", "exclusion", "alert")
 
 

@@ -20,7 +20,7 @@ from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from players.work_sources import work_sources
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 
 def person(name: str) -> Person:

@@ -9,7 +9,6 @@ from casino.compliance.rtp_monitoring.models import Theory
 from casino.demo.known_theories import read_known, store_known
 from games.models import RuleSheet, Table
 from tests.known_theories import compute_known
-from tests.players.conftest import demo, seeded  # noqa: F401
 
 
 def test_every_stored_theory_is_what_the_odds_compute() -> None:

@@ -90,6 +90,7 @@ def test_the_past_is_written_beside_play_and_again_after_each_kill(lively: Runni
     assert lively.refused_by_valkey() == []
 
 
+@pytest.mark.long
 def test_the_record_has_no_fault(lively: RunningHouse) -> None:
     lively.wait_for_past()
     assert lively.run_command("prove").strip().endswith(" 0 differences")
@@ -98,6 +99,7 @@ def test_the_record_has_no_fault(lively: RunningHouse) -> None:
     assert "no fault" in lively.run_command("check_record")
 
 
+@pytest.mark.long
 def test_the_next_start_writes_nothing_more(lively: RunningHouse) -> None:
     lively.close()
     open_again(lively)

@@ -16,7 +16,6 @@ from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from tests.games.tables.conftest import room  # noqa: F401  (a fixture)
 from tests.live_table import LiveTable, players_with
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.rounds.golden import FOLDER
 from tests.socket_schema import check_frame, check_message, checked_frames, document, validators
 

@@ -7,7 +7,6 @@ from django.test import Client
 
 from games.catalogue import GAMES
 from games.models import Table
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 
 @pytest.mark.parametrize("system", GAMES)

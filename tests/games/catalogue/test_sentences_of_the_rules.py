@@ -14,7 +14,6 @@ from games.rules.shared.poker_hands import HandKind
 from games.rules.stud.macau import VARIANT as MACAU
 from games.tables.messages.table import messages_for
 from players.languages import HOUSE_LANGUAGES
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 LANGUAGES = tuple(language.short for language in HOUSE_LANGUAGES)
 WHEELS = ("american-roulette", "french-roulette")

@@ -16,7 +16,7 @@ from games.models import Table
 from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line
 from players.models import Person
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 PAGE = "/admin/floor/bulk/"
 WHY = "The night shift is short of people"

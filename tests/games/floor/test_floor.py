@@ -21,9 +21,9 @@ from players.models import Person
 from players.shared import clock
 from players.shared.clock import LISBON
 from players.shared.staff_errors import InvalidFilter
+from tests.demo_house import signed_in
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 ALL = live_floor.FloorFilters()
 

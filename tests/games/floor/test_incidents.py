@@ -17,9 +17,9 @@ from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
 from players.shared.staff_errors import SecondPersonRequired
+from tests.demo_house import freshly
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.conftest import freshly
 
 Held = tuple[LiveTable, Incident, Person, Person]
 

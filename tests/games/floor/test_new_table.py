@@ -7,8 +7,8 @@ import pytest
 from games.catalogue import GAMES
 from games.floor.forms import form_for
 from games.models import Table
+from tests.demo_house import signed_in
 from tests.live_table import sheet_in_force, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 

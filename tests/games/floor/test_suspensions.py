@@ -17,8 +17,8 @@ from games.models import Incident, Round, Table
 from players.audit.models import Line
 from players.models import Person
 from players.shared.clock import LISBON, now
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 WHY = "a chip is missing from the tray"
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.floor.models import TableChange, TableHours
 from games.models import Table
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 
 @pytest.fixture

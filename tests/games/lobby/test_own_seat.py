@@ -16,8 +16,8 @@ from players.models import Player
 from players.protection.exclusions import begin_exclusion, begin_pause
 from players.shared import clock
 from players.shared.money import format_money
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, bet, do
-from tests.players.conftest import signed_in
 
 ANA = "ana@feltro.example"
 

@@ -14,8 +14,8 @@ from games.models import Stake
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from players.shared.money import format_money
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, do, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 EMAIL = "ana@feltro.example"
 BETS: dict[str, Callable[[int], dict[str, int]]] = {

@@ -25,13 +25,13 @@ from players.identity import terms
 from players.models import Player, PlaySession
 from players.shared import clock, pagination
 from players.wallet.models import Account
+from tests.demo_house import signed_in
 from tests.games.tables import test_holdem_record as holdem_record
 from tests.games.tables.test_blackjack_live import HIT, Shoe
 from tests.games.tables.test_card_games import STAKES, send_command, to_end, wait
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
 from tests.live_table import JACKPOT, LiveTable, balance, players_with, table_open
 from tests.pdf_text import pdf_texts
-from tests.players.conftest import signed_in
 from tests.rules.stud.play import DOES_NOT, FLUSH, PAIR
 
 pytestmark = pytest.mark.usefixtures("valkey_url")

@@ -17,10 +17,10 @@ from players.history.totals import HistorySelection
 from players.identity import terms
 from players.models import Player
 from players.shared import clock
+from tests.demo_house import signed_in
 from tests.games.rounds.test_history import BETS, FUNDS
 from tests.games.tables.test_card_games import send_command, to_end
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.conftest import signed_in
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 Open = Callable[..., LiveTable]

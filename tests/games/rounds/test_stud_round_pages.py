@@ -13,10 +13,10 @@ from games.models import Stake
 from games.rules.stud.variant import CARIBBEAN, MACAU
 from players.identity import terms
 from players.models import Player
+from tests.demo_house import signed_in
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, laid, played
 from tests.games.tables.test_stud_live import Dealt
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.conftest import signed_in
 from tests.rules.stud.play import DOES_NOT, PAIR, PLAYS
 
 pytestmark = pytest.mark.usefixtures("valkey_url")

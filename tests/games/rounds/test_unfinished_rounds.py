@@ -13,7 +13,6 @@ from players.languages import LANGUAGES
 from players.models import Player
 from players.play_records import UnfinishedRound, play_records
 from players.shared.money import format_money
-from tests.games.lobby.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.games.rounds.test_history import Number, Open, seated
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import account, balance, players_with

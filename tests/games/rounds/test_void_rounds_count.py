@@ -24,12 +24,12 @@ from players.identity import terms
 from players.models import Player, PlaySession
 from players.play_records import PlayTotals, play_records
 from players.shared import clock
+from tests.demo_house import signed_in
 from tests.games.tables.clocks import step_until
 from tests.games.tables.test_blackjack_live import Shoe
 from tests.games.tables.test_card_games import send_command, to_end
 from tests.games.tables.test_rounds import Zero
 from tests.live_table import LiveTable, balance, bet, do, players_with, table_open
-from tests.players.conftest import signed_in
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 FUNDS, OUTAGE = 100_000, 61_000

@@ -19,9 +19,9 @@ from games.rulebook.models import OPEN, RuleChange, RuleStep
 from players.audit.models import Line
 from players.models import Person
 from players.shared.clock import day_of, now
+from tests.demo_house import freshly, signed_in
 from tests.games.rulebook.people import Signers, advance_to, create_draft, take_step
 from tests.live_table import sheet_in_force
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 LIST = "/admin/rulebook/rulechange/"
 

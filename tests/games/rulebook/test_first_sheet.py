@@ -12,8 +12,8 @@ from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import changes
 from games.rulebook.models import RuleChange
+from tests.demo_house import signed_in
 from tests.games.rulebook.people import REASON, create_signers, take_step
-from tests.players.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/rulebook/rulechange/"

@@ -14,7 +14,6 @@ from games.rulebook import impact
 from games.rulebook.models import RuleChange
 from tests.games.rulebook.people import Signers, create_draft, take_step
 from tests.games.rulebook.test_change_pages import LIST, client_of, people  # noqa: F401  (fixture)
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from games.catalogue import GAMES
 from games.rulebook.readings import EVERY_GAME, load_readings, readings
 from games.rulebook.trace import load_matrix
 from tests.games.rulebook.test_publication import sheet_of
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 READING = re.compile(r"\bA\d\d\b")
 DOCUMENT = re.compile(r"^### (A\d\d)", re.MULTILINE)

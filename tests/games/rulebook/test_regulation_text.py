@@ -14,7 +14,6 @@ from games.rulebook.base_rules import base_rules
 from games.rulebook.regulation_text import Kind, anchors_of_rules, parse, regulation_text
 from games.rulebook.trace import load_matrix
 from games.tables.web.views import table_urls
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 # Rules as printed: 31, 38, 75, 32 with those reconstructed, 44, 43; and 13 articles.
 RULES = {

@@ -23,10 +23,9 @@ from players.identity.models import SignIn
 from players.languages import LANGUAGES
 from players.models import Player
 from players.shared import clock
-from tests.games.lobby.conftest import demo, seeded  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 from tests.games.tables.test_card_games import FUNDS
 from tests.live_table import LiveTable, players_with
-from tests.players.conftest import signed_in
 
 Open = Callable[..., LiveTable]
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1"

@@ -10,7 +10,7 @@ from django.db import connection
 
 from players.administration.admin import PlayerAdmin
 from players.models import Person, Player
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 NAMES = ("Zulmira", "Ana Rita", "Álvaro", "Alberto", "álvaro b", "Érica", "Eva Maria")
 SORTED_NAMES = ["Alberto", "Álvaro", "álvaro b", "Ana Rita", "Érica", "Eva Maria", "Zulmira"]

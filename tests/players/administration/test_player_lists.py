@@ -25,8 +25,8 @@ from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion, Limit
 from players.shared import clock
 from players.wallet.cashier.models import Payment
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, bet
-from tests.players.conftest import signed_in
 
 PAGE = "/admin/players/player/"
 DAY = timedelta(days=1)

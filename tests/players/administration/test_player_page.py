@@ -19,7 +19,7 @@ from players.identity.models import Identity, PaymentAccount, SearchMark, SignIn
 from players.models import Person, Player, PlaySession
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 MOST_QUERIES = 35
 TABS = {

@@ -22,7 +22,7 @@ from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Transfer
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 PAGE = "/admin/players/player/find/"
 

@@ -30,7 +30,7 @@ from players.models import Person, Player
 from players.protection.limits import set_limits
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from casino.demo.sample_data import PLAYERS
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 ERROR_FIELDS = {"code", "message", "rule", "fields"}
 PLAYER_PATHS = [

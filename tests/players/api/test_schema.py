@@ -28,7 +28,7 @@ from schemathesis.specs.openapi.checks import (
 from casino.demo import sample_data
 from players.inbox.complaints import open_complaint
 from players.models import Player
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 CHECKS = [
     not_a_server_error,

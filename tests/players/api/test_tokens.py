@@ -19,7 +19,7 @@ from players.identity.models import ApiToken
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
 

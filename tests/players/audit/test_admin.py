@@ -18,7 +18,7 @@ from players.audit.log_page import kind_label
 from players.audit.models import Line, Seal
 from players.audit.recording import append
 from players.models import Person, Player
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ from players.identity import terms
 from players.models import Player
 from players.shared import clock
 from players.wallet import ledger
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
-from tests.players.conftest import signed_in
 from tests.players.history.past import player_with_past, tables
 
 pytestmark = pytest.mark.usefixtures("valkey_url")

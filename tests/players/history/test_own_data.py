@@ -29,7 +29,7 @@ from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
 from players.shared import clock
 from players.wallet.cashier.models import Adjustment, Payment
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 
 def reauthenticated(email: str) -> Client:

@@ -14,7 +14,7 @@ from players.identity.models import AddressChange
 from players.inbox.models import Message
 from players.models import Person
 from players.shared import clock
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import PASSWORD, Applicant, code_in_last_letter, send_due_letters
 
 PAGE = "/account/identity/e-mail/"

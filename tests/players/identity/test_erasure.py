@@ -18,7 +18,7 @@ from players.models import Person, Player
 from players.protection.models import DocumentMark
 from players.shared import clock
 from players.wallet.models import Transfer
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import open_account, pass_identity_check, send_document
 from tests.stored_files import document_path
 

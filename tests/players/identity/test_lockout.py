@@ -13,7 +13,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from players.identity.models import Letter, SignIn
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 STAFF = {"login": "direcao@feltro.example", "password": "mesa-direcao-2015"}
 HOME, ELSEWHERE = "192.0.2.10", "198.51.100.7"

@@ -33,8 +33,8 @@ from players.identity import session_end
 from players.identity.models import SignIn
 from players.identity.session_store import SIGN_IN, SessionStore, proof_digest, session_digest, session_proof
 from players.models import Person, Player
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.wallet.cashier.conftest import known
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from players.identity.session_store import session_digest
 from players.identity.sign_ins import device_name, expire_sign_ins
 from players.inbox.models import Message
 from players.models import Person, Player
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import send_due_letters
 from tests.processes import received, registered
 

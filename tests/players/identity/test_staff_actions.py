@@ -13,7 +13,7 @@ from players.identity import models
 from players.identity.models import Identity, IdentityCheck
 from players.identity.transitions import STAFF_VERBS, identity_transition
 from players.models import Person, Player
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import message_kinds, open_account, pass_identity_check, send_document
 
 pytestmark = pytest.mark.usefixtures("document_folder")

@@ -20,7 +20,7 @@ from players.identity.malware_scanning import EICAR, NotScanned
 from players.identity.models import Paper
 from players.shared import file_encryption
 from players.shared.file_encryption import DecryptionError, decrypt_bytes, key_id, read_keys
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import PDF, open_account, pass_identity_check, send_document
 from tests.stored_files import document_path, is_encrypted, use_bucket
 

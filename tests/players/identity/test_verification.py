@@ -19,7 +19,7 @@ from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, iden
 from players.identity.verifier import VerifierAnswer
 from players.protection.eligibility import eligibility_of
 from players.shared import clock
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.identity.applicant import (
     PDF,
     message_kinds,

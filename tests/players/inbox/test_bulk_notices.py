@@ -19,9 +19,8 @@ from players.inbox.tasks import send_bulk_notices
 from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion, Pause
 from players.shared import clock
-from tests.players.conftest import demo, seeded, signed_in
+from tests.demo_house import signed_in
 
-__all__ = ["demo", "seeded"]
 pytestmark = pytest.mark.usefixtures("demo")
 WHY = "The tables are closed on Sunday night"
 TEXTS = {

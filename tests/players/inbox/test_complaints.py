@@ -19,7 +19,7 @@ from players.inbox.models import Complaint, Message
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.models import Transfer
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.history.past import player_with_past, tables
 
 TEXT = "The ball stood on 17 and I was paid nothing."

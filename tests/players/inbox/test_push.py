@@ -25,9 +25,9 @@ from players.models import Player
 from players.protection.models import Exclusion, Pause
 from players.shared import clock, public_http
 from tests.casino.backoffice.test_alerts import Receiver, receiver
-from tests.players.conftest import demo, seeded, signed_in
+from tests.demo_house import signed_in
 
-__all__ = ["demo", "receiver", "seeded"]
+__all__ = ["receiver"]
 pytestmark = pytest.mark.usefixtures("demo")
 HOUSE_KEY = encode(bytes(range(1, 33)))
 BROWSER_KEY = ec.derive_private_key(7_777_777, CURVE)

@@ -17,8 +17,8 @@ from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from players.protection.limits import set_limits
 from players.shared.money import format_money
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, balance, bet
-from tests.players.conftest import signed_in
 
 SPACE = "\N{NO-BREAK SPACE}"
 BETS = {"straight:17": 500, "red": 1000, "double-dozen:1-24": 400}

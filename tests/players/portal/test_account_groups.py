@@ -13,7 +13,7 @@ from django.utils import timezone
 from players.models import Player
 from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 ANA = "ana@feltro.example"
 GROUPS = ["Play", "Money", "Protection", "Account"]

@@ -17,7 +17,7 @@ from players.inbox.models import Complaint, Message
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.players.history.past import player_with_past, tables
 from tests.players.portal.account_pages import NO_PAGES, PAGES, urls
 from tests.players.wallet.cashier.conftest import identified

@@ -23,7 +23,7 @@ from players.identity.idle_sign_out import SEEN
 from players.identity.models import SignIn
 from players.identity.session_store import session_digest
 from players.models import Person, PlaySession
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 from tests.processes import received, registered
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}

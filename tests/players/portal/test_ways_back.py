@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
 COMPLAINT = "A roleta parou e a minha aposta não voltou."

@@ -11,7 +11,7 @@ from games.models import Table
 from games.rounds.list_views import RecordForm
 from players.identity.countries import country_choices
 from players.shared.collation import Alphabetical, collation_key
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 NAMES = pytest.mark.parametrize(
     "names",

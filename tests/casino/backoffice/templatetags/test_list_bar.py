@@ -16,7 +16,7 @@ from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Account, Transfer
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 ROUNDS, PAYMENTS = "/admin/games/round/", "/admin/cashier/payment/"
 MOST_BYTES = 130_000  # 366 KB before

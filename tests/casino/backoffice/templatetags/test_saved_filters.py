@@ -11,7 +11,7 @@ from django.test import Client
 from casino.backoffice.filters import MAX_FILTERS, list_name
 from casino.backoffice.models import SavedFilter
 from players.audit.models import Line
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 KEEP = "/admin/filters/keep/"
 ROUNDS = "/admin/games/round/"

@@ -29,9 +29,9 @@ from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.staff_errors import SecondPersonRequired
+from tests.demo_house import freshly
 from tests.games.tables.test_card_games import FUNDS, send_command
 from tests.live_table import LiveTable, players_with, signer, table_open
-from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 REASON = "hands looked at one by one"

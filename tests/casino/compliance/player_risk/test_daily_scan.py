@@ -19,8 +19,8 @@ from players.models import Player, PlaySession
 from players.protection.models import Limit
 from players.shared import clock
 from players.wallet.cashier.models import Payment
+from tests.demo_house import signed_in
 from tests.live_table import players_with
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 DAY = date(2026, 3, 29)  # it has 23 hours
 OVERVIEW_URL = "/admin/compliance/care/"

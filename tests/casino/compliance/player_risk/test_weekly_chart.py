@@ -12,7 +12,7 @@ from players.history.models import DailyPlay
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 
 def test_each_week_has_a_bar_of_stakes_and_one_of_deposits() -> None:

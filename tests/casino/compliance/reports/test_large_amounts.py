@@ -24,9 +24,9 @@ from players.wallet import ledger
 from players.wallet.cashier.models import Payment
 from players.wallet.ledger import Move
 from players.wallet.models import Account
+from tests.demo_house import signed_in
 from tests.games.rounds.test_history import Number
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 DAY = timedelta(days=1)
 PAGE = "/admin/compliance/reports/{}/"

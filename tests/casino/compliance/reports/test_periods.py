@@ -13,7 +13,7 @@ from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 MADE = datetime(2026, 11, 23, 12, tzinfo=ZoneInfo("Europe/Lisbon"))
 

@@ -23,7 +23,7 @@ from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.periods import period_before, presets
 from casino.compliance.reports.summaries import TotalChange, month_subtotals, report_chart
 from players.shared.exports.list_document import Share, display_text, spreadsheet_text
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 MADE = datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Lisbon"))
 

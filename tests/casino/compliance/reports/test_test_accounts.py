@@ -30,7 +30,6 @@ from tests.games.tables.conftest import room  # noqa: F401  (fixture)
 from tests.games.tables.test_card_games import send_command, wait
 from tests.games.tables.test_holdem_raises import table_of_three
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 Open = Callable[..., LiveTable]

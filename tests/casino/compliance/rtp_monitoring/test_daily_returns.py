@@ -17,9 +17,9 @@ from casino.compliance.rtp_monitoring.theory import is_decided
 from games.models import Incident, Round, Stake, Table
 from players.models import Person, Player
 from players.shared import clock
+from tests.demo_house import signed_in
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 
 def tomorrow() -> datetime:

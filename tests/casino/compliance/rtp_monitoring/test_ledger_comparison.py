@@ -20,11 +20,11 @@ from games.tables.transport import protocol
 from players.models import Player
 from players.shared import clock
 from tests.casino.compliance.rtp_monitoring.test_daily_returns import tomorrow
+from tests.demo_house import signed_in
 from tests.games.tables.test_card_games import FUNDS, send_command, to_end
 from tests.games.tables.test_jackpot import ANTE, BET, SHARE, Rigged, played
 from tests.games.tables.test_rounds import Zero
 from tests.live_table import JACKPOT, LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.rules.blackjack.play import Shoe
 from tests.rules.stud.play import DOES_NOT, PAIR, ROYAL
 

@@ -22,7 +22,7 @@ from players.audit.models import Line
 from players.identity import transitions
 from players.models import Person, Player
 from tests import sources
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 AUDIT = "/admin/compliance/audit/"
 ROOT = Path(__file__).parents[4]

@@ -23,9 +23,9 @@ from games.rulebook.models import RuleChange
 from games.rules.shared.draw_terms import DrawTerms
 from players.audit.models import Line
 from players.shared.clock import now
+from tests.demo_house import signed_in
 from tests.games.rulebook.people import Signers, advance_to, create_draft, create_signers, take_step
 from tests.live_table import sheet_in_force
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 PAGE = "/admin/compliance/generator/"
 ENTER = f"{PAGE}enter/"

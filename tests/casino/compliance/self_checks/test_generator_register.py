@@ -15,8 +15,8 @@ from casino.compliance.self_checks.program_files import installed_files, record_
 from games.catalogue import GAMES
 from games.draw.beacon import QUICKNET
 from games.rulebook.trace import ROOT
+from tests.demo_house import signed_in
 from tests.live_table import sheet_in_force
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 PAGE = "/admin/compliance/generator/"
 FOLDERS = ("games/draw", "games/beacons", "static/js/table/verification")

@@ -26,8 +26,8 @@ from players.shared import clock
 from players.shared.clock import now
 from players.wallet import ledger
 from tests.casino.compliance.self_checks.tampering import as_owner, execute
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.processes import received, registered
 
 PANEL = "/admin/compliance/panel/"

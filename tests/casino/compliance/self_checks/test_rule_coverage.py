@@ -12,7 +12,7 @@ from casino.compliance.self_checks import rule_coverage
 from games.catalogue import GAMES
 from games.rulebook import trace
 from games.rulebook.trace import load_matrix
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.demo_house import signed_in
 
 PAGE = "/admin/compliance/rules/"
 

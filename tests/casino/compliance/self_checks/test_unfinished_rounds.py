@@ -18,8 +18,8 @@ from games.tables.croupier import journal
 from players.models import Person
 from players.shared import clock
 from players.shared.clock import now
+from tests.demo_house import signed_in
 from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 FUNDS, STAKE = 10_000, 500
 LAST_DAY_NEAR = RESOLVED_WITHIN - ALARM_BEFORE

@@ -21,9 +21,9 @@ from casino.compliance.self_checks.voids_after_close import (
 )
 from games.rules.roulette.layout import WHEELS
 from players.shared import clock
+from tests.demo_house import signed_in
 from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.proofs.chaos_check import RED
 from tests.table_beacon import SHEET, TableBeacon
 

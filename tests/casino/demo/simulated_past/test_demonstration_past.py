@@ -40,7 +40,6 @@ from players.models import Person
 from players.wallet.ledger import total
 from players.wallet.models import Account
 from tests.live_table import seal_key
-from tests.players.conftest import demo, seeded  # noqa: F401
 
 SETTINGS = ("HOUSE_LIVELY", "HOUSE_DEMO", "PRODUCTION", "DEBUG")
 LIVELY = (True, True, False, False)

@@ -20,10 +20,10 @@ from games.rounds.replay import player_replay
 from games.tables.transport.protocol import RequestRound
 from players.identity import terms
 from players.models import Player
+from tests.demo_house import signed_in
 from tests.games.rounds.test_history import BETS, FUNDS, stake_of
 from tests.games.tables.test_card_games import send_command, to_end
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.conftest import signed_in
 from tests.table_beacon import SHEET, TableBeacon
 
 pytestmark = pytest.mark.usefixtures("valkey_url")

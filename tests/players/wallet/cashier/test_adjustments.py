@@ -12,8 +12,8 @@ from django.test import Client
 from players.models import Person, Player
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment
+from tests.demo_house import signed_in
 from tests.live_table import balance
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 REQUEST_URL = "/admin/cashier/adjustment/ask/"
 REASON = "a round that did not continue"

@@ -29,8 +29,8 @@ from players.wallet.cashier.models import Adjustment, Errand, Payment, Withdrawa
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdrawal
 from players.wallet.models import Account
+from tests.demo_house import signed_in
 from tests.live_table import balance, table_open
-from tests.players.conftest import signed_in
 from tests.players.wallet.cashier.conftest import deliver_notification
 from tests.players.wallet.cashier.test_deposits import notification
 

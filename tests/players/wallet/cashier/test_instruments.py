@@ -9,7 +9,7 @@ from django.test import Client
 from casino import checks
 from players.models import Player
 from players.protection.limits import set_limits
-from tests.players.conftest import signed_in
+from tests.demo_house import signed_in
 
 
 def test_anybody_finds_instruments_amounts_costs_and_times(demo: None, settings: Any) -> None:
