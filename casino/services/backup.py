@@ -52,14 +52,6 @@ def make_backup(postgres: Postgres, backup: Path, *, keep: int, shown: Progress 
     backup.chmod(0o711)
     make_backup_keys(postgres.folder, backup)
     wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
-    if run_sql(postgres, "SHOW archive_mode") != "on":
-        raise StartupError(
-            (
-                "This database was started without archiving. Stop the house, start it again, and repeat the "
-                "backup."
-            ),
-            BROKEN,
-        )
     run_sql(
         postgres,
         f"ALTER SYSTEM SET archive_timeout = '{wal_archive.ARCHIVE_INTERVAL}'",
@@ -171,6 +163,12 @@ def metadata_path(base: Path) -> Path:
     segment.
     """
     return base.with_name(base.name.removesuffix(wal_archive.BASE) + ".json")
+
+
+def ended(base: Path) -> datetime.datetime:
+    """When a backup ended: it can be restored to any time since then."""
+    seconds = json.loads(metadata_path(base).read_text())["ended"]
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC)
 
 
 def delete_older(backup: Path, keep: int) -> None:

@@ -43,7 +43,6 @@ SETTINGS = {
     # For pg_basebackup and for archiving the journal (wal_archive.py).
     "max_wal_senders": "3",
     "wal_level": "replica",
-    "archive_mode": "on",
     "max_wal_size": "512MB",
     "log_checkpoints": "off",
     "timezone": "UTC",
@@ -132,6 +131,8 @@ class Postgres:
         """Create the cluster on the first run; it gets its final name only when it is complete."""
         self.private(self.sockets)
         self.private(wal_archive.spool(self.folder.path))
+        for unfinished in wal_archive.spool(self.folder.path).glob(f"{wal_archive.UNFINISHED}*"):
+            unfinished.unlink()
         if (self.data / "PG_VERSION").exists():
             self.clear_stale_locks()
             if not self.busy():
@@ -218,29 +219,30 @@ class Postgres:
         return number is not None and serves(number, self.data)
 
     def command(self) -> list[str]:
-        archive = wal_archive.archive_command(self.folder.path, wal_archive.backups(self.folder.path))
-        settings = SETTINGS | {"unix_socket_directories": str(self.sockets), "archive_command": archive}
+        settings = SETTINGS | wal_archive.server_settings(self.folder.path)
+        settings["unix_socket_directories"] = str(self.sockets)
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             program += ["-c", f"{name}={value}"]
         return ending_with_parent(program, signal_number=self.stop_signal, user=self.user)
 
     def maintain(self) -> None:
-        """Ship journal segments from the spool to the backups, at most once a second."""
+        """Ship journal segments from the spool to the backups, at most once a second; without a backup they
+        restore nothing.
+        """
         if time.monotonic() < self.next_shipping or (
             self.shipping is not None and self.shipping.poll() is None
         ):
             return
         self.next_shipping = time.monotonic() + 1.0
         house = self.folder.path
-        if (
-            any(wal_archive.spool(house).glob("*.gz"))
-            and wal_archive.public_key(wal_archive.backups(house)).exists()
-        ):
+        segments, backup = wal_archive.spooled(house), wal_archive.backups(house)
+        if not wal_archive.public_key(backup).exists():
+            for segment in segments:
+                segment.unlink()
+        elif segments:
             self.shipping = subprocess.Popen(
-                wal_archive.shipping_command(house, wal_archive.backups(house)),
-                stdin=subprocess.DEVNULL,
-                cwd="/",
+                wal_archive.shipping_command(house, backup), stdin=subprocess.DEVNULL, cwd="/"
             )
 
     def after_stop(self) -> None:

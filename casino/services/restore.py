@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import json
 import re
 import shutil
 import subprocess
@@ -22,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.backup import base_label, bases, begin_silently, metadata_path, private_keys, run_sql
+from casino.services.backup import base_label, bases, begin_silently, ended, private_keys, run_sql
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_error
@@ -39,7 +38,12 @@ from players.shared.progress import Progress, progress
 TICK = 0.25
 RESUME = "Nothing was restored. Run the command again."
 LAST = re.compile(r"last completed transaction was at log time (\S+ \S+)")
+NOT_REACHED = "recovery ended before configured recovery target was reached"
 STOPPED = re.compile(r"recovery stopping before commit of transaction \d+, time (\S+ \S+)")
+
+
+class TargetNotReached(Exception):
+    """The journal has no transaction as late as the time that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def restore(
 ) -> Restored:
     """Restore the database into a new folder, at the moment `at`; on return it is complete and stopped.
 
-    An interrupted restore leaves no database in the folder.
+    A restore that is interrupted or fails leaves no database in the folder.
     """
     base = newest_base(backup, at)
     into.make()
@@ -69,7 +73,7 @@ def restore(
         raise StartupError(f"{into.path} already contains a database; name a new folder.", BAD_SETTING)
     try:
         return _restore(base, backup, into, at, keys, patience, shown.begin if shown else begin_silently)
-    except KeyboardInterrupt:
+    except BaseException:
         for name in ("postgres.new", "journal.new"):
             shutil.rmtree(into.path / name, ignore_errors=True)
         shutil.rmtree(into.data, ignore_errors=True)
@@ -88,6 +92,7 @@ def _restore(
     started = time.monotonic()
     postgres = Postgres(into)
     postgres.private(postgres.sockets)
+    postgres.private(wal_archive.spool(into.path))
     unfinished = into.path / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     private = _private_keys(backup, keys)
@@ -117,6 +122,14 @@ def _restore(
     try:
         begin("replaying the journal")
         _replay(postgres, log, patience)
+    except TargetNotReached as error:
+        last = LAST.findall(log.read_text(errors="replace"))
+        end = f"the transaction of {last[-1]}" if last else f"the end of {base.name}"
+        raise StartupError(
+            f"{at} cannot be restored: the journal in {backup} ends with {end}. Name a time from "
+            f"{first_second(bases(backup)[0])} on and before that, or none to restore everything.",
+            BAD_SETTING,
+        ) from error
     finally:
         shutil.rmtree(journal)
     _remove_recovery_settings(into.data)
@@ -130,15 +143,22 @@ def _restore(
 
 def newest_base(backup: Path, at: datetime.datetime | None) -> Path:
     """The newest backup that had ended by `at`."""
-    candidates = [
-        path
-        for path in bases(backup)
-        if at is None or json.loads(metadata_path(path).read_text())["ended"] <= at.timestamp()
-    ]
-    if not candidates:
-        condition = f" that ended before {at.isoformat()}" if at else ""
-        raise StartupError(f"There is no backup in {backup}{condition}.", BAD_SETTING)
-    return candidates[-1]
+    complete = bases(backup)
+    candidates = [path for path in complete if at is None or ended(path) <= at]
+    if candidates:
+        return candidates[-1]
+    if not complete:
+        raise StartupError(f"There is no backup in {backup}.", BAD_SETTING)
+    raise StartupError(
+        f"{at} cannot be restored: no backup in {backup} had ended by then. Name a time from "
+        f"{first_second(complete[0])} on.",
+        BAD_SETTING,
+    )
+
+
+def first_second(base: Path) -> str:
+    """The first whole second that a backup can be restored to."""
+    return f"{ended(base) + datetime.timedelta(seconds=1):%Y-%m-%d %H:%M:%S+00}"
 
 
 def _private_keys(backup: Path, keys: Path | None) -> list[Identity]:
@@ -220,7 +240,7 @@ def _remove_recovery_settings(data: Path) -> None:
 
 
 def _replay(postgres: Postgres, log: Path, patience: float) -> None:
-    with log.open("ab") as output:
+    with log.open("wb") as output:
         process = subprocess.Popen(
             postgres.command(), stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/"
         )
@@ -228,6 +248,8 @@ def _replay(postgres: Postgres, log: Path, patience: float) -> None:
     try:
         while not _recovered(postgres):
             if process.poll() is not None:
+                if NOT_REACHED in log.read_text(errors="replace"):
+                    raise TargetNotReached
                 raise StartupError(f"PostgreSQL could not recover: {first_error(_fatal(log))}", BROKEN)
             if time.monotonic() > deadline:
                 raise StartupError(

@@ -1,7 +1,6 @@
 """The archive of PostgreSQL's journal: each full segment, compressed and encrypted, in the backup folder.
 
-A journal without a backup restores nothing, so segments are discarded until the first backup creates the
-folder.
+A journal without a backup restores nothing, so segments are discarded until the first backup.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from casino.services.folder import PROJECT
 # At most this much is lost with the machine: PostgreSQL completes a segment after a minute with writes.
 ARCHIVE_INTERVAL = "60s"
 BASE, SEGMENT = ".tar.age", ".gz.age"
+# What basic_archive is still writing.
+UNFINISHED = "archtemp."
 # Run as a program: nothing in this package imports another package.
 PROGRAM = (sys.executable, "-I", str(PROJECT / "players" / "shared" / "file_encryption.py"))
 
@@ -36,19 +37,22 @@ def public_key(backup: Path) -> Path:
 
 
 def spool(house: Path) -> Path:
-    """Where PostgreSQL writes each segment. The server keeper ships it to the backups."""
+    """Where PostgreSQL writes each segment. The server keeper ships it to the backups, or discards it."""
     return house / "journal"
 
 
-def archive_command(house: Path, backup: Path) -> str:
-    """PostgreSQL's archive_command: write the segment durably, then rename it; never replace one with other
-    content.
-    """
-    folder = _quoted(spool(house))
-    target, unfinished = f"{folder}/%f.gz", f"{folder}/%f.new"
-    is_archived = f"{{ test -f {target} && gzip -dc {target} | cmp -s - %p; }}"
-    archive = f"gzip -1 < %p > {unfinished} && sync {unfinished} && mv {unfinished} {target} && sync {folder}"
-    return f"test ! -d {_quoted(journal(backup))} || {is_archived} || {{ test ! -f {target} && {archive}; }}"
+def server_settings(house: Path) -> dict[str, str]:
+    """PostgreSQL's own archive module lays segments into the spool: durably, and never one over another."""
+    return {
+        "archive_mode": "on",
+        "archive_library": "basic_archive",
+        "basic_archive.archive_directory": str(spool(house)),
+    }
+
+
+def spooled(house: Path) -> list[Path]:
+    """The complete segments in the spool, oldest first."""
+    return sorted(path for path in spool(house).iterdir() if not path.name.startswith(UNFINISHED))
 
 
 def shipping_command(house: Path, backup: Path) -> list[str]:
@@ -60,9 +64,5 @@ def shipping_command(house: Path, backup: Path) -> list[str]:
 
 def restore_command(journal: Path) -> str:
     """PostgreSQL's restore_command: copy the segment from the folder of decrypted segments."""
-    segment = f"{_quoted(journal)}/%f"
+    segment = shlex.quote(str(journal)).replace("%", "%%") + "/%f"
     return f"test -f {segment} && cp {segment} %p"
-
-
-def _quoted(path: Path | str) -> str:
-    return shlex.quote(str(path)).replace("%", "%%")

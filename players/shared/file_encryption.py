@@ -239,23 +239,24 @@ def ship_segments(public: Recipient, spool: Path, journal: Path) -> None:
     lock = os.open(spool, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for segment in sorted(spool.glob("*.gz")):
-            _ship_segment(public, segment, journal / f"{segment.name}.age")
+        # Others are still being written (wal_archive.py).
+        for segment in sorted(path for path in spool.iterdir() if not path.name.startswith("archtemp.")):
+            _ship_segment(public, segment, journal / f"{segment.name}{ENCRYPTED_SEGMENT}")
     finally:
         os.close(lock)
 
 
 def _ship_segment(public: Recipient, segment: Path, target: Path) -> None:
-    compressed = segment.read_bytes()
-    digest = hashlib.sha256(gzip.decompress(compressed)).hexdigest()
+    content = segment.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
     digest_file = target.with_name(target.name + ".sha256")
     if target.exists():
         if not digest_file.exists() or digest_file.read_text().strip() != digest:
             raise DecryptionError(f"{target} already exists with other content.")
     else:
         write_durably(digest_file, lambda file: file.write(digest.encode() + b"\n"))
-        label = segment_label(segment.name.removesuffix(".gz"))
-        write_durably(target, lambda file: encrypt(io.BytesIO(compressed), file, [public], label))
+        compressed = io.BytesIO(gzip.compress(content, compresslevel=1))
+        write_durably(target, lambda file: encrypt(compressed, file, [public], segment_label(segment.name)))
     segment.unlink()
 
 

@@ -26,13 +26,16 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        process, count = options["process"], 0
+        process, count, unknown = options["process"], 0, 0
         for title, findings in diagnose(process):
-            count += len(findings)
-            self.stdout.write(f"{process:9} {title:11} {'ok' if not findings else ''}".rstrip())
+            wrong = [finding for finding in findings if not finding.is_unknown]
+            count, unknown = count + len(wrong), unknown + len(findings) - len(wrong)
+            state = "" if wrong else "unknown" if findings else "ok"
+            self.stdout.write(f"{process:9} {title:11} {state}".rstrip())
             for finding in findings:
-                self.stdout.write(self.style.ERROR(f"    {finding.problem}"))
+                style = self.style.WARNING if finding.is_unknown else self.style.ERROR
+                self.stdout.write(style(f"    {finding.problem}"))
                 self.stdout.write(f"    → {finding.fix}")
-        self.stdout.write(f"{process}: {count} findings")
+        self.stdout.write(f"{process}: {count} findings" + (f", {unknown} unknown" if unknown else ""))
         if count:
             sys.exit(1)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-import gzip
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -16,11 +16,19 @@ import psycopg
 import pytest
 
 from casino.services import wal_archive
-from casino.services.backup import bases, delete_older, make_backup, metadata_path, private_keys, send_journal
+from casino.services.backup import (
+    bases,
+    delete_older,
+    ended,
+    make_backup,
+    metadata_path,
+    private_keys,
+    send_journal,
+)
 from casino.services.errors import StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
-from casino.services.restore import newest_base, restore
+from casino.services.restore import first_second, newest_base, restore
 from casino.services.server_lease import leased_servers
 from players.shared import file_encryption
 
@@ -96,10 +104,24 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
 
     with pytest.raises(StartupError, match="already contains"):
         restore(backup, whole)
-    with pytest.raises(StartupError, match="no backup"):
+    oldest = first_second(first)
+    with pytest.raises(StartupError, match=re.escape(f"Name a time from {oldest} on")):
         newest_base(backup, before)
-    with pytest.raises(StartupError, match="could not recover"):
-        restore(backup, Folder(place / "never"), at=moments[-1] + datetime.timedelta(days=1))
+    with pytest.raises(StartupError, match="There is no backup in"):
+        newest_base(place / "empty", before)
+    late = moments[-1] + datetime.timedelta(days=1)
+    with pytest.raises(StartupError) as refused:
+        restore(backup, Folder(place / "later"), at=late)
+    sentence = str(refused.value)
+    assert sentence.startswith(f"{late} cannot be restored: the journal in {backup} ends with the")
+    assert f"Name a time from {oldest} on and before that, or none" in sentence and "FATAL" not in sentence
+    (named,) = re.findall(r"the transaction of (\S+ \S+)\. Name", sentence)
+    end = datetime.datetime.fromisoformat(named)
+    assert moments[-2] < end and ended(first) < datetime.datetime.fromisoformat(oldest)
+    restore(backup, Folder(place / "later"), at=end - datetime.timedelta(microseconds=1))
+    # PostgreSQL archives its last segment when it stops, unless the machine is lost before.
+    before_the_last = [1, 2, 3] if end < moments[-1] else [1, 2, 3, 4]
+    assert record_ids(Folder(place / "later")) == before_the_last, "the refused restore left nothing behind"
 
 
 @pytest.mark.long
@@ -131,9 +153,19 @@ def test_the_last_pieces_of_the_journal_are_shipped_after_postgresql_stops(place
     wal_archive.journal(backup).mkdir(parents=True)
     wal_archive.spool(place).mkdir()
     file_encryption.add_key_pair(place / "keys", wal_archive.public_key(backup))
-    (wal_archive.spool(place) / "000000010000000000000001.gz").write_bytes(gzip.compress(b"journal"))
+    (wal_archive.spool(place) / "000000010000000000000001").write_bytes(b"journal")
+    (wal_archive.spool(place) / f"{wal_archive.UNFINISHED}1").touch()
     Postgres(folder).after_stop()
+    assert [path.name for path in wal_archive.spool(place).iterdir()] == [f"{wal_archive.UNFINISHED}1"]
     assert (wal_archive.journal(backup) / f"000000010000000000000001{wal_archive.SEGMENT}").exists()
+
+
+def test_without_a_backup_the_journal_is_discarded(place: Path) -> None:
+    wal_archive.spool(place).mkdir()
+    for name in ("000000010000000000000001", f"{wal_archive.UNFINISHED}1"):
+        (wal_archive.spool(place) / name).touch()
+    Postgres(Folder(place)).maintain()
+    assert [path.name for path in wal_archive.spool(place).iterdir()] == [f"{wal_archive.UNFINISHED}1"]
 
 
 def test_the_journal_before_the_oldest_backup_that_stays_is_forgotten(place: Path) -> None:
@@ -160,27 +192,17 @@ def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> Non
     backup = place / "it's 100% a folder"
     wal_archive.journal(backup).mkdir(parents=True)
     wal_archive.spool(place).mkdir()
-    piece, other = place / "piece", place / "other"
     file_encryption.add_key_pair(place / "keys", wal_archive.public_key(backup))
-    piece.write_bytes(b"a" * 1000)
-    other.write_bytes(b"b" * 1000)
+    segment, unfinished = "000000010000000000000001", f"{wal_archive.UNFINISHED}x"
 
-    def kept(path: Path) -> int:
-        line = (
-            wal_archive.archive_command(place, backup)
-            .replace("%p", str(path))
-            .replace("%f", "000000010000000000000001")
-            .replace("%%", "%")
-        )
-        laid = subprocess.run(["sh", "-c", line], check=False).returncode
-        return (
-            laid
-            or subprocess.run(
-                wal_archive.shipping_command(place, backup), check=False, stderr=subprocess.DEVNULL
-            ).returncode
-        )
+    def kept(content: bytes) -> int:
+        for name in (segment, unfinished):
+            (wal_archive.spool(place) / name).write_bytes(content)
+        command = wal_archive.shipping_command(place, backup)
+        return subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode
 
-    assert [kept(piece), kept(piece), kept(other)] == [0, 0, 1]
-    name = f"000000010000000000000001{wal_archive.SEGMENT}"
+    assert [kept(b"a" * 1000), kept(b"a" * 1000), kept(b"b" * 1000)] == [0, 0, 1]
+    assert {path.name for path in wal_archive.spool(place).iterdir()} == {segment, unfinished}
+    name = f"{segment}{wal_archive.SEGMENT}"
     assert sorted(path.name for path in wal_archive.journal(backup).iterdir()) == [name, f"{name}.sha256"]
     assert b"aaaa" not in (wal_archive.journal(backup) / name).read_bytes()
