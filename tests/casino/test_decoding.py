@@ -21,7 +21,7 @@ PACKAGES = ("casino", "games", "players")
 # Programs of one thread read these.
 ONE_THREAD = (
     "management/", "games/rulebook/vectors/", "games/rulebook/trace.py", "games/rulebook/reach.py",
-    "casino/first_house.py",
+    "casino/operation/first_house.py",
 )  # fmt: skip
 READERS = {"decode", "convert"}
 PLAIN = {*dir(builtins), "msgspec"}

@@ -63,7 +63,7 @@ ROUNDS_AS_DATA = (
     "tests/pages/test_explanation_panel.py",
 )
 PAGES_OF_WORDS = (
-    "tests/casino/test_catalogues.py",  # a sentence that is not translated
+    "tests/casino/languages/test_translations.py",  # a sentence that is not translated
     "tests/pages/test_words.py",
     "tests/pages/test_announcements.py",
     "tests/pages/test_explanation_panel.py",

@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 OFFICERS = ("conformidade", "oficial", "auditoria", "regulador")

@@ -20,11 +20,11 @@ import redis
 from celery import current_app
 from celery.signals import task_unknown
 
-from casino import signed_tasks
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import OWNER, database_url
 from casino.services.valkey import ADMIN, valkey_url
-from casino.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
+from casino.tasks import signed_tasks
+from casino.tasks.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
 from players.audit.models import Line
 from tests.running import RunningHouse
 
@@ -126,7 +126,7 @@ def test_every_task_that_the_worker_knows_is_verified() -> None:
     requests = {name: str(known.Request) for name, known in current_app.tasks.items()}
     assert len(requests) > 40
     assert {
-        name for name, request in requests.items() if request != "casino.signed_tasks:SignedRequest"
+        name for name, request in requests.items() if request != "casino.tasks.signed_tasks:SignedRequest"
     } == set()
 
 

@@ -10,8 +10,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection
 from django.db.models.functions import Now
 
-from casino.check_states import RINGING, Standing, Verdict
 from casino.compliance.self_checks.models import State
+from casino.tasks.check_states import RINGING, Standing, Verdict
 
 # After this long without a run, the checks of each minute count as stopped, and their results as unknown.
 OVERDUE_AFTER = timedelta(minutes=10)

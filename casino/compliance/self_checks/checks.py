@@ -14,8 +14,6 @@ from django.conf import settings
 from django.db import connection, transaction
 from msgspec import structs
 
-from casino import task_runs
-from casino.check_states import Verdict
 from casino.compliance.reading import reading
 from casino.compliance.reports.daily_totals import REFOLDED_DAYS
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison, monitored_days
@@ -23,6 +21,8 @@ from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from casino.compliance.self_checks import check_states, unfinished_rounds, voids_after_close
 from casino.compliance.self_checks.anchors import newest_anchor
 from casino.compliance.self_checks.models import Proof, State
+from casino.tasks import task_runs
+from casino.tasks.check_states import Verdict
 from players.audit import note
 from players.audit.models import Horizon, Line
 from players.protection.models import NationalFeed

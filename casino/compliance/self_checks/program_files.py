@@ -3,7 +3,7 @@
 A difference alerts staff and may hold the tables.
 
 It covers all files of the product where the worker runs, except generated ones (byte code, compiled
-catalogues).
+translations).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from celery import shared_task
 
-from casino import task_runs
+from casino.archive.record_months import add_months, analyze
 from casino.compliance.self_checks import program_files, record_roots
 from casino.compliance.self_checks.anchors import write_anchor
 from casino.compliance.self_checks.chain_check import prove_chains
@@ -19,7 +19,7 @@ from casino.compliance.self_checks.checks import (
     monitored,
     run_checks,
 )
-from casino.record_months import add_months, analyze
+from casino.tasks import task_runs
 from players.audit.simulated_past import is_past_awaited
 
 if TYPE_CHECKING:

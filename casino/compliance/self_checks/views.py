@@ -12,14 +12,14 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from casino import task_runs
-from casino.check_states import Standing, Verdict
 from casino.compliance.self_checks import check_states
 from casino.compliance.self_checks.labels import BEACON_TROUBLES, GUARANTEES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof
 from casino.compliance.self_checks.program_files import record_manifest
 from casino.compliance.self_checks.record_roots import last_roots
 from casino.compliance.workspace import page, shown_to, staff_person
+from casino.tasks import task_runs
+from casino.tasks.check_states import Standing, Verdict
 from players.audit import note
 from players.play_records import game_name
 from players.shared import clock

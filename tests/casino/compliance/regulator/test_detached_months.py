@@ -27,8 +27,8 @@ from casino.compliance.regulator.detached_months import (
     oldest_part,
 )
 from casino.compliance.reports import daily_totals as report_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.exports import facts
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.self_checks import checks, voids_after_close
 from casino.compliance.self_checks.voids_after_close import (
