@@ -29,11 +29,11 @@ from redis.exceptions import NoPermissionError
 
 from casino.archive.record_months import months_ahead
 from casino.compliance.regulator import overdue
-from casino.compliance.self_checks.models import Manifest
-from casino.compliance.self_checks.program_files import differences, installed_files
 from casino.compliance.standby import reader_problem
 from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
 from casino.compliance.warehouse.publications import undeclared_columns
+from casino.generator.manifests import differences, installed_files
+from casino.generator.models import Manifest
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
 from players.shared import clock, laws, valkey_clients

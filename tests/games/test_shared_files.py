@@ -36,7 +36,7 @@ ALLOWED = {
     ),
     "casino/compliance/regulator/labels.py": "an example in a docstring",
     "casino/compliance/rtp_monitoring/charts.py": "an example in a docstring",
-    "casino/compliance/self_checks/generator_parts.py": "the wheel's file is a part of the generator",
+    "casino/generator/parts.py": "the wheel's file is a part of the generator",
     "casino/demo/known_theories.json": "generated: the returns of the bets of the demonstration",
     "casino/postgresql/migrated.sql": "generated: the tables that the migrations of every package make",
     "games/catalogue/readings.toml": "the readings of unclear rules, each with the games that it is about",

@@ -28,7 +28,7 @@ from casino.tasks.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
 from players.audit.models import Line
 from tests.running import RunningHouse
 
-CHECK = "casino.compliance.self_checks.tasks.check_record"
+CHECK = "casino.record_checks.tasks.check_record"
 FACTS = """
 SELECT (SELECT count(*) FROM self_checks_proof),
     (SELECT count(*) FROM audit_line WHERE kind = 'tasks.refused')
@@ -196,7 +196,7 @@ def test_a_task_written_by_hand_is_not_executed(house: RunningHouse) -> None:
 
 @pytest.mark.django_db
 def test_a_forged_task_is_an_alarm_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    from casino.compliance.self_checks import checks
+    from casino.record_checks import checks
     from players.audit import note
     from players.shared.clock import now
 

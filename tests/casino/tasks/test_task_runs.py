@@ -14,11 +14,11 @@ from django.test import Client
 from django.utils import translation
 
 from casino.backoffice import alerts
-from casino.compliance.self_checks import check_states, checks
-from casino.compliance.self_checks.tasks import run_self_checks
 from casino.models import TaskRun
 from casino.operation import metrics
 from casino.operation.doctor import check_tasks
+from casino.record_checks import check_states, checks
+from casino.record_checks.tasks import run_self_checks
 from casino.tasks import task_runs
 from casino.tasks.check_states import NEVER_ENDED, Verdict
 from casino.tasks.schedule import DUE

@@ -19,12 +19,12 @@ from django.utils import translation
 
 from casino.backoffice.dashboard import environment
 from casino.compliance.reports.models import ReportsFoldedUntil
-from casino.compliance.self_checks.check_states import store_state
-from casino.compliance.self_checks.models import Root
-from casino.compliance.self_checks.tasks import anchor_root, make_roots
 from casino.demo import past_progress, sample_data
 from casino.demo.simulated_past import demonstration_past
 from casino.operation import deployment_checks, health
+from casino.record_checks.check_states import store_state
+from casino.record_checks.models import Root
+from casino.record_checks.tasks import anchor_root, make_roots
 from casino.services import reset
 from casino.services.errors import ALREADY_OPEN
 from casino.services.folder import Folder
