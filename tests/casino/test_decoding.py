@@ -20,7 +20,7 @@ from tests.sources import nodes, text, tree
 PACKAGES = ("casino", "games", "players")
 # Programs of one thread read these.
 ONE_THREAD = (
-    "management/", "games/rulebook/vectors/", "games/rulebook/trace.py", "games/rulebook/reach.py",
+    "management/", "games/vectors/", "games/rulebook/trace.py", "games/rulebook/reach.py",
     "casino/operation/first_house.py",
 )  # fmt: skip
 READERS = {"decode", "convert"}

@@ -18,7 +18,7 @@ NAME = re.compile(
 PLACES_OF_ONE_GAME = re.compile(
     rf"^(?:games/(?:rules|catalogue)/(?:{'|'.join(ENGINES)})/"
     rf"|games/odds/(?:{'|'.join(ENGINES)})\w*\.py$"
-    rf"|games/rulebook/vectors/(?:{'|'.join(ENGINES)})\.py$"
+    rf"|games/vectors/(?:{'|'.join(ENGINES)})\.py$"
     r"|(?:static/js|static/css|templates)/games/)"
 )
 # Every other file that may name a game, with the reason.
@@ -52,7 +52,6 @@ ALLOWED = {
     "games/rulebook/matrix/rules.yaml": "the rules of every regulation, by id",
     "games/rulebook/matrix/reach.json": "generated: which code each rule reaches",
     "games/rulebook/database/rule_changes.sql": "a law of the database",
-    "games/rulebook/vectors/authorisation.py": "a question that only the regulation of Macau stud asks",
     "players/portal/installable.py": "the sentence that a browser shows of the site before it is installed",
     "players/identity/passwords.py": "words that are too easy to guess in a password",
     "static/css/table/frame.css": "hold'em tables beside each other in one window",

@@ -45,7 +45,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
 PURE = ("tests/rules/", "tests/odds/")
 TESTED = (*PURE, "tests/games/")
 READERS = {
-    "tests/vectors/": "tests/games/rulebook/test_vectors.py",
+    "tests/vectors/": "tests/games/vectors/test_runner.py",
     "tests/rounds/": "tests/rules/test_golden_rounds.py",
 }
 # What a player sees of a game, and the tests of all sentences.

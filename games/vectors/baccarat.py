@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rulebook.vectors.fixed_draws import FixedShoe
-from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import Bet, BetPlaced, State
 from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, score
@@ -17,6 +14,8 @@ from games.rules.engine import Wait
 from games.rules.shared.cards import CARDS
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused
+from games.vectors.shared import FixedShoe, end_session, inactivity
+from games.vectors.vector import CheckFunction, Given
 
 SEAT, OTHERS = 1, 2
 PLACES = {

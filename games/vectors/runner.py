@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
+from games import vectors
 from games.catalogue import GAMES
-from games.rulebook import vectors
-from games.rulebook.vectors.vector import CheckFunction, Vector
 from games.rules.shared.refusals import Refused
+from games.vectors.vector import CheckFunction, Vector
 
 
 def _discover() -> dict[str, dict[str, CheckFunction]]:

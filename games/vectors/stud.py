@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
-from games.rulebook.vectors.fixed_draws import UnshuffledPack
-from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import CheckFunction, Given
+from games.catalogue import GAMES
+from games.rulebook.lead_time import earliest, is_working, leads
+from games.rulebook.lifecycle import STEPS
 from games.rules.engine import Wait
 from games.rules.shared import jackpot
 from games.rules.shared.cards import CARDS, PACK, Card
@@ -37,7 +38,11 @@ from games.rules.stud.irregularities import expose_card
 from games.rules.stud.settlement import bank_plays, compare
 from games.rules.stud.sheet import MAX_TIMES, VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU, Dealing
+from games.vectors.shared import UnshuffledPack, end_session, inactivity
+from games.vectors.vector import CheckFunction, Given
+from players.shared.clock import midnight
 
+REQUESTED = date(2026, 11, 16)  # a Monday; the date does not matter
 SEAT = 1
 BANK_CALLED = {CARIBBEAN: "bank", MACAU: "dealer"}
 PLAYER_FAULT, SYSTEM_FAULT = "player-network", "system"
@@ -235,6 +240,19 @@ def jackpot_bet(system: str, given: Given) -> dict[str, object]:
     return {"accepted": accepts(state, Bet({"jackpot": 1}))}
 
 
+def authorisation(system: str, given: Given) -> dict[str, object]:
+    """Whether a royal flush figure may apply that many working days after the request.  [MS-13]"""
+    day, counted, countries = REQUESTED, 0, GAMES[system].approval.countries
+    while counted < given["working_days_before"]:
+        day += timedelta(days=1)
+        counted += is_working(day, countries)
+    applies = midnight(day + timedelta(days=1))
+    lead = leads(system, None, Sheet(system))
+    state = "authorised" if given["authorised"] else "endorsed"
+    in_time = applies >= earliest(midnight(REQUESTED), lead, countries)
+    return {"may_apply": in_time and "schedule" in STEPS[state]}
+
+
 CHECKS: Mapping[str, CheckFunction] = {
     "rank": rank,
     "bank-plays": plays,
@@ -256,4 +274,7 @@ CHECKS: Mapping[str, CheckFunction] = {
     "jackpot": settle_jackpot,
     "jackpot-bet": jackpot_bet,
 }
-CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {CARIBBEAN: CHECKS, MACAU: CHECKS}
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {
+    CARIBBEAN: CHECKS,
+    MACAU: {**CHECKS, "authorisation": authorisation},
+}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Result, Wait
 from games.rules.roulette.calls import CALL_RULES
 from games.rules.roulette.engine import ENGINE as ROULETTE
@@ -15,6 +13,8 @@ from games.rules.roulette.layout import LAYOUT_OF, PLACES, BetKind, PlaceId, fin
 from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, Setting, Sheet, Zero
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused
+from games.vectors.shared import end_session, inactivity
+from games.vectors.vector import CheckFunction, Given
 
 SEAT = 1
 WHEEL_OF = {(AMERICAN, "0"): "37", (AMERICAN, "00"): "38", (FRENCH, "0"): "FR"}

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.rulebook.vectors.fixed_draws import FixedShoe
-from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     BankDealt,
@@ -41,6 +38,8 @@ from games.rules.engine import Wait
 from games.rules.shared.cards import CARDS, Card
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused
+from games.vectors.shared import FixedShoe, end_session, inactivity
+from games.vectors.vector import CheckFunction, Given
 
 SEAT, PLACE = 1, "1"
 STANDING = ("10S", "9S")  # a hand that stands

@@ -12,8 +12,8 @@ from django.core.management.base import CommandError
 
 from games.catalogue import GAMES
 from games.management.commands.check_vectors import list_files, read_vectors
-from games.rulebook.vectors.runner import CHECKS, check_vector, run_vectors, system_of
-from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
+from games.vectors.runner import CHECKS, check_vector, run_vectors, system_of
+from games.vectors.vector import InvalidVectors, Vector, parse_vectors
 
 ROOT = Path(__file__).resolve().parents[3]
 VECTORS = ROOT / "tests" / "vectors"

@@ -1,11 +1,38 @@
-"""Checks of sessions and inactivity, the same for every game against the house."""
+"""What several adapters need: draws in the order of an example, and the checks of sessions and inactivity,
+which are the same for every game against the house.
+"""
 
 from __future__ import annotations
 
-from games.rulebook.vectors.vector import Given
+from collections.abc import Sequence
+
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite
+from games.vectors.vector import Given
 
 MODES = {"single": Mode.INDIVIDUAL, "multi": Mode.MULTIPLE}
+
+
+class FixedShoe:
+    """A shoe with the cards of the example, in its order."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self.order = order
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        return self.order
+
+
+class UnshuffledPack:
+    """A pack in the order of its card numbers."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        return range(n)
 
 
 def inactivity(system: str, given: Given) -> dict[str, object]:

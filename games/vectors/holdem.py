@@ -7,8 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rulebook.vectors.fixed_draws import UnshuffledPack
-from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
@@ -42,6 +40,8 @@ from games.rules.shared.poker_hands import best_five
 from games.rules.shared.pots import Share, award, excess, pots, split
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Inactivity, Mode, may_invite
+from games.vectors.shared import UnshuffledPack
+from games.vectors.vector import CheckFunction, Given
 
 ME, YOU = 1, 2
 STACK = 1_000_000
