@@ -127,7 +127,7 @@ $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/insta
 		|| echo "Tables load their scripts file by file without it; run make setup again when the registry answers."
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @noble/curves @noble/hashes && $(BIN)/python locks/bundle_npm.py $(VENV)/npm \
 		|| echo "Browsers cannot check beacons without it; run make setup again when the registry answers."
-	@$(BIN)/python -m casino.catalogues
+	@$(BIN)/python -m casino.languages.translations --compile
 	@touch $@
 
 # EXTRAS="s3 traces warehouse" also installs locks/s3.txt, locks/traces.txt and locks/warehouse.txt, now or later.

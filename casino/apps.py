@@ -17,7 +17,9 @@ class CasinoConfig(AppConfig):
     def ready(self) -> None:
         # Loads the Celery application in every process, so that tasks go to our broker.
         # Connects what notes the runs of tasks.
-        from casino import celery, checks, task_runs  # noqa: F401
+        from casino import celery  # noqa: F401
+        from casino.operation import deployment_checks  # noqa: F401
+        from casino.tasks import task_runs  # noqa: F401
 
         # After the last app, so that every permission exists.
         post_migrate.connect(write_roles_after_migrate, sender=list(apps.get_app_configs())[-1])

@@ -13,9 +13,9 @@ pages = get_asgi_application()
 # These load models, so Django must be set up first.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from casino.origin import SocketOrigin  # noqa: E402
-from casino.security_headers import SecurityHeaders  # noqa: E402
-from casino.static import StaticFiles  # noqa: E402
+from casino.web.headers import SecurityHeaders  # noqa: E402
+from casino.web.origin import SocketOrigin  # noqa: E402
+from casino.web.static import StaticFiles  # noqa: E402
 from games.tables.web.people import SocketPeople  # noqa: E402
 from games.tables.web.routing import websocket_urlpatterns  # noqa: E402
 

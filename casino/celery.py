@@ -19,14 +19,15 @@ from celery.signals import (
 )
 from kombu.entity import Exchange, Queue
 
-from casino import queues, signed_tasks, worker_end
+from casino.services import worker_end
+from casino.tasks import queues, signed_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 # Celery warns about root because of pickled messages; this application accepts JSON only.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
-app = Celery("casino", task_cls="casino.signed_tasks:SignedTask")
+app = Celery("casino", task_cls="casino.tasks.signed_tasks:SignedTask")
 before_task_publish.connect(signed_tasks.sign)
 worker_process_init.connect(worker_end.end_with_worker)
 worker_shutting_down.connect(worker_end.watch_shutdown)
@@ -51,7 +52,7 @@ def alarm_about_unknown_task(*, name: str, **_: Any) -> None:
 @worker_ready.connect
 def start_worker_heartbeat(*, sender: Any, **_: Any) -> None:
     """Readiness asks for a worker of the fast queue; for the slow one there is an alert."""
-    from casino import liveness
+    from casino.operation import liveness
 
     if queues.FAST in sender.app.amqp.queues.consume_from:
         liveness.start_heartbeat("worker")
@@ -59,7 +60,7 @@ def start_worker_heartbeat(*, sender: Any, **_: Any) -> None:
 
 @beat_init.connect
 def start_beat_heartbeat(**_: Any) -> None:
-    from casino import liveness
+    from casino.operation import liveness
 
     liveness.start_heartbeat("beat")
 

@@ -195,7 +195,7 @@ def databases(addresses: dict[str, str], *, pool: int, pooler: bool) -> dict[str
 # Of tests, which need no collected files, and otherwise.
 STATIC_FILES = {
     True: "django.contrib.staticfiles.storage.StaticFilesStorage",
-    False: "casino.static.HashedFiles",
+    False: "casino.web.static.HashedFiles",
 }
 FILE_STORES = ("documents", "regulator-files", "archives")  # as players.shared.file_store names them
 BUCKET_PARAMETERS = ("endpoint_url", "region_name")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ScheduledTask(models.Model):
-    """An entry of the schedule (`casino.schedule.DUE`). The beat that locks its row sends the task."""
+    """An entry of the schedule (`casino.tasks.schedule.DUE`). The beat that locks its row sends the task."""
 
     name = models.CharField(_("name"), max_length=60, primary_key=True)
     sent = models.DateTimeField(_("sent"))
@@ -22,8 +22,8 @@ class ScheduledTask(models.Model):
 
 
 class TaskRun(models.Model):
-    """What became of a task of the worker (`casino.task_runs`): a row for each entry of the schedule and for
-    each task outside it. The worker alone writes it.
+    """What became of a task of the worker (`casino.tasks.task_runs`): a row for each entry of the schedule
+    and for each task outside it. The worker alone writes it.
     """
 
     name = models.CharField(_("name"), max_length=100, primary_key=True)

@@ -15,8 +15,10 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import split_domain_port
 
-from casino import env, logs, queues, schedule
+from casino import env
 from casino.backoffice import theme as backoffice
+from casino.operation import logs
+from casino.tasks import queues, schedule
 from players import languages
 
 if sys.flags.optimize:
@@ -27,7 +29,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # --- kind of installation
 HOUSE_DEMO = env.flag("HOUSE_DEMO")
 HOUSE_TEST = env.flag("HOUSE_TEST")
-# A demonstration with a simulated past and with house players (casino/checks.py): `make run`.
+# A demonstration with a simulated past and with house players (casino/operation/deployment_checks.py).
 HOUSE_LIVELY = env.flag("HOUSE_LIVELY")
 HOUSE_PURE, BEACON = env.flag("HOUSE_PURE"), env.text("BEACON")
 DEBUG = env.flag("DEBUG")
@@ -42,7 +44,7 @@ BRAND_DIR = [Path(env.text("BRAND_DIR"))] if env.text("BRAND_DIR") else []
 SECRET_KEY = env.secret("SECRET_KEY")
 # Older keys, newest first. They only open what was sealed with them.
 SECRET_KEY_FALLBACKS = env.secret("SECRET_KEY_FALLBACKS").split()
-# Signs tasks for the worker (casino/signed_tasks.py).
+# Signs tasks for the worker (casino/tasks/signed_tasks.py).
 COMMAND_KEY = env.key("COMMAND_KEY")
 # Older keys, whose signatures are still accepted while the processes change to a new one.
 COMMAND_KEY_FALLBACKS = env.keys("COMMAND_KEY_FALLBACKS")
@@ -56,7 +58,7 @@ _address = env.text("HOUSE_URL").rstrip("/") or (
 )
 HOUSE_ORIGINS = env.origins(_address, both_names=not PRODUCTION) if _address else ()
 HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
-# casino.origin checks the host with its port before Django does.
+# casino.web.origin checks the host with its port before Django does.
 ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]
 CSRF_TRUSTED_ORIGINS = list(HOUSE_ORIGINS) if PRODUCTION else []
 DATABASE_URL = env.secret("DATABASE_URL")
@@ -117,14 +119,14 @@ INSTALLED_APPS = [
     "casino.compliance.reports",
     "casino.compliance.collusion",
     "casino.compliance.rtp_monitoring",
-    "casino.compliance.self_checks",
+    "casino.record_checks",
     "casino.compliance.player_risk",
     "casino.compliance.regulator",
     "casino.backoffice",
 ]
 MIDDLEWARE = [
-    "casino.request_middleware.RequestLog",
-    "casino.origin.CanonicalHost",
+    "casino.web.request_log.RequestLog",
+    "casino.web.origin.CanonicalHost",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -132,10 +134,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "casino.cache_headers.NoStore",
+    "casino.web.headers.NoStore",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "casino.text_middleware.StorableText",  # after the CSRF middleware, which reads the form first
+    "casino.web.storable_text.StorableText",  # after the CSRF middleware, which reads the form first
     "players.identity.idle_sign_out.IdleSignOut",
     "players.protection.middleware.NationalListBlock",
     "players.identity.terms_middleware.TermsRequired",
@@ -158,7 +160,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.portal.context_processors.house",
-                "casino.compliance.self_checks.banner.failing_checks_banner",
+                "casino.record_checks.banner.failing_checks_banner",
                 "players.identity.session_end.session_end",
             ],
         },
@@ -167,7 +169,7 @@ TEMPLATES = [
 
 # --- language and time
 LANGUAGES, LANGUAGE_CODE = languages.LANGUAGES, languages.LANGUAGE_CODE
-FORMAT_MODULE_PATH = "casino.formats"
+FORMAT_MODULE_PATH = "casino.languages.formats"
 LOCALE_PATHS = [BASE_DIR / "casino" / "locale"]
 USE_I18N = USE_TZ = True
 TIME_ZONE = "Europe/Lisbon"
@@ -189,7 +191,7 @@ CACHES = {
         # Prefixed with the user's name, so that no process can change another one's values.
         "KEY_PREFIX": urlsplit(CACHE_URL).username or "cache",
         "OPTIONS": {
-            "serializer": "casino.cache.JsonSerializer",
+            "serializer": "casino.web.cache.JsonSerializer",
             "pool_class": "players.shared.valkey_clients.ConnectionPool",
         },
     }
@@ -212,7 +214,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0], **BROKER_OPTIONS}
 CELERY_BEAT_SCHEDULE = schedule.DUE
-CELERY_BEAT_SCHEDULER = "casino.beat:SharedScheduler"
+CELERY_BEAT_SCHEDULER = "casino.tasks.beat:SharedScheduler"
 
 # --- proofs of the record
 # The folder of anchors, which the operator ships elsewhere.
@@ -305,7 +307,7 @@ STATICFILES_FINDERS = [
     # Before the theme, because it replaces one of its files.
     "casino.backoffice.alpine.AlpineForStrictPolicy",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "casino.fonts.Inter",
+    "casino.languages.fonts.Inter",
     "games.catalogue.page_bundles.PageBundles",
     "games.catalogue.signature_script.SignatureScript",
 ]
@@ -383,7 +385,7 @@ CSP_BACK_OFFICE = {
 METRICS_TOKEN = env.secret("METRICS_TOKEN")
 LOG_FORMAT = env.text("LOG_FORMAT") or ("json" if PRODUCTION else "console")
 LOGGING = logs.configuration(LOG_FORMAT, env.text("LOG_LEVEL") or "INFO")
-LOGGING_CONFIG = "casino.logs.configure"
+LOGGING_CONFIG = "casino.operation.logs.configure"
 TRACES_URL, TRACES_EVERY = env.text("TRACES_URL"), max(1, env.number("TRACES_EVERY", 100))
 
 # --- sign-in
@@ -461,7 +463,7 @@ SESSION_ENGINE = "players.identity.session_store"
 SESSION_HOURS = env.number("SESSION_HOURS", 12)
 SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
-CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "casino.web.errors.csrf_failure"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM") or "feltro@localhost"
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if env.text('EMAIL_HOST') else 'console'}.EmailBackend"
 EMAIL_HOST, EMAIL_PORT = env.text("EMAIL_HOST"), env.number("EMAIL_PORT", 587)

@@ -10,16 +10,16 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
-from casino.health import urlpatterns as health
+from casino.operation.health import urlpatterns as health
 from players.identity.read_limits import reads_limited
 from players.wallet.cashier.views import payments
 
 admin.autodiscover()
 
-handler400 = "casino.errors.bad_request"
-handler403 = "casino.errors.forbidden"
-handler404 = "casino.errors.not_found"
-handler500 = "casino.errors.broken"
+handler400 = "casino.web.errors.bad_request"
+handler403 = "casino.web.errors.forbidden"
+handler404 = "casino.web.errors.not_found"
+handler500 = "casino.web.errors.broken"
 
 
 def page(name: str, limit: Callable[..., Any] = lambda view: view) -> URLPattern:

@@ -1,8 +1,9 @@
-"""The languages of the house: the one list. A new language is one entry here and its catalogue in
+"""The languages of the house: the one list. A new language is one entry here and its translations in
 casino/locale (docs/contributing/adding-a-language.md).
 
 Numbers, amounts and the names of countries follow the Unicode tables (CLDR) by the entry's tag: Babel has
-them on the server, Intl in the browser. Dates follow Django's formats, unless casino/formats has others.
+them on the server, Intl in the browser. Dates follow Django's formats, unless casino/languages/formats has
+others.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from django.utils.translation import get_language, to_locale
 
 
 class Language(NamedTuple):
-    code: str  # as Django writes it; the folder of the catalogue follows from it
+    code: str  # as Django writes it; the folder of its translations follows from it
     tag: str  # as browsers write it, with the country: the attribute `lang`, Intl, voices
     name: str  # in the language itself
     # Whether the back office has it. Other members of staff read English there, not a mixture.
@@ -31,7 +32,7 @@ class Language(NamedTuple):
 
     @property
     def locale(self) -> str:
-        """The folder of its catalogue."""
+        """The folder of its translations."""
         return to_locale(self.code)
 
 

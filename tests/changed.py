@@ -38,7 +38,7 @@ READERS = {
     "templates/admin": ("tests/casino/backoffice",),
     "templates/unfold": ("tests/casino/backoffice",),
     "templates": ("tests/players/portal",),
-    "casino/locale": ("tests/casino/test_catalogues.py", "tests/casino/test_plain_words.py"),
+    "casino/locale": ("tests/casino/languages/test_translations.py", "tests/casino/test_plain_words.py"),
     "docs": ("tests/docs",),
     "tests/vectors": ("tests/rules", "tests/games/rulebook"),
     "tests/rounds": ("tests/games/rounds", "tests/pages"),

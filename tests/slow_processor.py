@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import OperationalError, connection
 
-from casino.doctor import LONGEST_PAUSES
+from casino.operation.doctor import LONGEST_PAUSES
 
 
 class Paused(OperationalError):

@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Path:
         ("casino/backoffice/models.py", True),
         ("deploy/roles.sql", True),
         ("requirements.txt", True),
-        ("casino/health.py", False),
+        ("casino/operation/health.py", False),
     ],
 )
 def test_a_change_of_what_migrates_makes_another_database(project: Path, name: str, changes: bool) -> None:

@@ -21,7 +21,7 @@ from tests.sources import nodes, text
 PACKAGES = ("casino", "games", "players")
 # The adapters, and the libraries of which they use private parts.
 ADAPTERS = {
-    "casino/static.py": "django",
+    "casino/web/static.py": "django",
     "games/tables/web/socket_protocol.py": "uvicorn",
     "players/identity/adapters.py": "django-allauth",
 }

@@ -33,7 +33,7 @@ class BackOfficeAccess:
             return self.get_response(request)
         language = staff_language(get_language())
         if language.code != get_language():
-            # The catalogue of this language has the texts of players only. Staff read English, no mixture.
+            # This language translates the texts of players only. Staff read English, no mixture.
             activate(language.code)
             request.LANGUAGE_CODE = language.code
         if not request.user.is_authenticated:

@@ -19,12 +19,12 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from casino import task_runs
 from casino.backoffice.models import Alert
 from casino.backoffice.outgoing import due_messages, mail_message
 from casino.backoffice.standard_webhooks import webhook_headers
-from casino.compliance.self_checks.labels import TITLES
-from casino.compliance.self_checks.models import State
+from casino.record_checks.labels import TITLES
+from casino.record_checks.models import State
+from casino.tasks import task_runs
 from games.catalogue.labels import fault_label
 from games.models import Incident
 from players.audit import note

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_safe
 from unfold.dataclasses import SearchResult
 
 from casino.backoffice.theme import NAVIGATION
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from games.floor.models import TableChange
 from games.models import Incident, Round, Table
 from games.rulebook.models import RuleChange

@@ -10,7 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.overview, name="compliance"),
     path("", include("casino.compliance.reports.urls")),
     path("", include("casino.compliance.rtp_monitoring.urls")),
-    path("", include("casino.compliance.self_checks.urls")),
+    path("", include("casino.record_checks.urls")),
     path("", include("casino.compliance.player_risk.urls")),
     path("", include("casino.compliance.collusion.urls")),
     path("files/", include("casino.compliance.regulator.urls")),

@@ -8,8 +8,8 @@ from types import TracebackType
 from django.db import connection
 from msgspec import Struct
 
-from casino.compliance.self_checks.check_states import store_state
-from casino.compliance.self_checks.models import State
+from casino.record_checks.check_states import store_state
+from casino.record_checks.models import State
 from players.audit.simulated_past import is_past_awaited
 
 NAME = "simulated-past"

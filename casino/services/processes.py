@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from casino.queues import QUEUES
 from casino.services.child_process import ChildProcess
 from casino.services.gate import OPENING, WAITING, Gate
+from casino.tasks.queues import QUEUES
 
 # Frames are a few hundred bytes: compression would cost more time than it saves.
 WEB = [
@@ -25,7 +25,7 @@ PREFORK = ["-m", "casino.services.prefork"]
 WEB_MODULES = "casino.asgi,casino.urls,games.tables.web.socket_protocol,uvicorn.main,uvloop"
 CROUPIER_MODULES = "games.management.commands.croupier"
 WORKER_MODULES = "casino.celery,celery.bin.celery,celery.apps.worker,celery.concurrency.prefork"
-BEAT_MODULES = "casino.celery,celery.bin.celery,celery.apps.beat,casino.beat"
+BEAT_MODULES = "casino.celery,celery.bin.celery,celery.apps.beat,casino.tasks.beat"
 # A worker. Which queues it serves follows.
 WORKER = [
     "-m", "celery", "--quiet", "-A", "casino", "worker", "--pool", "prefork",

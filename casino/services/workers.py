@@ -11,9 +11,9 @@ import signal
 import subprocess
 import sys
 
-from casino.queues import QUEUES
 from casino.services.postgres import ending_with_parent
 from casino.services.processes import WORKER
+from casino.tasks.queues import QUEUES
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 

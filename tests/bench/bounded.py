@@ -261,7 +261,7 @@ class NewPlay:
 
 def scheduled_tasks() -> dict[str, Task]:
     """Each task of the schedule by its name, and a day of the regulator's files."""
-    from casino.schedule import DUE
+    from casino.tasks.schedule import DUE
 
     tasks: dict[str, Task] = {}
     for name, entry in DUE.items():

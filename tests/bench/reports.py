@@ -73,7 +73,7 @@ def measured(rounds: int) -> dict[str, float]:
     from django.test.utils import CaptureQueriesContext
     from django.urls import reverse
 
-    from casino.compliance.reports.catalogue import REPORTS
+    from casino.compliance.reports.all_reports import REPORTS
     from players.shared import clock
     from tests.live_table import signer
 

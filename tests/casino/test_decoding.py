@@ -20,8 +20,8 @@ from tests.sources import nodes, text, tree
 PACKAGES = ("casino", "games", "players")
 # Programs of one thread read these.
 ONE_THREAD = (
-    "management/", "games/rulebook/vectors/", "games/rulebook/trace.py", "games/rulebook/reach.py",
-    "casino/first_house.py",
+    "management/", "games/vectors/", "games/rulebook/trace.py", "games/rulebook/reach.py",
+    "casino/operation/first_house.py",
 )  # fmt: skip
 READERS = {"decode", "convert"}
 PLAIN = {*dir(builtins), "msgspec"}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.message_catalogue import catalogue, catalogue_path
+from casino.languages.translations import po_file, read_translations
 from casino.services.folder import PROJECT
 from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE
 
@@ -46,7 +46,7 @@ def searched(module: ast.Module) -> Iterator[str]:
 @cache
 def sentences() -> tuple[str, ...]:
     catalogues = [
-        catalogue(catalogue_path(language))
+        read_translations(po_file(language))
         for language in HOUSE_LANGUAGES
         if language.locale != SOURCE_LANGUAGE
     ]

@@ -17,7 +17,6 @@ from django.db import DatabaseError, OperationalError, connections, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from casino import env
-from casino.errors import is_away
 from casino.postgresql.base import DatabaseWrapper
 from casino.services.folder import Folder
 from casino.services.postgres import (
@@ -30,6 +29,7 @@ from casino.services.postgres import (
     role_password,
 )
 from casino.services.server_lease import leased_servers
+from casino.web.errors import is_away
 from tests.standby import start_standby, stop_standby
 
 SHORTENED = 10  # the timeouts of the roles, so that the test outlasts the longest

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from casino import checks
+from casino.operation import deployment_checks
 from casino.services.folder import PROJECT, Folder
 from casino.services.processes import BEAT, WEB
 from casino.services.valkey import (
@@ -111,9 +111,9 @@ SHARED = (
 @pytest.mark.parametrize("url", SHARED)
 def test_a_shared_user_of_valkey_is_a_warning(settings: Any, url: str) -> None:
     settings.REDIS_URL = url
-    assert [warning.id for warning in checks.valkey_user(None)] == ["casino.W001"]
+    assert [warning.id for warning in deployment_checks.valkey_user(None)] == ["casino.W001"]
     settings.REDIS_URL = "redis://web:password@valkey.internal:6379"
-    assert checks.valkey_user(None) == []
+    assert deployment_checks.valkey_user(None) == []
 
 
 @pytest.mark.parametrize("url", SHARED[2:])

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 
-from casino.doctor import ROLES
+from casino.operation.doctor import ROLES
 from casino.services.folder import PROJECT
 from casino.services.valkey import PROCESS_USERS
 

@@ -13,7 +13,7 @@ import grimp
 from celery.schedules import crontab
 from django.core.management import get_commands, load_command_class
 
-from casino.schedule import DUE
+from casino.tasks.schedule import DUE
 from games.catalogue import GAMES
 from tests.docs.generate import ROOT
 from tests.docs.markdown import code, mermaid, node, table

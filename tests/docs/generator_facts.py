@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from casino.compliance.self_checks.generator_parts import PARTS
-from casino.compliance.self_checks.installed_packages import installed_package
+from casino.generator.manifests import installed_package
+from casino.generator.parts import PARTS
 from tests.docs.markdown import code, table
 
 

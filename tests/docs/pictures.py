@@ -84,7 +84,7 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
     """Takes them; the names of those for which the gallery has no such page or phase."""
     from django.conf import settings
 
-    from casino.compliance.self_checks import check_states
+    from casino.record_checks import check_states
     from casino.services.folder import Folder
     from games.draw.seal_key import SealKey
     from tests.gallery.camera import Camera, confirmed

@@ -32,7 +32,7 @@ NAMED = [
     ("games/rulebook/tasks.py", "bring_rules_in_force", "def bring_rules_in_force("),
     ("games/rulebook/changes.py", "activate_due", "def activate_due("),
     ("games/rulebook/table_effects.py", "table_effects.py", "def update_tables("),
-    ("casino/schedule.py", "casino/schedule.py", "bring_rules_in_force"),
+    ("casino/tasks/schedule.py", "casino/tasks/schedule.py", "bring_rules_in_force"),
     ("games/tables/croupier/automatic_steps.py", "automatic_steps.py", "BetsOpened("),
 ]
 

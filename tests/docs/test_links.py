@@ -201,7 +201,7 @@ def test_every_documented_setting_is_read_somewhere() -> None:
 
 
 def test_every_self_check_has_a_runbook() -> None:
-    from casino.compliance.self_checks.labels import TITLES
+    from casino.record_checks.labels import TITLES
 
     assert set(TITLES) <= anchors(DOCS / "operating" / "alarms.md")
 

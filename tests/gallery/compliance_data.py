@@ -33,16 +33,9 @@ from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
-from casino.compliance.self_checks import (
-    anchors,
-    chain_check,
-    check_states,
-    checks,
-    program_files,
-    record_roots,
-)
-from casino.compliance.self_checks.program_files import record_manifest
 from casino.demo.simulated_past import rare_events
+from casino.generator.manifests import record_manifest
+from casino.record_checks import anchors, chain_check, check_states, checks, program_files, record_roots
 from games.models import Round, RuleSheet, Table
 from games.odds import blackjack_spread
 from players.audit import note, seals

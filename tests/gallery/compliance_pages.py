@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from tests.gallery.compliance_data import Compliance, alarmed, calm
 from tests.gallery.pages import Act, GalleryPage
 

@@ -10,7 +10,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 from playwright.sync_api import Page
 
-from casino.message_catalogue import catalogue_path
+from casino.languages.translations import po_file
 from players.languages import HOUSE_LANGUAGES, language_of
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -96,7 +96,7 @@ class Catalogue:
 
 @cache
 def catalogue(translated: str) -> Catalogue:
-    with catalogue_path(language_of(translated)).open("rb") as file:
+    with po_file(language_of(translated)).open("rb") as file:
         messages = list(read_po(file))
     pairs: list[tuple[str, str]] = []
     for message in messages:

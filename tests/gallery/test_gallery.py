@@ -10,7 +10,7 @@ import pytest
 from django.urls import URLPattern, URLResolver
 from playwright.sync_api import Browser
 
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from casino.urls import urlpatterns
 from games.catalogue import GAMES
 from players.models import Person, Player

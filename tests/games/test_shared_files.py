@@ -18,7 +18,7 @@ NAME = re.compile(
 PLACES_OF_ONE_GAME = re.compile(
     rf"^(?:games/(?:rules|catalogue)/(?:{'|'.join(ENGINES)})/"
     rf"|games/odds/(?:{'|'.join(ENGINES)})\w*\.py$"
-    rf"|games/rulebook/vectors/(?:{'|'.join(ENGINES)})\.py$"
+    rf"|games/vectors/(?:{'|'.join(ENGINES)})\.py$"
     r"|(?:static/js|static/css|templates)/games/)"
 )
 # Every other file that may name a game, with the reason.
@@ -36,7 +36,7 @@ ALLOWED = {
     ),
     "casino/compliance/regulator/labels.py": "an example in a docstring",
     "casino/compliance/rtp_monitoring/charts.py": "an example in a docstring",
-    "casino/compliance/self_checks/generator_parts.py": "the wheel's file is a part of the generator",
+    "casino/generator/parts.py": "the wheel's file is a part of the generator",
     "casino/demo/known_theories.json": "generated: the returns of the bets of the demonstration",
     "casino/postgresql/migrated.sql": "generated: the tables that the migrations of every package make",
     "games/catalogue/readings.toml": "the readings of unclear rules, each with the games that it is about",
@@ -52,7 +52,6 @@ ALLOWED = {
     "games/rulebook/matrix/rules.yaml": "the rules of every regulation, by id",
     "games/rulebook/matrix/reach.json": "generated: which code each rule reaches",
     "games/rulebook/database/rule_changes.sql": "a law of the database",
-    "games/rulebook/vectors/authorisation.py": "a question that only the regulation of Macau stud asks",
     "players/portal/installable.py": "the sentence that a browser shows of the site before it is installed",
     "players/identity/passwords.py": "words that are too easy to guess in a password",
     "static/css/table/frame.css": "hold'em tables beside each other in one window",

@@ -18,8 +18,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring.daily_returns import fold_days
 from games import catalogue

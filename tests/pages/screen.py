@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
-from casino.fonts import Inter
+from casino.languages.fonts import Inter
 from casino.services.folder import PROJECT
 from games.catalogue.signature_script import BUNDLED, STATIC_PATH
 from tests import browser

@@ -24,7 +24,7 @@ from casino.backoffice import sign_in_provider
 from casino.backoffice.theme import NAVIGATION
 from casino.compliance.player_risk import daily_scan
 from casino.compliance.reports import daily_totals
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.services.folder import PROJECT
 from players.administration.player_page import TABS

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext, override
 
-from casino.message_catalogue import catalogue_path, messages_in_python, messages_in_templates
+from casino.languages.translations import messages_in_python, messages_in_templates, po_file
 from players import languages
 from players.identity.countries import country_choices
 from players.languages import (
@@ -39,7 +39,7 @@ NAMED = re.compile(
 )
 MAY_NAME_A_LANGUAGE = {
     "players/languages.py": "The list.",
-    "casino/doctor.py": "Errors are named in the language of the operator's guide.",
+    "casino/operation/doctor.py": "Errors are named in the language of the operator's guide.",
     "templates/portal/rules/games.html": "The regulations are in the language of the gazette.",
     "templates/portal/rules/regulation.html": "The regulations are in the language of the gazette.",
     "games/catalogue/options.py": "The languages of a table's announcements are a setting of it.",
@@ -70,13 +70,13 @@ def test_no_other_file_names_a_language() -> None:
 
 @EVERY
 def test_a_language_has_a_catalogue_and_fits_its_column(language: Language) -> None:
-    assert catalogue_path(language).exists()
+    assert po_file(language).exists()
     assert len(language.code) <= Person._meta.get_field("language").max_length
     assert language.tag[2:3] == "-", "with its country: Intl knows no currency format of a bare language"
 
 
 def test_the_catalogue_of_the_source_language_says_sentences_of_libraries_in_our_words() -> None:
-    with catalogue_path(language_of(SOURCE_LANGUAGE)).open("rb") as file:
+    with po_file(language_of(SOURCE_LANGUAGE)).open("rb") as file:
         messages = [message for message in read_po(file) if message.id]
     with override(SOURCE_LANGUAGE):
         assert [m.id for m in messages if gettext(m.id) != m.string or m.id == m.string] == []

@@ -27,7 +27,7 @@ SHARDS = 64
 TASKS = (
     "players.identity.tasks.sweep_letters",
     "players.wallet.cashier.tasks.pay_out_balances",
-    "casino.compliance.self_checks.tasks.check_record",
+    "casino.record_checks.tasks.check_record",
     "games.floor.tasks.prove_record",
 )
 USERS = {"web": ("web", "web_cache", "web_broker"), "admin": ("admin",)}

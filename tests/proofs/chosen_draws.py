@@ -47,7 +47,7 @@ if __name__ == "__main__":
     django.setup()
     logging.disable(logging.WARNING)  # a line for every round that is ended
 
-from casino.compliance.self_checks.voids_after_close import MAX_VOIDS, VoidAfterClose, needs_look
+from casino.record_checks.voids_after_close import MAX_VOIDS, VoidAfterClose, needs_look
 from games.draw import beacon, generator
 from games.draw.beacon import BeaconUse, Chain
 from games.draw.hand_draw import HandDraw

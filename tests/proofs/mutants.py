@@ -45,7 +45,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
 PURE = ("tests/rules/", "tests/odds/")
 TESTED = (*PURE, "tests/games/")
 READERS = {
-    "tests/vectors/": "tests/games/rulebook/test_vectors.py",
+    "tests/vectors/": "tests/games/vectors/test_runner.py",
     "tests/rounds/": "tests/rules/test_golden_rounds.py",
 }
 # What a player sees of a game, and the tests of all sentences.
@@ -63,7 +63,7 @@ ROUNDS_AS_DATA = (
     "tests/pages/test_explanation_panel.py",
 )
 PAGES_OF_WORDS = (
-    "tests/casino/test_catalogues.py",  # a sentence that is not translated
+    "tests/casino/languages/test_translations.py",  # a sentence that is not translated
     "tests/pages/test_words.py",
     "tests/pages/test_announcements.py",
     "tests/pages/test_explanation_panel.py",

@@ -15,7 +15,7 @@ from games.rules.engine import AnyEngine, Engine
 
 PACKAGES = ("casino", "games", "players")
 # The engines themselves, and what is written for one game and knows its engine.
-OF_ONE_GAME = re.compile(r"games/(?:rules/|odds/|catalogue/\w+/|rulebook/vectors/)")
+OF_ONE_GAME = re.compile(r"games/(?:rules/|odds/|catalogue/\w+/|vectors/)")
 ENGINE_MODULE = re.compile(r"games\.rules\.\w+\.engine")
 
 

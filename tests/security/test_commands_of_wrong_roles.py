@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from casino import doctor
+from casino.operation import doctor
 from casino.services.folder import PROJECT
 from games.models import RuleSheet, Table
 from players.models import Person

@@ -24,7 +24,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from casino.backoffice import webhook_addresses
 from casino.env import origins
-from casino.origin import is_own_page
+from casino.web.origin import is_own_page
 from games.tables.transport import keyring, protocol
 from games.tables.transport.keyring import RejectedMessageError
 from games.tables.web import consumer

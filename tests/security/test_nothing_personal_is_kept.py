@@ -13,12 +13,12 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from casino.cache_headers import NoStore
+from casino.web.headers import NoStore
 from players.models import Person
 from tests.casino.test_authorization import ADDRESSES, NOBODY, unprinted
 from tests.demo_house import signed_in
 
-NO_STORE = "casino.cache_headers.NoStore"
+NO_STORE = "casino.web.headers.NoStore"
 __all__ = ["unprinted"]
 
 

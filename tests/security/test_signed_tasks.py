@@ -20,15 +20,15 @@ import redis
 from celery import current_app
 from celery.signals import task_unknown
 
-from casino import signed_tasks
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import OWNER, database_url
 from casino.services.valkey import ADMIN, valkey_url
-from casino.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
+from casino.tasks import signed_tasks
+from casino.tasks.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
 from players.audit.models import Line
 from tests.running import RunningHouse
 
-CHECK = "casino.compliance.self_checks.tasks.check_record"
+CHECK = "casino.record_checks.tasks.check_record"
 FACTS = """
 SELECT (SELECT count(*) FROM self_checks_proof),
     (SELECT count(*) FROM audit_line WHERE kind = 'tasks.refused')
@@ -126,7 +126,7 @@ def test_every_task_that_the_worker_knows_is_verified() -> None:
     requests = {name: str(known.Request) for name, known in current_app.tasks.items()}
     assert len(requests) > 40
     assert {
-        name for name, request in requests.items() if request != "casino.signed_tasks:SignedRequest"
+        name for name, request in requests.items() if request != "casino.tasks.signed_tasks:SignedRequest"
     } == set()
 
 
@@ -196,7 +196,7 @@ def test_a_task_written_by_hand_is_not_executed(house: RunningHouse) -> None:
 
 @pytest.mark.django_db
 def test_a_forged_task_is_an_alarm_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    from casino.compliance.self_checks import checks
+    from casino.record_checks import checks
     from players.audit import note
     from players.shared.clock import now
 

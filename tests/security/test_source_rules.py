@@ -26,7 +26,7 @@ UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "json
 # Names that a statement may contain beside its parameters. Each is a constant of the code, or quoted by the
 # driver.
 SQL_PARTS = {
-    "casino/compliance/regulator/archive.py": {"oldest"},
+    "casino/archive/archive.py": {"oldest"},
     "casino/compliance/reading.py": {
         "STATEMENT_TIMEOUT",
         "ROLE",
@@ -37,8 +37,8 @@ SQL_PARTS = {
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
     "casino/compliance/reports/drilldown.py": {"scope", "moves", "only_jackpot"},
-    "casino/compliance/self_checks/record_roots.py": {"table", "row_digests", "moment"},
-    "casino/compliance/self_checks/root_check.py": {"recount"},
+    "casino/record_checks/record_roots.py": {"table", "row_digests", "moment"},
+    "casino/record_checks/root_check.py": {"recount"},
     "casino/compliance/warehouse/day_export.py": {"query", "BATCH_ROWS"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/proof/sums_check.py": {"sql"},

@@ -7,8 +7,8 @@ from __future__ import annotations
 from django import template
 from django.template import Context
 
-from casino import task_runs
-from casino.check_states import Verdict
+from casino.tasks import task_runs
+from casino.tasks.check_states import Verdict
 from players.shared import clock
 
 register = template.Library()

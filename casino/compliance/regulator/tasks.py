@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from casino.compliance.regulator import overdue, production
-from casino.compliance.self_checks.checks import run_checks
+from casino.record_checks.checks import run_checks
 
 
 @shared_task

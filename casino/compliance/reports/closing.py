@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import CLOSING, REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.issuing import existing_issue, issue, stored_report
 from casino.compliance.reports.models import ClosingSignature, Issue
 from casino.compliance.reports.parameters import ReportChoice

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from casino.compliance.reports import mailing
+from casino.compliance.reports.all_reports import CLOSING, REPORTS
 from casino.compliance.reports.building import TooManyRows
-from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.closing import (
     SIGNATURES,
     ClosingRefusal,

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from casino.compliance.reports.all_reports import CLOSING, REPORTS
 from casino.compliance.reports.building import BuiltReport, LedgerComparison, build, digest_of
-from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import ReportChoice, choice_from
 from casino.compliance.standby import position_from, stored_position

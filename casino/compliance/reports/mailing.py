@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 from msgspec import structs
 
 from casino.compliance.reports import daily_totals, exports
+from casino.compliance.reports.all_reports import CLOSING, REPORTS, SCHEDULED
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
-from casino.compliance.reports.catalogue import CLOSING, REPORTS, SCHEDULED
 from casino.compliance.reports.definition import ReportDefinition
 from casino.compliance.reports.issuing import existing_issue, stored_report
 from casino.compliance.reports.models import ReportMail, ReportSchedule

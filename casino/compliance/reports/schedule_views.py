@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from casino.compliance.reports import mailing
-from casino.compliance.reports.catalogue import REPORTS, SCHEDULED
+from casino.compliance.reports.all_reports import REPORTS, SCHEDULED
 from casino.compliance.reports.models import ReportMail, ReportSchedule
 from casino.compliance.reports.views import VIEW
 from casino.compliance.workspace import page, shown_to, staff_person

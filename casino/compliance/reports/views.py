@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from casino.compliance.reports import exports
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.definition import ReportColumn, ReportDefinition
 from casino.compliance.reports.issuing import (
     NotOver,

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from casino import catalogues
+from casino.languages.translations import LOCALE, compile_translations, stale_files
 
 
 class Command(BaseCommand):
-    help = "Compile the catalogues of translations that have changed."
+    help = "Compile the translations that have changed."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--all", action="store_true", help="compile every catalogue, changed or not")
+        parser.add_argument("--all", action="store_true", help="compile every file, changed or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        every_source = sorted(catalogues.LOCALE.glob("*/LC_MESSAGES/*.po"))
-        for source in every_source if options["all"] else catalogues.stale():
-            self.stderr.write(f"{source.parent.parent.name}: {catalogues.compile_catalogue(source)} messages")
+        every_source = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
+        for source in every_source if options["all"] else stale_files():
+            self.stderr.write(f"{source.parent.parent.name}: {compile_translations(source)} messages")

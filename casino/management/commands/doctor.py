@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from casino.doctor import ROLES, diagnose
+from casino.operation.doctor import ROLES, diagnose
 
 
 class Command(BaseCommand):

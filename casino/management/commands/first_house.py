@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.first_house import PlanError, RegulatorDecision, read_plan, set_up
+from casino.operation.first_house import PlanError, RegulatorDecision, read_plan, set_up
 from games.rulebook.lifecycle import RuleRefused
 
 

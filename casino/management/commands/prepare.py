@@ -1,4 +1,4 @@
-"""Prepares an installation: catalogues, static files, migrations and, for the demonstration, sample data.
+"""Prepares an installation: translations, static files, migrations and, for the demonstration, sample data.
 
 Progress goes to standard error. Standard output carries the result for the supervisor, as JSON: the sign-ins
 of the demonstration, and whether its simulated past is to be written. What needs no database comes first.

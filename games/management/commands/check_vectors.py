@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rulebook.vectors.runner import run_vectors
-from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
+from games.vectors.runner import run_vectors
+from games.vectors.vector import InvalidVectors, Vector, parse_vectors
 from players.shared.progress import progress
 
 

@@ -18,9 +18,9 @@ from django.core import mail
 from casino.backoffice import alerts, outgoing
 from casino.backoffice.models import Alert
 from casino.backoffice.standard_webhooks import InvalidSecret, decode_secret, sign
-from casino.compliance.self_checks.labels import TITLES
-from casino.compliance.self_checks.models import State
-from casino.schedule import DUE
+from casino.record_checks.labels import TITLES
+from casino.record_checks.models import State
+from casino.tasks.schedule import DUE
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.shared import clock

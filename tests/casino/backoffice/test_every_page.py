@@ -27,8 +27,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from casino.compliance.reports.catalogue import REPORTS
-from casino.message_catalogue import catalogue, catalogue_path, messages_in_templates
+from casino.compliance.reports.all_reports import REPORTS
+from casino.languages.translations import messages_in_templates, po_file, read_translations
 from games.models import Table
 from players.inbox import bulk_notices
 from players.inbox.complaints import open_complaint
@@ -126,7 +126,7 @@ def stock_pairs() -> list[tuple[str, str]]:
 
 @cache
 def own_pairs() -> list[tuple[str, str]]:
-    return [pair for pair in pairs_of(catalogue(catalogue_path(language_of("pt-pt")))) if all(pair)]
+    return [pair for pair in pairs_of(read_translations(po_file(language_of("pt-pt")))) if all(pair)]
 
 
 @cache

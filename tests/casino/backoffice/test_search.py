@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.backoffice.roles import grant_role, write_roles
 from casino.backoffice.search import MAX_RESULTS, SEARCHES, _plain, search_pages, search_records
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from players.models import Person, Player
 from players.wallet.models import Transfer
 from tests.live_table import players_with, signer, table_open

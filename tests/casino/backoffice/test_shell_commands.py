@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from casino.message_catalogue import ROOT, SOURCES
+from casino.languages.translations import ROOT, SOURCES
 from players.languages import SOURCE_LANGUAGE
 from tests.sources import nodes
 
@@ -34,7 +34,7 @@ COMMAND = re.compile(
 )
 # Sources of what is printed on a console, and not on a page.
 CONSOLE = re.compile(
-    r"/management/|^casino/(?:services|demo|doctor|backup_configuration|checks|settings)\b"
+    r"/management/|^casino/(?:services|demo|operation/doctor|operation/deployment_checks|settings)\b"
     r"|^casino/compliance/warehouse/library\.py|^games/rulebook/reach\.py"
 )
 LINE_COMMENT = re.compile(r"^\s*//.*$|\{#.*?#\}", re.MULTILINE)

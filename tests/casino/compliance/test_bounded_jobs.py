@@ -23,8 +23,8 @@ from casino.compliance.reports.models import DailyTransfers, ReportMail, Reports
 from casino.compliance.rtp_monitoring import charts
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day, ReturnsFoldedUntil
-from casino.compliance.self_checks import anchors, checks, tasks
-from casino.compliance.self_checks.models import State
+from casino.record_checks import anchors, checks, tasks
+from casino.record_checks.models import State
 from games.floor.hours import apply_hours
 from games.models import Table
 from players.models import PlaySession

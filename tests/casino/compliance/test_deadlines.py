@@ -13,8 +13,8 @@ import pytest
 
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.models import Family, RegulatorFile
-from casino.compliance.self_checks import check_states, checks
-from casino.compliance.self_checks.models import State
+from casino.record_checks import check_states, checks
+from casino.record_checks.models import State
 from games.models import SessionLease
 from players.audit import note
 from players.audit.models import Line, Seal

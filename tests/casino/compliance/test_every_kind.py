@@ -24,8 +24,8 @@ from msgspec import structs
 from casino.compliance.regulator import due_files, summary
 from casino.compliance.regulator.document import Contents
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from casino.demo.simulated_past import rare_events
 from games.catalogue import GAMES

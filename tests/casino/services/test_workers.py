@@ -15,14 +15,14 @@ import redis
 from celery import current_app
 from django.conf import settings
 
-from casino.queues import FAST, SLOW
-from casino.schedule import DUE, SLOW_TASKS
 from casino.services.folder import PROJECT
+from casino.tasks.queues import FAST, SLOW
+from casino.tasks.schedule import DUE, SLOW_TASKS
 from tests.casino.services.worker_tasks import hang, note
 
 # The workers of `deploy/run worker`, which know the tasks of these tests too.
 PROGRAM = """
-from casino.queues import QUEUES
+from casino.tasks.queues import QUEUES
 from casino.services import workers
 workers.WORKER += ["--include", "tests.casino.services.worker_tasks"]
 workers.Workers(list(QUEUES)).run()

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
-from casino.compliance.self_checks import checks
+from casino.record_checks import checks
 from casino.services.folder import Folder
 from casino.services.postgres import role_password
 from games.beacons.follower import CATCH_UP_SECONDS, Follower, KeyChangedError

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.compliance.self_checks import checks
+from casino.record_checks import checks
 from games.draw import entropy, known_answers
 from games.draw.entropy import ALPHA, BLOCK, GeneratorFailed, Source, proportion_cutoff, repetition_cutoff
 from games.models import Incident, Round

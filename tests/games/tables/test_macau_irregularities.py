@@ -32,7 +32,7 @@ KNOW_THE_CASE = {
     "games/rules/stud/events.py",
     "games/rules/stud/irregularities.py",
     "games/rules/stud/view.py",
-    "games/rulebook/vectors/stud.py",
+    "games/vectors/stud.py",
 }
 
 

@@ -83,7 +83,7 @@ def test_a_turn_reaches_the_browser_within_two_seconds(service: Receiver, ana: P
     """The schedule runs each second; the rest has to take less than one. The fastest of five counts: the
     machine may be busy.
     """
-    from casino.schedule import DUE
+    from casino.tasks.schedule import DUE
 
     assert DUE["push-notices"]["schedule"] == 1.0
     seconds = []

@@ -15,8 +15,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils.html import escape
 
-from casino.errors import broken
-from casino.message_catalogue import catalogue, catalogue_path
+from casino.languages.translations import po_file, read_translations
+from casino.web.errors import broken
 from games.catalogue import GAMES
 from games.lobby import live
 from games.models import RuleSheet, Table
@@ -147,7 +147,7 @@ def is_of_the_catalogue(code: str, text: str) -> bool:
 def translations(code: str) -> list[re.Pattern[str]]:
     if code == SOURCE_LANGUAGE:
         return []
-    messages = [message for message in catalogue(catalogue_path(language_of(code))) if message.id]
+    messages = [message for message in read_translations(po_file(language_of(code))) if message.id]
     texts = {
         text
         for message in messages

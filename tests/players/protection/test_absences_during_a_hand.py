@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from casino.schedule import DUE
+from casino.tasks.schedule import DUE
 from games.floor import tasks
 from games.rules.engine import Wait
 from games.tables.domain.commands import CommandRequest

@@ -16,7 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from casino.compliance.self_checks import checks
+from casino.record_checks import checks
 from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.audit.models import Line

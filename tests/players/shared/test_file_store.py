@@ -14,7 +14,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured, SuspiciousOperation
 from django.core.files.storage import Storage
 
-from casino import doctor, env
+from casino import env
+from casino.operation import doctor
 from players.shared import file_store
 from players.shared.s3_store import FileStoreError
 from tests.stored_files import KEYS, use_bucket

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.db.migrations.state import ProjectState
 
-from casino import doctor
 from casino.management.commands.make_law_migration import write_migration
+from casino.operation import doctor
 from casino.services.folder import PROJECT
 from players.shared import law_operations as operations
 from players.shared import laws

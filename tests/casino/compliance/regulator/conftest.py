@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from casino.compliance.regulator import archive
+from casino.archive import archive
 from games.tables.transport import protocol
 from players.audit import seals
 from players.models import Player

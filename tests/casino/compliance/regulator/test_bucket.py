@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from casino.compliance.regulator import archive, production
+from casino.archive import archive
+from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from players.shared import clock
 from players.shared.file_store import ARCHIVES, store_of

@@ -16,9 +16,9 @@ import pytest
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from casino import doctor, health
 from casino.compliance.regulator import gateway, overdue, production
 from casino.compliance.regulator.models import DAILY, HOURLY, RegulatorFile
+from casino.operation import doctor, health
 from games.models import SessionLease
 from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES

@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.models import SignIn

@@ -18,7 +18,7 @@ from django.urls import reverse
 from casino.compliance.regulator.due_files import Span, deadline, due_files, file_name
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, mailing
-from casino.compliance.reports.catalogue import CLOSING
+from casino.compliance.reports.all_reports import CLOSING
 from casino.compliance.reports.closing import (
     ClosingPoint,
     ClosingRefusal,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from games.models import Round
 from players.shared import clock

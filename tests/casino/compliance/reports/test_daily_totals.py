@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.drilldown import selection_from, transfers_of
 from casino.compliance.reports.models import DailyResult
 from casino.compliance.reports.parameters import ReportChoice

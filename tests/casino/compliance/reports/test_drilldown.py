@@ -16,8 +16,8 @@ from django.urls import reverse
 from msgspec import structs
 
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.drilldown import PAGE, rounds_of, selection_from, transfers_of
 from casino.compliance.reports.links import TRANSFERS, drilldown_link
 from casino.compliance.reports.parameters import PARTS, ReportChoice

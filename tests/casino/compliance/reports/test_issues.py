@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import reverse
 from msgspec import structs
 
+from casino.compliance.reports.all_reports import CLOSING, REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.issuing import (
     NotOver,
     close_month,

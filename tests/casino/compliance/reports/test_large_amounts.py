@@ -13,8 +13,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from games.models import Round, Stake
 from games.tables.croupier.automatic_steps import AutomaticSteps

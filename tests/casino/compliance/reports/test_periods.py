@@ -10,8 +10,8 @@ import pytest
 from django.utils import translation
 
 from casino.compliance.reports import exports
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from tests.demo_house import signed_in
 

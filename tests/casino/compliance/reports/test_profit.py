@@ -13,8 +13,8 @@ from django.urls import reverse
 from msgspec import structs
 
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.summaries import report_chart
 from games.catalogue import games_between_players

@@ -13,9 +13,9 @@ from django.db import connection
 from django.urls import reverse
 
 from casino.compliance.reports import daily_totals, mailing
-from casino.compliance.reports.catalogue import REPORTS, SCHEDULED
+from casino.compliance.reports.all_reports import REPORTS, SCHEDULED
 from casino.compliance.reports.models import ReportMail, ReportSchedule, ReportsFoldedUntil
-from casino.schedule import DUE
+from casino.tasks.schedule import DUE
 from players.audit.models import Line
 from players.shared import clock
 from tests.casino.compliance.reports.test_issues import signed_in

@@ -15,8 +15,8 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.charts import LARGE, ChartEvent, Point, bar_chart, short_euros
 from casino.compliance.reports.exports import file_bytes, sheet_of, total_rows, xlsx_of
 from casino.compliance.reports.parameters import ReportChoice

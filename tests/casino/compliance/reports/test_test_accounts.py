@@ -13,8 +13,8 @@ from django.test import Client
 
 from casino.backoffice import dashboard
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.drilldown import rounds_of, selection_from
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns

@@ -12,8 +12,8 @@ from django.db import connection
 from msgspec import structs
 
 from casino.compliance.reports import daily_totals
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from games.draw.seal_key import SealKey
 from games.models import RuleSheet, Table

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
-from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import ReportChoice
 from games.models import Event, Incident, Round
 from players.shared import clock

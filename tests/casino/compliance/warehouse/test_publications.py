@@ -23,7 +23,7 @@ from django.db import connection
 from psycopg import sql
 
 from casino.compliance.warehouse.schema import NOT_EXPORTED, exported_columns
-from casino.doctor import check_warehouse
+from casino.operation.doctor import check_warehouse
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, SETTINGS, Postgres, ending_with_parent, role_password
 from tests.docs.generate import DOCS

@@ -17,14 +17,14 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from casino import checks, health
 from casino.backoffice.dashboard import environment
 from casino.compliance.reports.models import ReportsFoldedUntil
-from casino.compliance.self_checks.check_states import store_state
-from casino.compliance.self_checks.models import Root
-from casino.compliance.self_checks.tasks import anchor_root, make_roots
 from casino.demo import past_progress, sample_data
 from casino.demo.simulated_past import demonstration_past
+from casino.operation import deployment_checks, health
+from casino.record_checks.check_states import store_state
+from casino.record_checks.models import Root
+from casino.record_checks.tasks import anchor_root, make_roots
 from casino.services import reset
 from casino.services.errors import ALREADY_OPEN
 from casino.services.folder import Folder
@@ -67,13 +67,13 @@ def test_only_a_lively_demonstration_has_a_past(settings: Any, values: tuple[boo
     with pytest.raises(ImproperlyConfigured, match="make run"):
         demonstration_past.write_past(print, print)
     assert not Round.objects.exists() and simulated_past.last_kind() == ""
-    errors = [error.id for error in checks.lively_demonstration(None)]
+    errors = [error.id for error in deployment_checks.lively_demonstration(None)]
     assert errors == (["casino.E001"] if values[0] else [])
 
 
 def test_the_check_accepts_a_lively_demonstration(settings: Any) -> None:
     choose(settings, LIVELY)
-    assert checks.lively_demonstration(None) == []
+    assert deployment_checks.lively_demonstration(None) == []
 
 
 @pytest.fixture

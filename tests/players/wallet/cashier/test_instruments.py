@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from casino import checks
+from casino.operation import deployment_checks
 from players.models import Player
 from players.protection.limits import set_limits
 from tests.demo_house import signed_in
@@ -36,7 +36,7 @@ def test_what_is_not_known_is_said_and_no_guess_made(demo: None, settings: Any) 
     settings.PAYMENT_INSTRUMENTS, settings.GATEWAY_URL = [], "https://pay.example"
     page = Client(headers={"accept-language": "en"}).get("/payments/").content.decode()
     assert "has not said yet which instruments" in page
-    assert [warning.id for warning in checks.instruments_are_named(None)] == ["casino.W002"]
+    assert [warning.id for warning in deployment_checks.instruments_are_named(None)] == ["casino.W002"]
     settings.PAYMENT_INSTRUMENTS = ["card", "shells"]
-    assert checks.instruments_are_named(None) == []
-    assert [error.id for error in checks.payment_instruments(None)] == ["casino.E002"]
+    assert deployment_checks.instruments_are_named(None) == []
+    assert [error.id for error in deployment_checks.payment_instruments(None)] == ["casino.E002"]

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.reports import daily_totals
-from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.issuing import NotOver, close_month
 from players.shared.progress import progress
 

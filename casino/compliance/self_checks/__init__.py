@@ -1,1 +1,0 @@
-"""Self-checks of the ledger, the record and the installed files; the audit log; the rules traced."""

@@ -1,0 +1,1 @@
+"""Translations of messages, formats and typeface of the languages that the house speaks."""

@@ -1,0 +1,1 @@
+"""Running an installation: setting it up, and whether it is well."""

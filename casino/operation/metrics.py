@@ -1,0 +1,157 @@
+"""What `/metrics` tells Prometheus: figures of the whole system, read at each request.
+
+Each figure is left out while its source does not answer, so that a graph shows a gap and no invented zero.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import cast
+
+import redis
+from django.db import DatabaseError, connection
+from prometheus_client import REGISTRY, Gauge
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+
+from casino.operation import liveness
+from casino.tasks import task_runs
+from casino.tasks.check_states import Verdict
+from casino.tasks.queues import QUEUES
+from games.models import SHARDS
+from games.tables.croupier import metrics as croupier_metrics
+from games.tables.transport.envelope import shard_list
+from games.tables.web.presence import ALIVE
+
+READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
+AGE = Gauge("house_age_seconds", "Seconds since the youngest sign of life of a part of the house", ["part"])
+PROCESSES = Gauge("house_processes", "Living processes of a part of the house", ["part"])
+LEASES = Gauge("house_leases", f"Lists of commands that a croupier serves, of {SHARDS}")
+# What each croupier counts: the name here, and what it is.
+COUNTERS = {
+    "commands": "Commands that this croupier decided",
+    "refused": "Commands that this croupier refused",
+    "rounds": "Rounds that ended at this croupier",
+    "void": "Rounds among them that were void",
+    "faults": "Turns that ended with a table on hold",
+}
+HELD_TABLES = "SELECT count(*) FROM games_table WHERE status = 'held'"
+SEAL_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM audit_seal ORDER BY number DESC LIMIT 1"
+REPLICATION_LAG = "SELECT house_replication_lag()"
+# Rows beyond the last month that is ready count as no month.
+MONTHS_AHEAD = "SELECT CASE WHEN is_beyond THEN 0 ELSE months END FROM record_months_ahead()"
+WEB_PROCESSES = "SELECT id FROM games_processkey WHERE kind = 'web' AND until > clock_timestamp() ORDER BY id"
+DATABASE_GAUGES = {
+    "house_tables_held": ("Tables on hold, which wait for two people of the house", HELD_TABLES),
+    "house_seal_lag_seconds": ("Seconds of the record that are not sealed yet", SEAL_LAG),
+    "house_replication_lag_seconds": ("Seconds by which the slowest standby is behind", REPLICATION_LAG),
+    "house_record_months_ahead": ("Months to come for which the record has a place", MONTHS_AHEAD),
+}
+
+
+def read_value(query: str) -> float | None:
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        row = cursor.fetchone()
+    return None if row is None or row[0] is None else float(row[0])
+
+
+def from_database() -> Iterator[Metric]:
+    for name, (description, query) in DATABASE_GAUGES.items():
+        value = read_value(query)
+        if value is not None:
+            yield GaugeMetricFamily(name, description, value)
+
+
+def tasks() -> Iterator[Metric]:
+    """How many tasks of the worker are in each state (`casino.tasks.check_states`)."""
+    counts = Counter(standing.verdict for standing in task_runs.standings().values())
+    gauge = GaugeMetricFamily("house_tasks", "Tasks of the worker by what is known of them", labels=["state"])
+    for verdict in (Verdict.FINE, Verdict.UNKNOWN, Verdict.LATE, Verdict.ERROR):
+        gauge.add_metric([verdict], counts[verdict])
+    yield gauge
+
+
+def croupiers(client: redis.Redis) -> Iterator[Metric]:
+    """The counters of all croupiers, as they last published them, each under its own name."""
+    published = list(croupier_metrics.read_all(client))
+    for name, description in COUNTERS.items():
+        counter = CounterMetricFamily(f"house_croupier_{name}", description, labels=["croupier"])
+        for croupier, counters in published:
+            counter.add_metric([croupier], getattr(counters, name))
+        yield counter
+    turns = HistogramMetricFamily(
+        "house_croupier_turn_seconds",
+        "How long one turn at one table took, its commit included",
+        labels=["croupier"],
+    )
+    tables = GaugeMetricFamily(
+        "house_croupier_tables", "Tables in this croupier's memory", labels=["croupier"]
+    )
+    for croupier, counters in published:
+        buckets = zip(map(str, croupier_metrics.BOUNDS), counters.within, strict=True)
+        turns.add_metric([croupier], [*buckets, ("+Inf", counters.turns)], counters.seconds)
+        tables.add_metric([croupier], counters.tables)
+    yield from (turns, tables)
+
+
+def backlogs(client: redis.Redis) -> Iterator[Metric]:
+    """What waits: for a croupier on each list, and for the worker."""
+    pipe = client.pipeline(transaction=False)
+    for shard in range(SHARDS):
+        pipe.llen(shard_list(shard))
+    backlog = GaugeMetricFamily(
+        "house_backlog", "Batches of commands that wait for a croupier", labels=["shard"]
+    )
+    for shard, waiting in enumerate(pipe.execute()):
+        backlog.add_metric([str(shard)], waiting)
+    yield backlog
+    tasks = GaugeMetricFamily("house_tasks_waiting", "Tasks that wait for a worker", labels=["queue"])
+    for queue in QUEUES:
+        tasks.add_metric([queue], cast(int, client.llen(queue)))
+    yield tasks
+
+
+def sockets(client: redis.Redis) -> Iterator[Metric]:
+    with connection.cursor() as cursor:
+        cursor.execute(WEB_PROCESSES)
+        processes = [str(process_id) for (process_id,) in cursor.fetchall()]
+    keys = [ALIVE + process for process in processes]
+    counts = cast(list[str | None], client.mget(keys)) if keys else []
+    gauge = GaugeMetricFamily("house_sockets", "Open sockets of a web process", labels=["process"])
+    for process, count in zip(processes, counts, strict=True):
+        if count is not None:
+            gauge.add_metric([process], int(count))
+    yield gauge
+
+
+def leases(client: redis.Redis) -> int:
+    """How many lists of commands a croupier serves now."""
+    owners = cast(list[str | None], client.mget([f"lease:{shard}" for shard in range(SHARDS)]))
+    return sum(owner is not None for owner in owners)
+
+
+class HouseCollector:
+    def describe(self) -> Iterable[Metric]:
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        client = liveness.connect()
+        sources: tuple[Callable[[], Iterator[Metric]], ...] = (
+            from_database,
+            tasks,
+            lambda: croupiers(client),
+            lambda: backlogs(client),
+            lambda: sockets(client),
+        )
+        try:
+            for source in sources:
+                try:
+                    yield from list(source())
+                except (DatabaseError, redis.RedisError):
+                    continue
+        finally:
+            client.close()
+
+
+REGISTRY.register(HouseCollector())

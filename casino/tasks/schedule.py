@@ -1,0 +1,291 @@
+"""The schedule of all tasks. It is code, so that no task can be switched off in the back office."""
+
+from __future__ import annotations
+
+from celery.schedules import crontab
+
+from casino import env
+
+SLOW_TASKS = (
+    "casino.compliance.collusion.tasks.scan_for_collusion",
+    "casino.compliance.player_risk.tasks.scan_player_risk",
+    "casino.compliance.regulator.tasks.make_files",
+    "casino.compliance.reports.tasks.close_months",
+    "casino.compliance.reports.tasks.fold_days",
+    "casino.compliance.reports.tasks.send_report_mails",
+    "casino.compliance.rtp_monitoring.tasks.check_returns",
+    "casino.record_checks.tasks.analyze_record",
+    "casino.record_checks.tasks.check_record",
+    "casino.record_checks.tasks.check_whole_record",
+    "casino.record_checks.tasks.check_files",
+    "players.audit.tasks.check_new_seals",
+    "players.history.tasks.sweep_copies",
+    "players.history.tasks.build_copy",
+    "players.history.tasks.fold_days",
+    "players.history.tasks.make_monthly_statements",
+    "players.inbox.tasks.send_bulk_notices",
+)
+# Seconds between checks for a game whose published edge must be computed, which takes minutes, once.
+ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
+DUE: dict[str, dict[str, object]] = {
+    "inactivity": {
+        "task": "games.floor.tasks.sweep_inactivity",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
+    "table-openings": {
+        "task": "games.floor.tasks.announce_table_openings",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "table-sessions": {
+        "task": "games.floor.tasks.open_table_sessions",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "hours": {"task": "games.floor.tasks.sweep_hours", "schedule": 15.0, "options": {"expires": 15.0}},
+    "jackpots": {
+        "task": "games.floor.tasks.apply_jackpot_changes",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
+    "rules": {
+        "task": "games.rulebook.tasks.bring_rules_in_force",
+        "schedule": 1.0,
+        "options": {"expires": 1.0},
+    },
+    "impact": {"task": "games.rulebook.tasks.compute_impacts", "schedule": 5.0, "options": {"expires": 5.0}},
+    "odds": {
+        "task": "games.rulebook.tasks.compute_impacts",
+        "args": (True,),
+        "schedule": ODDS_EVERY,
+        "options": {"expires": ODDS_EVERY},
+    },
+    "rules-expire": {
+        "task": "games.rulebook.tasks.expire_rules",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
+    "chat": {
+        "task": "games.floor.tasks.forget_chat",
+        "schedule": crontab(hour=3, minute=30),
+        "options": {"expires": 3600.0},
+    },
+    "prove": {
+        "task": "games.floor.tasks.prove_record",
+        "schedule": crontab(hour=4, minute=10),
+        "options": {"expires": 3600.0},
+    },
+    "prove-complete": {
+        "task": "games.floor.tasks.prove_whole_record",
+        "schedule": crontab(day_of_month=2, hour=1, minute=10),
+        "options": {"expires": 3600.0},
+    },
+    "removed-players": {
+        "task": "games.floor.tasks.sweep_removed_players",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "identity": {
+        "task": "players.identity.tasks.sweep_identities",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "letters": {
+        "task": "players.identity.tasks.sweep_letters",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "sign-ins": {
+        "task": "players.identity.tasks.sweep_sign_ins",
+        "schedule": 300.0,
+        "options": {"expires": 300.0},
+    },
+    "search-marks": {
+        "task": "players.identity.tasks.sweep_search_marks",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
+    "drafts": {
+        "task": "players.identity.tasks.sweep_drafts",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
+    "errands": {
+        "task": "players.wallet.cashier.tasks.gateway_errands",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "reconcile": {
+        "task": "players.wallet.cashier.tasks.reconcile_gateway",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
+    "pay-out": {
+        "task": "players.wallet.cashier.tasks.pay_out_balances",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
+    "limits": {
+        "task": "players.protection.tasks.notify_limits",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "absences": {
+        "task": "players.protection.tasks.notify_absences",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "absences-after-hand": {
+        "task": "players.protection.tasks.begin_absences",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
+    "play-time": {
+        "task": "players.protection.tasks.sweep_play_time",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "national-reports": {
+        "task": "players.protection.tasks.national_reports",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "national-list": {
+        "task": "players.protection.tasks.national_list",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "mail": {"task": "players.inbox.tasks.sweep_mail", "schedule": 30.0, "options": {"expires": 30.0}},
+    "seal": {"task": "players.audit.tasks.seal_audit_lines", "schedule": 60.0, "options": {"expires": 60.0}},
+    "record-months": {
+        "task": "casino.record_checks.tasks.add_record_months",
+        "schedule": crontab(minute=25),
+        "options": {"expires": 3600.0},
+    },
+    "record-statistics": {
+        "task": "casino.record_checks.tasks.analyze_record",
+        "schedule": crontab(hour=4, minute=35),
+        "options": {"expires": 3600.0},
+    },
+    "copies": {
+        "task": "players.history.tasks.sweep_copies",
+        "schedule": 300.0,
+        "options": {"expires": 300.0},
+    },
+    "fold-days": {
+        "task": "players.history.tasks.fold_days",
+        "schedule": crontab(minute=20),
+        "options": {"expires": 3000.0},
+    },
+    "monthly-statements": {
+        "task": "players.history.tasks.make_monthly_statements",
+        "schedule": crontab(hour=3, minute=50),
+        "options": {"expires": 3600.0},
+    },
+    "roots": {
+        "task": "casino.record_checks.tasks.make_roots",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "shared-devices": {
+        "task": "casino.compliance.collusion.tasks.notice_shared_devices",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "collusion": {
+        "task": "casino.compliance.collusion.tasks.scan_for_collusion",
+        "schedule": crontab(minute=35),
+        "options": {"expires": 3000.0},
+    },
+    "alerts": {
+        "task": "casino.backoffice.tasks.send_alerts",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "push-notices": {
+        "task": "players.inbox.tasks.send_push_notices",
+        "schedule": 1.0,
+        "options": {"expires": 1.0},
+    },
+    "bulk-notices": {
+        "task": "players.inbox.tasks.send_bulk_notices",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "roles-end": {
+        "task": "casino.backoffice.tasks.end_roles",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
+    "webhooks": {
+        "task": "casino.backoffice.tasks.send_webhooks",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "self-checks": {
+        "task": "casino.record_checks.tasks.run_self_checks",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "anchor": {
+        "task": "casino.record_checks.tasks.anchor_root",
+        "schedule": crontab(minute=15),
+        "options": {"expires": 3600.0},
+    },
+    "record-check": {
+        "task": "casino.record_checks.tasks.check_record",
+        "schedule": crontab(hour=5, minute=10),
+        "options": {"expires": 3600.0},
+    },
+    "record-check-complete": {
+        "task": "casino.record_checks.tasks.check_whole_record",
+        "schedule": crontab(day_of_month=3, hour=1, minute=10),
+        "options": {"expires": 3600.0},
+    },
+    "self-check": {
+        "task": "casino.record_checks.tasks.check_files",
+        "schedule": crontab(minute=40),
+        "options": {"expires": 3600.0},
+    },
+    "returns": {
+        "task": "casino.compliance.rtp_monitoring.tasks.check_returns",
+        "schedule": crontab(minute=25),
+        "options": {"expires": 3000.0},
+    },
+    "player-risk": {
+        "task": "casino.compliance.player_risk.tasks.scan_player_risk",
+        "schedule": crontab(minute=35),
+        "options": {"expires": 3000.0},
+    },
+    "report-days": {
+        "task": "casino.compliance.reports.tasks.fold_days",
+        "schedule": crontab(minute=10),
+        "options": {"expires": 3000.0},
+    },
+    "report-mails": {
+        "task": "casino.compliance.reports.tasks.send_report_mails",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "close-month": {
+        "task": "casino.compliance.reports.tasks.close_months",
+        "schedule": crontab(day_of_month="1-5", hour=5, minute=20),
+        "options": {"expires": 3600.0},
+    },
+    "seal-check": {
+        "task": "players.audit.tasks.check_new_seals",
+        "schedule": crontab(hour=4, minute=40),
+        "options": {"expires": 3600.0},
+    },
+    "regulator-files": {
+        "task": "casino.compliance.regulator.tasks.make_files",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "regulator-lease": {
+        "task": "casino.compliance.regulator.tasks.renew_lease",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+}
