@@ -10,6 +10,7 @@ from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Wait
 from games.rules.shared import jackpot
+from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import CARDS, PACK, Card
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
 from games.rules.shared.money import TransferKind
@@ -19,7 +20,6 @@ from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
     CardDiscarded,
