@@ -11,6 +11,7 @@ from games.rulebook.lead_time import earliest, is_working, leads
 from games.rulebook.lifecycle import STEPS
 from games.rules.engine import Wait
 from games.rules.shared import jackpot
+from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import CARDS, PACK, Card
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
 from games.rules.shared.money import TransferKind
@@ -20,7 +21,6 @@ from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
     CardDiscarded,

@@ -7,9 +7,7 @@ from typing import assert_never
 
 from games.rules.baccarat.bets import NO_STAKES, bet_range, table_room
 from games.rules.baccarat.events import (
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDrawn,
     Event,
@@ -27,6 +25,7 @@ from games.rules.baccarat.settlement import SeatSettlement, commission_percent, 
 from games.rules.baccarat.sheet import BetPlace, Commission, bet_limits
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.shared.amounts import own_amount, total, without_zeros
+from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import NAMES, PACK, names
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode

@@ -12,7 +12,6 @@ from games.rules.blackjack.events import (
     BANK,
     DEALING,
     FACE_DOWN,
-    MAX_UNDO,
     NATURALS,
     OFFERS,
     PLAYING,
@@ -20,9 +19,7 @@ from games.rules.blackjack.events import (
     SETTLING,
     VOID,
     BankDealt,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     Box,
     CardAsked,
     CardDealt,
@@ -45,6 +42,7 @@ from games.rules.blackjack.events import (
 )
 from games.rules.blackjack.hands import BANK_STANDS_AT, BEST_TOTAL, VALUE, is_ace, is_blackjack, total
 from games.rules.blackjack.settlement import is_natural
+from games.rules.shared.bets import MAX_UNDO, BetPlaced, BetTaken
 
 
 def apply(state: State, event: Event) -> State:

@@ -29,7 +29,6 @@ from games.rules.blackjack.events import (
     BankDealt,
     Bet,
     BetsClosed,
-    BetTaken,
     CardDealt,
     Command,
     Decision,
@@ -54,6 +53,7 @@ from games.rules.blackjack.settlement import (
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe, check_setting, check_sheet
 from games.rules.blackjack.view import describe, event_for_seat, free_options, options, view
 from games.rules.engine import Chance, Clock, DrawRecord, Engine, Wait
+from games.rules.shared.bets import BetTaken
 from games.rules.shared.cards import COVERED, NAMES, PACK, Card, in_order
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refusal, Refused

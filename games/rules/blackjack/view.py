@@ -17,9 +17,7 @@ from games.rules.blackjack.decisions import (
 )
 from games.rules.blackjack.events import (
     BankDealt,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     Box,
     CardAsked,
     CardDealt,
@@ -59,6 +57,7 @@ from games.rules.blackjack.settlement import (
 from games.rules.blackjack.sheet import SYSTEM, Setting, Sheet, Shoe
 from games.rules.engine import JsonObject
 from games.rules.shared.amounts import own_amount, without_zeros
+from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import NAMES, PACK, names
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode

@@ -10,7 +10,6 @@ from games.rules.roulette.calls import call_bets
 from games.rules.roulette.events import (
     BetPlaced,
     BetsClosed,
-    BetTaken,
     Event,
     HeldCollected,
     HeldKept,
@@ -36,6 +35,7 @@ from games.rules.roulette.sheet import (
     limits_of,
 )
 from games.rules.shared.amounts import own_amount, total, without_zeros
+from games.rules.shared.bets import BetTaken
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode
 

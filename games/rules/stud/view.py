@@ -7,6 +7,7 @@ from typing import assert_never
 
 from games.rules.engine import ExplanationLine, JsonObject
 from games.rules.shared.amounts import own_amount, total
+from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import COVERED, NAMES, Card, names
 from games.rules.shared.conduct import prohibition_list
 from games.rules.shared.jackpot import PAYING, Jackpot
@@ -19,9 +20,7 @@ from games.rules.stud.events import (
     OVER,
     BankDealt,
     BankRevealed,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDiscarded,
     CardExposed,

@@ -56,7 +56,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 # Fields of a sheet that say nothing of that one of its systems.
 ELSEWHERE = {
-    "american-roulette": {"system", "second_zero"},
+    "american-roulette": {"system", "second_zero", "calls"},
     "caribbean-stud": {"system", "dealings", "house_maximum", "jackpot"},
     "macau-stud": {"system", "cor"},
 }

@@ -11,17 +11,16 @@ from games.rules.baccarat.events import (
     Bet,
     BetsClosed,
     CardDealt,
-    Clear,
     HandTurned,
     Launch,
     PrizesPaid,
     ScoresCounted,
     StakesCollected,
     State,
-    Undo,
 )
 from games.rules.baccarat.sheet import Commission, Setting, Sheet, Shoe
 from games.rules.engine import Wait
+from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
-    Clear,
     Command,
     Decline,
     Double,
@@ -25,11 +24,11 @@ from games.rules.blackjack.events import (
     Stand,
     State,
     Surrender,
-    Undo,
 )
 from games.rules.blackjack.hands import VALUE, max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe
 from games.rules.engine import Wait
+from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import PACK
 from games.rules.shared.money import AccountKind, Posting, TransferKind
 from games.rules.shared.refusals import Refused

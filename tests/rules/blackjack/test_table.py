@@ -11,16 +11,15 @@ from games.rules.blackjack.events import (
     Bet,
     BetsClosed,
     CardDealt,
-    Clear,
     HoleDealt,
     HoleTurned,
     Launch,
     RoundSettled,
-    Undo,
 )
 from games.rules.blackjack.hands import max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe
 from games.rules.engine import Wait
+from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import cards
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Breach, Refusal

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from games.rules.engine import Wait
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import Bet, Clear, Command, Event, Launch, PlaceCallBet, State, Undo
+from games.rules.roulette.events import Bet, Command, Event, Launch, PlaceCallBet, State
 from games.rules.roulette.layout import PLACES, WHEELS
 from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Setting, Sheet, Zero
+from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode

@@ -7,18 +7,16 @@ from typing import Any
 import pytest
 
 from games.rules.engine import Wait
+from games.rules.shared.bets import BetPlaced, BetTaken, Clear, Undo
 from games.rules.shared.refusals import Refusal
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     BankRevealed,
     Bet,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDiscarded,
-    Clear,
     Command,
     Continue,
     HandsRevealed,
@@ -26,7 +24,6 @@ from games.rules.stud.events import (
     NobodyPlayed,
     PrizesPaid,
     StakesCollected,
-    Undo,
 )
 from tests.rules.stud.play import (
     DOES_NOT,

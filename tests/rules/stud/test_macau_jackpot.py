@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.engine import Result, Wait
+from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import cards
 from games.rules.shared.poker_hands import HandKind
 from games.rules.shared.refusals import Refusal
@@ -14,7 +15,6 @@ from games.rules.stud.events import (
     BANK,
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
     CardExposed,
