@@ -41,7 +41,7 @@ SPANS = {
     "casino.compliance.self_checks.voids_after_close.WINDOW": timedelta(days=30),
     "players.inbox.bulk_notices.CLAIM": timedelta(minutes=5),
     "players.inbox.push_delivery.STALE": timedelta(seconds=20),
-    "casino.backoffice.work_sources.NOTICE_TARGET": timedelta(hours=24),
+    "players.inbox.bulk_notices.NOTICE_TARGET": timedelta(hours=24),
     "players.history.data_copies.KEPT_FOR": timedelta(days=7),
     "players.identity.verification.CLAIM_LEASE": timedelta(minutes=2),
     "players.identity.verification.RETRY_DELAYS": (
