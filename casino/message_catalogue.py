@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("casino", "games", "players")
 # Where messages for staff stand. One that stands only in such places is not for players.
 STAFF_PLACES = re.compile(
-    r"^(casino/(backoffice|compliance|demo|services)|games/floor|players/(decisions|inbox/bulk_notices)"
+    r"^(casino/(backoffice|compliance|demo|services)|games/floor"
+    r"|players/(decisions|inbox/bulk_notices|wallet/cashier/adjustments)"
     r"|games/rulebook/(breach_messages|change_pages|changes|consequences|forms|impact|lifecycle|what_if|work_sources)"
     r"|templates/(admin|backoffice|unfold))\b"
     r"|admin|management|staff|/office"

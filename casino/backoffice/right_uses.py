@@ -30,8 +30,6 @@ VERBS = {"changelist": "view", "change": "view", "history": "view", "add": "add"
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "administration.add_playernote": ("account.note-written", "account.tag-added", "account.tag-removed"),
     "care.add_contact": ("care.contact-noted",),
-    "cashier.add_adjustment": ("adjustments.asked",),
-    "cashier.approve_adjustment": ("adjustments.done", "adjustments.refused"),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
     "collusion.act_case": (
         "integrity.case-taken",

@@ -9007,6 +9007,8 @@ CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decided_by_id', 'person proposed>refused: decided decided_by_id', 'person proposed>withdrawn: decided decided_by_id');
 
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>done: after before decided decided_by_id', 'person asked>refused: decided decided_by_id');
+
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'person approved>stopped: answer stopped stopper_id', 'person sending>stopped: answer stopped stopper_id', 'worker approved>sending: cursor left_out sent', 'worker sending>sending: cursor left_out sent', 'worker approved>sent: ended', 'worker sending>sent: ended');
 
 CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text))) EXECUTE FUNCTION public.document_marks_forget();

@@ -30,13 +30,14 @@ from games.rulebook import changes, impact
 from games.rulebook.models import Impact, RuleChange
 from games.tables import sheet_selectors
 from players.audit.models import Line
+from players.decisions.deciding import take_step
 from players.identity.models import Identity, IdentityState
 from players.identity.uploads import store_paper
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import decide_adjustment, request_adjustment
+from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
 from players.wallet.cashier.models import Adjustment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
@@ -346,9 +347,9 @@ def corrections() -> None:
     done = request_adjustment(
         ana, 1_500, "T-2026-0412", "Prémio da ronda anulada por engano.", staff("caixa")
     )
-    decide_adjustment(done.pk, staff("direcao"), approve=True)
+    take_step(ADJUSTMENT, done.pk, "approve", person=staff("direcao"))
     refused = request_adjustment(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
-    decide_adjustment(refused.pk, staff("direcao"), approve=False)
+    take_step(ADJUSTMENT, refused.pk, "refuse", person=staff("direcao"))
     request_adjustment(
         bruno,
         -2_000,
