@@ -637,9 +637,6 @@ DECLARE
     was text;
 BEGIN
     IF TG_OP = 'INSERT' THEN
-        IF NEW.state <> 'proposed' OR NEW.confirmer_id IS NOT NULL OR NEW.setting_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
-            RAISE EXCEPTION 'a change is born open' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
         IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
             RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -656,17 +653,6 @@ BEGIN
             RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.table_id, OLD.base_id, OLD.data, OLD.digest, OLD.alone, OLD.author_id, OLD.reason, OLD.at)
-        IS DISTINCT FROM (NEW.id, NEW.table_id, NEW.base_id, NEW.data, NEW.digest, NEW.alone, NEW.author_id, NEW.reason, NEW.at) THEN
-        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state NOT IN ('proposed', 'deferred') OR NEW.state = OLD.state THEN
-        RAISE EXCEPTION 'a change is decided once' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state = 'deferred' AND (NEW.state NOT IN ('confirmed', 'refused', 'withdrawn') OR NEW.state = 'confirmed'
-        AND (NEW.confirmer_id, NEW.decided) IS DISTINCT FROM (OLD.confirmer_id, OLD.decided)) THEN
-        RAISE EXCEPTION 'what waits keeps whoever confirmed it, and when' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
         RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
@@ -9008,6 +8994,10 @@ CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decided_by_id', 'person proposed>refused: decided decided_by_id', 'person proposed>withdrawn: decided decided_by_id');
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>done: after before decided decided_by_id', 'person asked>refused: decided decided_by_id');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>done: confirmer_id decided results', 'person proposed>refused: answer confirmer_id decided', 'person proposed>withdrawn: answer decided');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>confirmed: confirmer_id decided setting_id', 'person proposed>deferred: confirmer_id decided', 'person proposed>refused: answer confirmer_id decided', 'person proposed>withdrawn: answer decided', 'person deferred>refused: answer confirmer_id decided', 'person deferred>withdrawn: answer confirmer_id decided', 'person proposed>applied: decided setting_id', 'worker deferred>confirmed: setting_id', 'worker proposed>confirmed: confirmer_id decided setting_id', 'worker proposed>withdrawn: answer decided', 'worker deferred>withdrawn: answer decided');
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'person approved>stopped: answer stopped stopper_id', 'person sending>stopped: answer stopped stopper_id', 'worker approved>sending: cursor left_out sent', 'worker sending>sending: cursor left_out sent', 'worker approved>sent: ended', 'worker sending>sent: ended');
 

@@ -57,10 +57,9 @@ class Decision(Generic[Row]):
 
 
 def propose(
-    kind: Kind[Row], *, person: Person, details: dict[str, Any], about: str = "", **columns: Any
+    kind: Kind[Row], /, *, person: Person, details: dict[str, Any], about: str = "", **columns: Any
 ) -> Row:
     """Enters a proposal, with the audit line of its author."""
-    check_right(person, (kind.proposes,))
     with transaction.atomic():
         row = kind.model._default_manager.create(**{kind.author: person}, **columns)
         note(

@@ -22,7 +22,7 @@ from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import propose_staff_change
 from casino.services.folder import Folder
 from games.floor import incidents
-from games.floor.changes import confirm_change, propose_change
+from games.floor.changes import propose_change
 from games.floor.suspensions import release_table, suspend_table
 from games.floor.table_sessions import announce_session, hours_of, register
 from games.models import Incident, Round, Stake, Table, TableSession
@@ -41,6 +41,7 @@ from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
 from players.wallet.cashier.models import Adjustment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
+from tests.games.floor.decisions import confirm_change
 
 SUSPENDED = "Aveiro"
 HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it

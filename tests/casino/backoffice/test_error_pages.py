@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games.floor.changes import refuse_change
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.identity.models import Identity
@@ -16,6 +15,7 @@ from players.models import Person, Player
 from players.shared.clock import now
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_links import HREF, main_of
+from tests.games.floor.decisions import refuse_change
 from tests.games.floor.test_table_changes import propose_setting
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
