@@ -33,6 +33,7 @@ LAYERS_OF_PLAYERS = (
     "players.templatetags",
     "players.wallet",
     "players.audit",
+    "players.decisions",
     "players.inbox",
     "players.identity",
     "players.protection",

@@ -8,8 +8,8 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path, reverse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,42 +19,17 @@ from unfold.decorators import display
 from casino.backoffice.models import StaffChange
 from casino.backoffice.role_conflicts import RoleConflict, conflicts_of_change, holders_of_conflicts
 from casino.backoffice.roles import ROLES
-from casino.backoffice.staff_changes import (
-    StaffChangeRefusal,
-    StaffRefused,
-    decide_staff_change,
-    propose_staff_change,
-)
+from casino.backoffice.staff_changes import STAFF_CHANGE, StaffRefused, propose_staff_change
+from players.decisions.deciding import check_right
+from players.decisions.pages import DecisionAdmin
 from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared import clock
-from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.admin_base import format_moment, signed_in_staff
 from players.shared.role_field import RoleField
-from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH
 
 Kind, State = StaffChange.Kind, StaffChange.State
-REFUSAL_MESSAGES = {
-    StaffChangeRefusal.DECIDED: _("This proposal has been decided meanwhile."),
-    StaffChangeRefusal.OWN: _(
-        "Nobody decides what they proposed themselves, or what concerns their own account."
-    ),
-    StaffChangeRefusal.NO_ROLE: _("Your role does not allow this."),
-    StaffChangeRefusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
-    StaffChangeRefusal.NOT_FOUND: _(
-        "A new member of staff needs an address without an account; any other change needs the address of a"
-        " member of staff."
-    ),
-    StaffChangeRefusal.OPEN_ALREADY: _(
-        "A proposal for this address is waiting already. Decide or withdraw that one first."
-    ),
-    StaffChangeRefusal.OVER: _("The last day of the role is over. Propose the role with a later day."),
-}
-VERDICTS = {
-    "approve": (State.APPROVED, _("Approved. The change is in force.")),
-    "refuse": (State.REFUSED, _("Refused. Nothing has changed.")),
-    "withdraw": (State.WITHDRAWN, _("Withdrawn. Nothing has changed.")),
-}
 
 
 class StaffChangeForm(forms.Form):
@@ -114,55 +89,18 @@ def conflict_sentence(conflict: RoleConflict) -> str:
     return f"{apart % {'first': first.capitalize(), 'second': second}} {conflict.why}"
 
 
-def staff_member(request: HttpRequest, permission: str) -> Person:
-    if not isinstance(request.user, Person) or not request.user.has_perm(permission):
-        raise MissingPermission(permission)
-    return request.user
-
-
-@require_POST
-@step_up_required
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    verb = request.POST.get("verb", "")
-    action = "propose" if verb == "withdraw" else "approve"
-    person = staff_member(request, f"backoffice.{action}_staffchange")
-    change = get_object_or_404(StaffChange, pk=pk)
-    if verb not in VERDICTS:
-        messages.error(request, gettext("There is no such step."))
-    else:
-        verdict, message = VERDICTS[verb]
-        try:
-            decide_staff_change(change=change.pk, person=person, verdict=verdict)
-            messages.success(request, message)
-        except StaffRefused as error:
-            if error.code == StaffChangeRefusal.DECIDED:
-                raise _decided_meanwhile(pk) from error
-            messages.error(request, REFUSAL_MESSAGES[error.code])
-    return redirect("admin:backoffice_staffchange_change", pk)
-
-
-def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
-    change = StaffChange.objects.select_related("decided_by").get(pk=pk)
-    return DecidedMeanwhile(
-        record=str(change),
-        url=reverse("admin:backoffice_staffchange_change", args=[pk]),
-        by=change.decided_by.email if change.decided_by else "",
-        at=change.decided,
-        outcome=change.get_state_display(),
-    )
-
-
-def _open_conflicts(change: StaffChange | None) -> list[str]:
+def _open_conflicts(change: StaffChange) -> list[str]:
     """Which roles the change would bring together, while it waits for a decision."""
-    if change is None or change.role is None or (change.kind, change.state) != (Kind.GRANT, State.PROPOSED):
+    if change.role is None or (change.kind, change.state) != (Kind.GRANT, State.PROPOSED):
         return []
     return [conflict_sentence(conflict) for conflict in conflicts_of_change(change.email, change.role.name)]
 
 
 @admin.register(StaffChange)
-class StaffChangeAdmin(ReadOnlyAdmin):
+class StaffChangeAdmin(DecisionAdmin):
     """The proposals that wait for a decision, and the history of all changes."""
 
+    kind = STAFF_CHANGE
     list_display = (
         "proposed_at",
         "change_of",
@@ -201,13 +139,13 @@ class StaffChangeAdmin(ReadOnlyAdmin):
                 admin_view(require_POST(step_up_required(self.propose))),
                 name="backoffice_staffchange_propose",
             ),
-            path("<int:pk>/decide/", admin_view(decide), name="backoffice_staffchange_decide"),
             *super().get_urls(),
         ]
 
     def propose(self, request: HttpRequest) -> HttpResponse:
         """Propose a change. A refused proposal returns the form with its data."""
-        person = staff_member(request, "backoffice.propose_staffchange")
+        person = signed_in_staff(request)
+        check_right(person, (STAFF_CHANGE.proposes,))
         form = StaffChangeForm(request.POST)
         if form.is_valid():
             try:
@@ -217,7 +155,7 @@ class StaffChangeAdmin(ReadOnlyAdmin):
                 messages.success(request, gettext("Proposed. A second person must approve it."))
                 return redirect("admin:backoffice_staffchange_changelist")
             except StaffRefused as error:
-                form.add_error(None, REFUSAL_MESSAGES[error.code])
+                form.add_error(None, error.sentences(STAFF_CHANGE))
         request.method = "GET"
         return self.changelist_view(request, {"form": form})
 
@@ -232,23 +170,8 @@ class StaffChangeAdmin(ReadOnlyAdmin):
         response: HttpResponse = super().changelist_view(request, context | (extra_context or {}))
         return response
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        is_id = object_id.isdecimal() and len(object_id) < 18
-        change = StaffChange.objects.filter(pk=object_id).first() if is_id else None
-        is_open = change is not None and change.state == State.PROPOSED
-        is_own = change is not None and change.proposed_by_id == request.user.pk
-        context = {
-            "staff_change": change,
-            "conflicts": _open_conflicts(change),
-            "may_decide": is_open and not is_own and request.user.has_perm("backoffice.approve_staffchange"),
-            "may_withdraw": is_open and is_own,
-        }
-        response: HttpResponse = super().change_view(
-            request, object_id, form_url, context | (extra_context or {})
-        )
-        return response
+    def page_context(self, row: StaffChange, person: Person) -> dict[str, Any]:
+        return {**super().page_context(row, person), "conflicts": _open_conflicts(row)}
 
     @display(description=_("proposed"), ordering="proposed")
     def proposed_at(self, change: StaffChange) -> str:

@@ -16,9 +16,9 @@ class BackOfficeConfig(AppConfig):
     verbose_name = _("the back office")
 
     def ready(self) -> None:
-        from casino.backoffice.work_sources import SOURCES
+        from casino.backoffice.staff_changes import STAFF_CHANGE
         from players.audit.internal import register_internal_kinds
-        from players.work_sources import register_work_sources
+        from players.decisions.queue import register_decisions
 
-        register_work_sources(*SOURCES)
+        register_decisions(STAFF_CHANGE)
         register_internal_kinds("shifts.", "work.")

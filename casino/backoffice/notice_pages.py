@@ -8,50 +8,45 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path, reverse
+from django.urls import path
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from casino.backoffice.notice_forms import GROUP_LABELS, NoticeForm
 from games.models import Table
-from players.inbox import bulk_notices, notice_groups
+from players.decisions.deciding import check_right
+from players.decisions.pages import decide_view, decision_context
+from players.inbox import notice_groups
+from players.inbox.bulk_notices import NOTICE, propose_notice
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import GroupKind, NoticeGroup
 from players.inbox.notice_texts import WRITTEN_ALWAYS, WRITTEN_IF_WANTED, ShownNotice, notice_shown
 from players.languages import HOUSE_LANGUAGES
-from players.models import Person, Player
+from players.models import Player
 from players.play_records import game_name
 from players.shared.admin_base import signed_in_staff
-from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import reason_of
 
-READS, WRITES, APPROVES = "inbox.view_bulknotice", "inbox.add_bulknotice", "inbox.approve_bulknotice"
+READS = "inbox.view_bulknotice"
 RECENT = 30
 State = BulkNotice.State
-
-
-def _staff_with(request: HttpRequest, *permissions: str) -> Person:
-    """The person who is signed in, if they have one of the rights."""
-    person = signed_in_staff(request)
-    if not any(person.has_perm(permission) for permission in permissions):
-        raise MissingPermission(permissions[0])
-    return person
 
 
 @never_cache
 def notices_page(request: HttpRequest) -> HttpResponse:
     """Write a notice, see who would receive it, and propose it."""
     is_post = request.method == "POST"
-    person = _staff_with(request, WRITES if is_post else READS)
+    person = signed_in_staff(request)
+    check_right(person, (NOTICE.proposes if is_post else READS,))
     form = NoticeForm(request.POST if is_post else None)
     dry_run = None
     if is_post and form.is_valid():
         group, purpose = form.group(), form.cleaned_data["purpose"]
         dry_run = notice_groups.dry_run(group, purpose)
         if "propose" in request.POST and dry_run.recipients and (reason := reason_of(request)):
-            notice = bulk_notices.propose_notice(
+            notice = propose_notice(
                 purpose=purpose, texts=form.texts(), group=group, person=person, reason=reason
             )
             messages.success(request, _("Proposed: a second person must approve it."))
@@ -59,7 +54,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": _("Notices to players"),
-        "form": form if person.has_perm(WRITES) else None,
+        "form": form if person.has_perm(NOTICE.proposes) else None,
         "groups": [_group_fields(form, kind) for kind in GroupKind],
         "languages": [
             (language, form[f"subject_{language.code}"], form[f"text_{language.code}"])
@@ -123,8 +118,9 @@ def _read(notice: BulkNotice, language: str = "") -> ShownNotice:
 @never_cache
 def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
     """A proposed notice with what it would do now, or a decided one with its progress."""
-    person = _staff_with(request, READS)
-    notice = get_object_or_404(BulkNotice.objects.select_related("author", "decider", "stopper"), pk=pk)
+    person = signed_in_staff(request)
+    check_right(person, (READS,))
+    notice = get_object_or_404(BulkNotice.objects.select_related(*NOTICE.related), pk=pk)
     group = notice_groups.decode_group(notice.recipients)
     is_open, is_on_its_way = notice.state == State.PROPOSED, notice.state in (State.APPROVED, State.SENDING)
     dry_run = notice_groups.dry_run(group, notice.purpose) if is_open else None
@@ -137,62 +133,15 @@ def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
         "dry_run": dry_run,
         "left_out": _reasons(dry_run.left_out if dry_run else notice.left_out),
         "is_on_its_way": is_on_its_way,
-        "may_approve": is_open and notice.author_id != person.pk and person.has_perm(APPROVES),
-        "may_withdraw": is_open and notice.author_id == person.pk,
-        "may_stop": is_on_its_way and (person.has_perm(APPROVES) or person.has_perm(WRITES)),
+        "decision": decision_context(NOTICE, notice, person),
     }
     return render(request, "backoffice/notices/notice.html", context)
-
-
-@require_POST
-def decide_notice(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The second person approves or refuses; the author may withdraw; both may stop what is on its way."""
-    person = _staff_with(request, APPROVES, WRITES)
-    verb = request.POST.get("verb", "")
-    notice = get_object_or_404(BulkNotice, pk=pk)
-    try:
-        if verb == "approve":
-            _require(person, APPROVES)
-            bulk_notices.approve_notice(notice=pk, person=person)
-            messages.success(request, _("Approved. It is sent within a minute; the progress is below."))
-        elif verb == "refuse":
-            if notice.author_id != person.pk:
-                _require(person, APPROVES)
-            if reason := reason_of(request):
-                bulk_notices.refuse_notice(notice=pk, person=person, reason=reason)
-                messages.success(request, _("Done, and written down."))
-        elif verb == "stop":
-            if reason := reason_of(request):
-                bulk_notices.stop_notice(notice=pk, person=person, reason=reason)
-                messages.success(request, _("Stopped. Nobody else receives it."))
-        else:
-            messages.error(request, _("There is no such step."))
-    except bulk_notices.NoticeRefused as error:
-        if verb == "approve" and notice.author_id == person.pk and notice.state == State.PROPOSED:
-            messages.error(request, _("Another person must approve it: you wrote it yourself."))
-        else:
-            raise _conflict(pk) from error
-    return redirect("office_notice", pk)
-
-
-def _require(person: Person, permission: str) -> None:
-    if not person.has_perm(permission):
-        raise MissingPermission(permission)
-
-
-def _conflict(pk: UUID) -> DecidedMeanwhile:
-    notice = BulkNotice.objects.select_related("author", "decider", "stopper").get(pk=pk)
-    return DecidedMeanwhile(
-        record=_("Notice to players"),
-        url=reverse("office_notice", args=[pk]),
-        by=str(notice.stopper or notice.decider or notice.author),
-        at=notice.stopped or notice.decided or notice.at,
-        outcome=str(notice.get_state_display()),
-    )
 
 
 urlpatterns = [
     path("notices/", admin.site.admin_view(notices_page), name="office_notices"),
     path("notices/<uuid:pk>/", admin.site.admin_view(notice_page), name="office_notice"),
-    path("notices/<uuid:pk>/decide/", admin.site.admin_view(decide_notice), name="office_notice_decide"),
+    path(
+        "notices/<uuid:pk>/decide/", admin.site.admin_view(decide_view(NOTICE)), name="office_notice_decide"
+    ),
 ]

@@ -17,6 +17,7 @@ from casino.backoffice.models import RightUse
 from casino.backoffice.registered import registered_admins
 from casino.backoffice.theme import NAVIGATION
 from players.audit.models import Line
+from players.decisions.queue import decision_kinds
 from players.models import Person
 from players.shared import clock
 
@@ -25,14 +26,10 @@ LONGEST_PERIOD = timedelta(days=366)
 EVERY_HOUR = "1 hour"
 # The last part of the name of an admin page, and the verb of its permission.
 VERBS = {"changelist": "view", "change": "view", "history": "view", "add": "add", "delete": "delete"}
-# The kinds of audit lines that an action under a right writes.
+# The kinds of audit lines that an action under a right writes, apart from decisions of two people.
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "administration.add_playernote": ("account.note-written", "account.tag-added", "account.tag-removed"),
-    "backoffice.approve_staffchange": ("staff.change-approved", "staff.change-refused"),
-    "backoffice.propose_staffchange": ("staff.change-proposed", "staff.change-withdrawn"),
     "care.add_contact": ("care.contact-noted",),
-    "cashier.add_adjustment": ("adjustments.asked",),
-    "cashier.approve_adjustment": ("adjustments.done", "adjustments.refused"),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
     "collusion.act_case": (
         "integrity.case-taken",
@@ -54,15 +51,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "tables.drained",
         "tables.closed",
         "tables.looked-at-again",
-        "tables.change-proposed",
-        "tables.change-refused",
-        "tables.change-withdrawn",
         "tables.setting-changed",
         "tables.hours-set",
-        "tables.bulk-proposed",
-        "tables.bulk-confirmed",
-        "tables.bulk-refused",
-        "tables.bulk-withdrawn",
     ),
     "games.change_tablesession": ("tables.session-cancelled",),
     "identity.add_apitoken": ("api-token.made",),
@@ -74,8 +64,6 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "identity.view_paper": ("identity.document-seen",),
     "identity.view_searchmark": ("accounts.searched",),
-    "inbox.add_bulknotice": ("notices.proposed", "notices.withdrawn"),
-    "inbox.approve_bulknotice": ("notices.approved", "notices.refused", "notices.stopped"),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
     "players.change_player": (
         "account.suspended",
@@ -108,6 +96,15 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "self_checks.add_proof": ("watch.looked",),
 }
 Uses = dict[tuple[int, str], datetime]
+
+
+def actions() -> dict[str, str]:
+    """The right under which each kind of audit line is written."""
+    rights = {kind: permission for permission, kinds in ACTIONS.items() for kind in kinds}
+    for decision in decision_kinds():
+        rights[decision.proposed] = decision.proposes
+        rights |= {step.audit: step.rights[0] for step in decision.steps if step.audit}
+    return rights
 
 
 def permission_of_page(request: HttpRequest) -> str:
@@ -152,7 +149,7 @@ def last_uses(now: datetime) -> Uses:
             "person", "permission", "at"
         )
     }
-    permissions = {kind: permission for permission, kinds in ACTIONS.items() for kind in kinds}
+    permissions = actions()
     lines = Line.objects.filter(person__is_staff=True, kind__in=permissions, at__gte=since)
     for person, kind, at in lines.order_by().values_list("person", "kind").annotate(Max("at")):
         key = person, permissions[kind]

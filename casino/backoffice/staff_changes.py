@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from enum import StrEnum
+from functools import partial
+from typing import Any
 
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.models import StaffChange
 from casino.backoffice.role_conflicts import conflicts_of_change
 from players.audit import note
+from players.decisions.deciding import AlreadyDecided, Decision, SecondPersonRequired, StepRefused
+from players.decisions.kinds import By, Kind, Step
 from players.identity.emails import queue_letter
 from players.identity.proving import prove_session
+from players.identity.reauthentication import step_up_required
 from players.languages import staff_language
 from players.models import Person
 
-Kind, State = StaffChange.Kind, StaffChange.State
+Change, State = StaffChange.Kind, StaffChange.State
 
 
 class StaffChangeRefusal(StrEnum):
-    """Why a proposal was refused. The messages are in `admin`."""
+    """What else prevents a change of staff."""
 
-    DECIDED = "decided"
-    OWN = "own"
     NO_ROLE = "no-role"
     TOO_NEW = "too-new"
     NOT_FOUND = "not-found"
@@ -33,14 +39,37 @@ class StaffChangeRefusal(StrEnum):
     OVER = "over"
 
 
+MESSAGES = {
+    StaffChangeRefusal.NO_ROLE: _("Your role does not allow this."),
+    StaffChangeRefusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
+    StaffChangeRefusal.NOT_FOUND: _(
+        "A new member of staff needs an address without an account; any other change needs the address of a"
+        " member of staff."
+    ),
+    StaffChangeRefusal.OPEN_ALREADY: _(
+        "A proposal for this address is waiting already. Decide or withdraw that one first."
+    ),
+    StaffChangeRefusal.OVER: _("The last day of the role is over. Propose the role with a later day."),
+}
+
+
+class StaffRefused(StepRefused):
+    def __init__(self, code: StaffChangeRefusal) -> None:
+        super().__init__(code)
+        self.code = code
+
+    def sentences(self, kind: Kind[Any]) -> list[str]:
+        return [str(MESSAGES[self.code])]
+
+
 # The error codes of the function `staff_change_decide`.
-SQLSTATES = {
-    "FS001": StaffChangeRefusal.DECIDED,
-    "FS002": StaffChangeRefusal.OWN,
-    "FS003": StaffChangeRefusal.NO_ROLE,
-    "FS004": StaffChangeRefusal.TOO_NEW,
-    "FS005": StaffChangeRefusal.NOT_FOUND,
-    "FS006": StaffChangeRefusal.OVER,
+SQLSTATES: dict[str, Callable[[], StepRefused]] = {
+    "FS001": AlreadyDecided,
+    "FS002": SecondPersonRequired,
+    "FS003": partial(StaffRefused, StaffChangeRefusal.NO_ROLE),
+    "FS004": partial(StaffRefused, StaffChangeRefusal.TOO_NEW),
+    "FS005": partial(StaffRefused, StaffChangeRefusal.NOT_FOUND),
+    "FS006": partial(StaffRefused, StaffChangeRefusal.OVER),
 }
 INSERT = """
 INSERT INTO backoffice_staffchange (kind, email, role_id, last_day, reason, state, proposed_by_id)
@@ -48,18 +77,12 @@ VALUES (%s, %s, %s, %s, %s, 'proposed', %s)
 """
 
 
-class StaffRefused(Exception):
-    def __init__(self, code: StaffChangeRefusal) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 def propose_staff_change(
     *, kind: str, email: str, role: Group | None, reason: str, person: Person, last_day: date | None = None
 ) -> None:
     email = email.strip().lower()
     known = Person.objects.filter(email__iexact=email).first()
-    if (known is not None) == (kind == Kind.HIRE) or (known is not None and not known.is_staff):
+    if (known is not None) == (kind == Change.HIRE) or (known is not None and not known.is_staff):
         raise StaffRefused(StaffChangeRefusal.NOT_FOUND)
     try:
         with transaction.atomic():
@@ -73,7 +96,7 @@ def propose_staff_change(
                 change=kind,
                 role=role and role.name,
                 conflicts=[" + ".join(conflict.roles) for conflict in conflicts_of_change(email, role.name)]
-                if role and kind == Kind.GRANT
+                if role and kind == Change.GRANT
                 else None,
                 reason=reason,
                 last_day=last_day and last_day.isoformat(),
@@ -88,17 +111,71 @@ def propose_staff_change(
         raise
 
 
-def decide_staff_change(*, change: int, person: Person, verdict: str) -> None:
-    """Approve, refuse or withdraw a proposal."""
+def _decide(decision: Decision[StaffChange]) -> None:
+    """The function of the database checks both people, applies the change and writes the audit line."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             prove_session()
-            cursor.execute("SELECT staff_change_decide(%s, %s, %s)", [change, person.pk, verdict])
+            cursor.execute(
+                "SELECT staff_change_decide(%s, %s, %s)",
+                [decision.row.pk, decision.person.pk, decision.step.end],
+            )
     except DatabaseError as error:
-        code = SQLSTATES.get(getattr(error.__cause__, "sqlstate", "") or "")
-        if code is None:
+        refusal = SQLSTATES.get(getattr(error.__cause__, "sqlstate", "") or "")
+        if refusal is None:
             raise
-        raise StaffRefused(code) from error
+        raise refusal() from error
+
+
+_step = partial(Step, start=State.PROPOSED, columns=("decided_by_id",), carry_out=_decide)
+_approves = ("backoffice.approve_staffchange",)
+STAFF_CHANGE = Kind(
+    name="staff-change",
+    model=StaffChange,
+    proposes="backoffice.propose_staffchange",
+    steps=(
+        _step(
+            end=State.APPROVED,
+            verb="approve",
+            label=_("Approve the change"),
+            rights=_approves,
+            audit="staff.change-approved",
+            done=_("Approved. The change is in force."),
+        ),
+        _step(
+            end=State.REFUSED,
+            verb="refuse",
+            label=_("Refuse it"),
+            rights=_approves,
+            audit="staff.change-refused",
+            done=_("Refused. Nothing has changed."),
+        ),
+        _step(
+            end=State.WITHDRAWN,
+            by=By.AUTHOR,
+            verb="withdraw",
+            label=_("Withdraw the proposal"),
+            rights=("backoffice.propose_staffchange",),
+            audit="staff.change-withdrawn",
+            done=_("Withdrawn. Nothing has changed."),
+        ),
+    ),
+    proposed="staff.change-proposed",
+    by_function=True,
+    concerned=lambda person: Q(email__iexact=person.email),
+    confirmed_by=step_up_required,
+    # Nothing but the function changes the row, and it locks it.
+    lock=lambda pk: StaffChange.objects.filter(pk=pk).first(),
+    title=_("Changes of staff"),
+    item=lambda change: (str(change), change.reason),
+    page="admin:backoffice_staffchange_change",
+    form="admin:backoffice_staffchange_decide",
+    own=_("Nobody decides what they proposed themselves, or what concerns their own account."),
+    related=("role", "proposed_by", "decided_by"),
+    author="proposed_by",
+    at="proposed",
+    decider="decided_by",
+)
 
 
 def end_roles() -> int:

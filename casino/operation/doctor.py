@@ -5,9 +5,7 @@ Each check returns findings: the problem and its fix. `manage.py doctor` prints 
 
 from __future__ import annotations
 
-import configparser
 import os
-import re
 import shutil
 import smtplib
 import stat
@@ -15,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 import redis
 from django.conf import settings

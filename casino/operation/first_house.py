@@ -20,13 +20,14 @@ from msgspec import Struct
 
 from casino.backoffice.roles import ROLES, grant_role, write_roles
 from games.catalogue import GAMES
-from games.floor.changes import Unlawful, confirm_change, propose_change
+from games.floor.changes import TABLE_CHANGE, Unlawful, propose_change
 from games.floor.staff_actions import act_on_table
 from games.models import RuleSheet, Table
 from games.rulebook import changes
 from games.rulebook.models import OPEN, RuleChange
 from games.tables.journal_reading import ACCOUNTS
 from players.audit import note
+from players.decisions.deciding import take_step
 from players.identity.terms import publish_terms
 from players.models import Person
 from players.shared.clock import now
@@ -246,7 +247,7 @@ def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], report: Call
             change = propose_change(
                 table=table, setting=setting_of(plan), author=proposer, reason=TABLE_REASON
             )
-            confirm_change(change=change.pk, person=confirmer)
+            take_step(TABLE_CHANGE, change.pk, "confirm", person=confirmer)
         except Unlawful as error:
             raise PlanError(f"Table {plan.name}: {error.breaches}") from error
     act_on_table(table=table.pk, action="open", person=proposer, reason=TABLE_REASON)

@@ -483,6 +483,53 @@ CREATE FUNCTION public.data_are_erased(earlier jsonb, later jsonb) RETURNS boole
     SELECT alias = 'erased' || id FROM players_player WHERE id = (later ->> 'player_id')::bigint
 $$;
 
+CREATE FUNCTION public.decision_takes_its_steps() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    state CONSTANT text := TG_ARGV[0];
+    taker CONSTANT text := CASE
+        WHEN pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN 'owner'
+        WHEN pg_has_role(current_user, 'house_worker', 'USAGE') THEN 'worker'
+        ELSE 'person' END;
+    after CONSTANT jsonb := to_jsonb(NEW);
+    before jsonb;
+    step text[];
+    allowed text[];
+    changed text;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        step := regexp_split_to_array(TG_ARGV[1], '[ >:]+');
+        IF after ->> state <> step[2] THEN
+            RAISE EXCEPTION 'a decision begins as a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSE
+        before := to_jsonb(OLD);
+    END IF;
+    FOR argument IN 1 .. TG_NARGS - 1 LOOP
+        step := regexp_split_to_array(TG_ARGV[argument], '[ >:]+');
+        IF TG_OP = 'INSERT' OR step[2:3] = ARRAY[before ->> state, after ->> state] AND taker IN ('owner', step[1]) THEN
+            allowed := allowed || state || step[4:];
+        END IF;
+    END LOOP;
+    IF TG_OP = 'INSERT' THEN
+        SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
+        WHERE key <> state AND key = ANY (allowed) AND value NOT IN ('null', '""', '0', '{}', '[]', 'false');
+    ELSIF allowed IS NULL AND before <> after THEN
+        RAISE EXCEPTION 'the % takes no such step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
+            USING ERRCODE = 'integrity_constraint_violation';
+    ELSE
+        SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
+        WHERE value IS DISTINCT FROM before -> key AND key <> ALL (allowed);
+    END IF;
+    IF changed IS NOT NULL THEN
+        RAISE EXCEPTION 'a proposal keeps its content and is decided once, in %: %', TG_TABLE_NAME, changed
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.document_marks_forget() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -590,9 +637,6 @@ DECLARE
     was text;
 BEGIN
     IF TG_OP = 'INSERT' THEN
-        IF NEW.state <> 'proposed' OR NEW.confirmer_id IS NOT NULL OR NEW.setting_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
-            RAISE EXCEPTION 'a change is born open' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
         IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
             RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -609,17 +653,6 @@ BEGIN
             RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.table_id, OLD.base_id, OLD.data, OLD.digest, OLD.alone, OLD.author_id, OLD.reason, OLD.at)
-        IS DISTINCT FROM (NEW.id, NEW.table_id, NEW.base_id, NEW.data, NEW.digest, NEW.alone, NEW.author_id, NEW.reason, NEW.at) THEN
-        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state NOT IN ('proposed', 'deferred') OR NEW.state = OLD.state THEN
-        RAISE EXCEPTION 'a change is decided once' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state = 'deferred' AND (NEW.state NOT IN ('confirmed', 'refused', 'withdrawn') OR NEW.state = 'confirmed'
-        AND (NEW.confirmer_id, NEW.decided) IS DISTINCT FROM (OLD.confirmer_id, OLD.decided)) THEN
-        RAISE EXCEPTION 'what waits keeps whoever confirmed it, and when' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
         RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
@@ -1470,45 +1503,6 @@ CREATE FUNCTION public.inbox_browser_has_one_player() RETURNS trigger
     AS $$
 BEGIN
     DELETE FROM inbox_pushsubscription WHERE endpoint = NEW.endpoint;
-    RETURN NEW;
-END $$;
-
-CREATE FUNCTION public.inbox_notice_keeps_the_law() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-DECLARE
-    is_worker boolean := pg_has_role(current_user, 'house_worker', 'USAGE');
-    is_owner boolean := pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE');
-    step text;
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF (NEW.state, NEW.cursor, NEW.sent, NEW.left_out) <> ('proposed', 0, 0, '{}'::jsonb)
-            OR num_nonnulls(NEW.decider_id, NEW.decided, NEW.stopper_id, NEW.stopped, NEW.ended) > 0 THEN
-            RAISE EXCEPTION 'a notice begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        IF NOT (NEW.texts ?& ARRAY['pt-pt', 'en']) THEN
-            RAISE EXCEPTION 'a notice has a text in each language' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.purpose, OLD.texts, OLD.recipients, OLD.expected, OLD.author_id, OLD.reason, OLD.at)
-        IS DISTINCT FROM (NEW.id, NEW.purpose, NEW.texts, NEW.recipients, NEW.expected, NEW.author_id, NEW.reason, NEW.at) THEN
-        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.decider_id IS NOT NULL AND (OLD.decider_id, OLD.decided) IS DISTINCT FROM (NEW.decider_id, NEW.decided) THEN
-        RAISE EXCEPTION 'a notice is decided once' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    step := OLD.state || ' ' || NEW.state;
-    IF step NOT IN (
-        'proposed approved', 'proposed refused', 'proposed withdrawn', 'approved sending', 'approved sent', 'sending sending',
-        'sending sent', 'approved stopped', 'sending stopped'
-    ) THEN
-        RAISE EXCEPTION 'a notice does not take this step: %', step USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF NOT is_owner AND is_worker <> (NEW.state IN ('sending', 'sent')) THEN
-        RAISE EXCEPTION 'the role % may not take this step of a notice: %', current_user, step USING ERRCODE = 'insufficient_privilege';
-    END IF;
     RETURN NEW;
 END $$;
 
@@ -2541,9 +2535,6 @@ CREATE FUNCTION public.staff_change_is_a_proposal() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 BEGIN
-    IF NEW.state <> 'proposed' OR NEW.decided_by_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
-        RAISE EXCEPTION 'a change of staff begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
     IF NOT staff_may(NEW.proposed_by_id, 'backoffice.propose_staffchange') THEN
         RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
@@ -4696,6 +4687,7 @@ CREATE TABLE public.inbox_bulknotice (
     author_id bigint NOT NULL,
     decider_id bigint,
     stopper_id bigint,
+    CONSTRAINT a_notice_has_its_texts CHECK ((texts ?& ARRAY['pt-pt'::text, 'en'::text])),
     CONSTRAINT a_notice_is_decided_by_somebody CHECK ((((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('withdrawn'::character varying)::text])) OR (decider_id IS NOT NULL))),
     CONSTRAINT a_notice_is_stopped_by_somebody CHECK (((((state)::text = 'stopped'::text) AND (stopped IS NOT NULL) AND (stopper_id IS NOT NULL)) OR ((NOT ((state)::text = 'stopped'::text)) AND (stopped IS NULL) AND (stopper_id IS NULL)))),
     CONSTRAINT a_notice_needs_two_people CHECK (((decider_id IS NULL) OR (NOT ((decider_id = author_id) AND (decider_id IS NOT NULL))))),
@@ -8999,6 +8991,16 @@ CREATE TRIGGER collusion_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 
 CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.collusion_step_is_of_staff();
 
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decided_by_id', 'person proposed>refused: decided decided_by_id', 'person proposed>withdrawn: decided decided_by_id');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>done: after before decided decided_by_id', 'person asked>refused: decided decided_by_id');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>done: confirmer_id decided results', 'person proposed>refused: answer confirmer_id decided', 'person proposed>withdrawn: answer decided');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>confirmed: confirmer_id decided setting_id', 'person proposed>deferred: confirmer_id decided', 'person proposed>refused: answer confirmer_id decided', 'person proposed>withdrawn: answer decided', 'person deferred>refused: answer confirmer_id decided', 'person deferred>withdrawn: answer confirmer_id decided', 'person proposed>applied: decided setting_id', 'worker deferred>confirmed: setting_id', 'worker proposed>confirmed: confirmer_id decided setting_id', 'worker proposed>withdrawn: answer decided', 'worker deferred>withdrawn: answer decided');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'person approved>stopped: answer stopped stopper_id', 'person sending>stopped: answer stopped stopper_id', 'worker approved>sending: cursor left_out sent', 'worker sending>sending: cursor left_out sent', 'worker approved>sent: ended', 'worker sending>sent: ended');
+
 CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text))) EXECUTE FUNCTION public.document_marks_forget();
 
 CREATE TRIGGER floor_change_keeps_the_law BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.floor_change_keeps_the_law();
@@ -9094,8 +9096,6 @@ CREATE TRIGGER inbox_complaintword_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER inbox_message_stays BEFORE DELETE OR TRUNCATE ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER inbox_notice_keeps_the_law BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.inbox_notice_keeps_the_law();
 
 CREATE TRIGGER inbox_notice_stays BEFORE DELETE OR TRUNCATE ON public.inbox_bulknotice FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -9799,6 +9799,9 @@ GRANT ALL ON FUNCTION public.correction_is_counted(earlier jsonb, later jsonb) T
 REVOKE ALL ON FUNCTION public.data_are_erased(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.data_are_erased(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.decision_takes_its_steps() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.decision_takes_its_steps() TO house_app;
+
 REVOKE ALL ON FUNCTION public.document_marks_forget() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) FROM PUBLIC;
@@ -10001,8 +10004,6 @@ GRANT ALL ON FUNCTION public.identity_visit(who bigint, the_session text) TO hou
 REVOKE ALL ON FUNCTION public.impact_is_final() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.inbox_browser_has_one_player() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.inbox_notice_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) TO house_app;

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from games.floor import changes
@@ -27,10 +28,13 @@ from games.floor.staff_actions import (
 )
 from games.models import Table, TableSetting
 from games.tables.sheet_selectors import setting_of
-from players.audit import note
+from players.decisions.deciding import Decision, propose, take_step
+from players.decisions.kinds import Kind, Step, closing_steps
+from players.identity.reauthentication import step_up_required
 from players.models import Person
 
-Kind, State = BulkChange.Kind, BulkChange.State
+Action, State = BulkChange.Kind, BulkChange.State
+RIGHT = "games.change_table"
 MAX_TABLES = 100
 
 
@@ -61,8 +65,8 @@ class DryRunLine(Struct, frozen=True):
         return self.outcome in (BulkOutcome.READY, BulkOutcome.DEFERRED)
 
 
-class BulkRefused(Exception):
-    """The step names no table, or was decided meanwhile, or its author tries to confirm it."""
+class NoTable(Exception):
+    """No table can take the step."""
 
 
 def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> list[DryRunLine]:
@@ -75,7 +79,7 @@ def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> li
     waiting = set(
         TableChange.objects.filter(table__in=rows, state__in=changes.OPEN).values_list("table", flat=True)
     )
-    if kind == Kind.SETTING:
+    if kind == Action.SETTING:
         assert source is not None
         copied = setting_of(source.table.system, source)
         return [_line_of_setting(table, source, copied, table.pk in waiting) for table in rows]
@@ -113,72 +117,81 @@ def propose_bulk_change(
     # Sorted: two steps lock the tables that they share in one order.
     ready = sorted(line.table.pk for line in dry_run(kind, tables, source) if line.is_ready)
     if not ready:
-        raise BulkRefused
-    with transaction.atomic():
-        change = BulkChange.objects.create(
-            kind=kind, tables=ready, source=source, author=person, reason=reason
-        )
-        note(
-            "tables.bulk-proposed",
-            person=person,
-            about=f"bulk:{change.pk}",
-            change=kind,
-            tables=len(ready),
-            reason=reason,
-        )
-    return change
+        raise NoTable
+    return propose(
+        BULK_CHANGE,
+        person=person,
+        details={"change": kind, "tables": len(ready), "reason": reason},
+        kind=kind,
+        tables=ready,
+        source=source,
+        reason=reason,
+    )
 
 
-def confirm_bulk_change(*, change: int, person: Person) -> BulkChange:
-    """Take the step as the second person, table by table. Returns the change with its results."""
-    with transaction.atomic():
-        row = _locked(change)
-        if row.author_id == person.pk:
-            raise BulkRefused
-        results = {str(table): _take(row, table, person) for table in row.tables}
-        BulkChange.objects.filter(pk=row.pk).update(
-            state=State.DONE, confirmer=person, decided=Now(), results=results
-        )
-        done = sum(outcome in (BulkOutcome.DONE, BulkOutcome.DEFERRED) for outcome in results.values())
-        note(
-            "tables.bulk-confirmed",
-            person=person,
-            about=f"bulk:{row.pk}",
-            change=row.kind,
-            tables=done,
-            reason=row.reason,
-        )
+def _confirm(decision: Decision[BulkChange]) -> None:
+    """Table by table."""
+    results = {str(table): _take(decision.row, table, decision.person) for table in decision.row.tables}
+    decision.write(results=results)
     for table, outcome in results.items():
         if outcome == BulkOutcome.DONE:
-            wake_croupier(int(table))
-    row.refresh_from_db()
-    return row
+            transaction.on_commit(partial(wake_croupier, int(table)))
 
 
-def refuse_bulk_change(*, change: int, person: Person, reason: str) -> None:
-    """Refuse a step; its author withdraws it."""
-    with transaction.atomic():
-        row = _locked(change)
-        is_own = row.author_id == person.pk
-        state = State.WITHDRAWN if is_own else State.REFUSED
-        BulkChange.objects.filter(pk=row.pk).update(
-            state=state, confirmer=None if is_own else person, decided=Now(), answer=reason
-        )
-        note(f"tables.bulk-{state}", person=person, about=f"bulk:{row.pk}", change=row.kind, reason=reason)
+def _details(decision: Decision[BulkChange]) -> dict[str, Any]:
+    change = decision.row
+    if decision.step.end != State.DONE:
+        return {"change": change.kind, "reason": decision.reason}
+    done = [one for one in change.results.values() if one in (BulkOutcome.DONE, BulkOutcome.DEFERRED)]
+    return {"change": change.kind, "tables": len(done), "reason": change.reason}
 
 
-def _locked(change: int) -> BulkChange:
-    row = BulkChange.objects.select_for_update(of=("self",)).filter(pk=change, state=State.PROPOSED).first()
-    if row is None:
-        raise BulkRefused
-    return row
+BULK_CHANGE = Kind(
+    name="bulk-change",
+    model=BulkChange,
+    proposes=RIGHT,
+    steps=(
+        Step(
+            start=State.PROPOSED,
+            end=State.DONE,
+            verb="confirm",
+            label=_("Confirm and do it"),
+            rights=(RIGHT,),
+            audit="tables.bulk-confirmed",
+            done=_("Done. What happened at each table is below."),
+            columns=("results",),
+            carry_out=_confirm,
+        ),
+        *closing_steps(
+            State.PROPOSED,
+            rights=(RIGHT,),
+            audit="tables.bulk-",
+            refuse=_("Refuse"),
+            withdraw=_("Withdraw it"),
+            done=_("Done, and written down."),
+        ),
+    ),
+    proposed="tables.bulk-proposed",
+    about=lambda change: f"bulk:{change.pk}",
+    details=_details,
+    confirmed_by=step_up_required,
+    title=_("Steps for many tables"),
+    record=lambda change: change.get_kind_display(),
+    item=lambda change: (change.get_kind_display(), change.reason),
+    page="floor_bulk_change",
+    form="floor_bulk_decide",
+    waits=_("A second person must confirm it."),
+    related=("author", "confirmer", "source__table"),
+    target=changes.CHANGE_TARGET,
+    decider="confirmer",
+)
 
 
 def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     """The step at one table. A refusal undoes only what it did there."""
     try:
         with transaction.atomic():
-            if change.kind != Kind.SETTING:
+            if change.kind != Action.SETTING:
                 take_table_step(table=table, action=change.kind, person=person, reason=change.reason)
                 return BulkOutcome.DONE
             return _copy(change, table, person)
@@ -202,5 +215,5 @@ def _copy(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     proposed = changes.propose_change(table=row, setting=copied, author=change.author, reason=change.reason)
     if proposed.state == TableChange.State.APPLIED:
         return BulkOutcome.DONE
-    confirmed = changes.confirm_change(change=proposed.pk, person=person)
+    confirmed = take_step(changes.TABLE_CHANGE, proposed.pk, "confirm", person=person)
     return BulkOutcome.DEFERRED if confirmed.state == TableChange.State.DEFERRED else BulkOutcome.DONE

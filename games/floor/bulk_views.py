@@ -11,7 +11,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from games.catalogue import GAME_NAMES
 from games.floor import bulk
@@ -19,11 +18,10 @@ from games.floor.models import BulkChange
 from games.floor.permissions import require_permission
 from games.floor.views import render_page
 from games.models import Table, TableSetting
-from players.identity.reauthentication import step_up_required
+from players.decisions.pages import decide_view, decision_context
 from players.shared.collation import collation_key
 from players.shared.staff_reasons import reason_of
 
-RIGHT = "games.change_table"
 RECENT = 20
 OUTCOMES: dict[str, str | Promise] = {
     bulk.BulkOutcome.READY: lazy("ready"),
@@ -41,7 +39,7 @@ OUTCOMES: dict[str, str | Promise] = {
 @never_cache
 def bulk_page(request: HttpRequest) -> HttpResponse:
     """Choose a step and tables, see what it would do, and propose it."""
-    person = require_permission(request, RIGHT)
+    person = require_permission(request, bulk.RIGHT)
     kind = request.POST.get("kind", BulkChange.Kind.DRAIN)
     kind = kind if kind in BulkChange.Kind.values else BulkChange.Kind.DRAIN
     chosen = {
@@ -103,9 +101,8 @@ def _shown(lines: list[bulk.DryRunLine]) -> list[dict[str, Any]]:
 @never_cache
 def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
     """A proposed step with what it would do now, or a decided one with what it did."""
-    person = require_permission(request, RIGHT)
-    changes = BulkChange.objects.select_related("author", "confirmer", "source__table")
-    change = get_object_or_404(changes, pk=pk)
+    person = require_permission(request, bulk.RIGHT)
+    change = get_object_or_404(BulkChange.objects.select_related(*bulk.BULK_CHANGE.related), pk=pk)
     is_open = change.state == BulkChange.State.PROPOSED
     names = dict(Table.objects.filter(pk__in=change.tables).values_list("pk", "name"))
     results = [
@@ -120,26 +117,8 @@ def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
         change=change,
         lines=_shown(bulk.dry_run(change.kind, change.tables, change.source)) if is_open else [],
         results=results,
-        may_confirm=is_open and change.author_id != person.pk,
-        may_withdraw=is_open and change.author_id == person.pk,
+        decision=decision_context(bulk.BULK_CHANGE, change, person),
     )
 
 
-@require_POST
-@step_up_required
-def decide_bulk_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """The second person confirms or refuses. The author may withdraw."""
-    person = require_permission(request, RIGHT)
-    verb = request.POST.get("verb", "")
-    try:
-        if verb == "confirm":
-            bulk.confirm_bulk_change(change=pk, person=person)
-            messages.success(request, _("Done. What happened at each table is below."))
-        elif verb == "refuse" and (reason := reason_of(request)):
-            bulk.refuse_bulk_change(change=pk, person=person, reason=reason)
-            messages.success(request, _("Done, and written down."))
-        elif verb != "refuse":
-            messages.error(request, _("There is no such step."))
-    except bulk.BulkRefused:
-        messages.error(request, _("Nothing was done: it was decided meanwhile, or you proposed it yourself."))
-    return redirect("floor_bulk_change", pk)
+decide_bulk_change = decide_view(bulk.BULK_CHANGE)

@@ -6,19 +6,19 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Case, QuerySet, Value, When
-from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from games.floor import views
-from games.floor.changes import find_breaches, must_wait_for_win, proposed_setting
+from games.floor.changes import TABLE_CHANGE, find_breaches, must_wait_for_win, proposed_setting
 from games.floor.consequences import compare_limits
 from games.floor.fields import differences
 from games.floor.forms import describe_breach
 from games.floor.models import TableChange
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
-from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.decisions.pages import DecisionAdmin, decision_context
+from players.models import Person
+from players.shared.admin_base import format_moment
 
 STATES = {
     "proposed": "warning",
@@ -31,9 +31,10 @@ STATES = {
 
 
 @admin.register(TableChange)
-class TableChangeAdmin(ReadOnlyAdmin):
+class TableChangeAdmin(DecisionAdmin):
     """A proposal never changes. One person proposes it, and another decides."""
 
+    kind = TABLE_CHANGE
     list_display = ("at_display", "table", "reason", "author", "state_badge", "confirmer", "decided_display")
     list_filter = ("state", "table__system", "table")
     search_fields = ("table__name", "reason", "author__email")
@@ -49,13 +50,6 @@ class TableChangeAdmin(ReadOnlyAdmin):
     readonly_fields = ("state_display", "at_display", "decided_display")
     change_form_outer_after_template = "backoffice/floor/change.html"
 
-    def get_urls(self) -> list[URLPattern]:
-        guarded = self.admin_site.admin_view
-        return [
-            path("<int:pk>/decide/", guarded(views.decide_change), name="floor_tablechange_decide"),
-            *super().get_urls(),
-        ]
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[TableChange]:
         changes: QuerySet[TableChange] = super().get_queryset(request)
         return changes.defer("data")
@@ -68,16 +62,8 @@ class TableChangeAdmin(ReadOnlyAdmin):
             "-id",
         )
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        changes = TableChange.objects.select_related("table__setting", "base")
-        change = changes.filter(pk=object_id).first() if object_id.isdecimal() else None
-        context = change_context(change, request.user) if change else {}
-        response: HttpResponse = super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), **context}
-        )
-        return response
+    def page_context(self, row: TableChange, person: Person) -> dict[str, Any]:
+        return change_context(row, person)
 
     @display(description=_("proposed"), ordering="id")
     def at_display(self, change: TableChange) -> str:
@@ -96,7 +82,7 @@ class TableChangeAdmin(ReadOnlyAdmin):
         return change.state, change.get_state_display()
 
 
-def change_context(change: TableChange, person: Any) -> dict[str, Any]:
+def change_context(change: TableChange, person: Person) -> dict[str, Any]:
     """What both people see: the fields and limits before and after, who is seated, and what prevents it."""
     table, system = change.table, change.table.system
     before = setting_of(system, change.base) if change.base else None
@@ -105,22 +91,18 @@ def change_context(change: TableChange, person: Any) -> dict[str, Any]:
     is_proposed = change.state == TableChange.State.PROPOSED
     is_deferred = change.state == TableChange.State.DEFERRED
     is_open = is_proposed or is_deferred
-    may_decide = is_open and person.has_perm("games.change_table")
     base_changed = is_open and table.setting_id != change.base_id
     breaches = find_breaches(table, before, after) if is_proposed and not base_changed else []
     waits_for_win = is_proposed and not base_changed and before is not None
-    own = change.author_id == person.pk
+    prevented = ("confirm",) if base_changed or breaches else ()
     return {
         "proposal": change,  # The admin theme uses `change` for another purpose.
         "table": table,
         "differences": differences(system, before, after, table.currency),
         "lines": compare_limits(system, sheet_of(sheet), before, after, table.currency) if sheet else [],
-        "is_open": is_open,
         "is_deferred": is_deferred,
         "waits_for_win": waits_for_win and must_wait_for_win(table, before, after),
         "base_changed": base_changed,
         "breaches": [describe_breach(breach, table.currency) for breach in breaches],
-        "own": own,
-        "may_confirm": may_decide and is_proposed and not own and not base_changed and not breaches,
-        "may_close": may_decide,
+        "decision": decision_context(TABLE_CHANGE, change, person, prevented=prevented),
     }

@@ -7,13 +7,16 @@ This module takes the steps in order and writes the audit log. The database forb
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.db import connection, transaction
 from django.db.models import Max
 from django.db.models.functions import Now
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GAMES
 from games.floor.models import ONE_PERSON_FIELDS, TableChange
@@ -23,35 +26,36 @@ from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Breach
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
+from players.decisions.deciding import BaseChanged, Decision, StepRefused, lock_row, propose
+from players.decisions.kinds import By, Kind, Step, closing_steps
+from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.form_versions import form_version
-from players.shared.staff_errors import SecondPersonRequired
 from players.wallet.models import Account, Transfer
 
 State = TableChange.State
 OPEN = (State.PROPOSED, State.DEFERRED)
+RIGHT = "games.change_table"
+CHANGE_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
 # The figures that players paid contributions for. They change only when the pot starts again.
 ANNOUNCED = ("bet", "contribution", "minimum")
-
-
-class AlreadyDecided(Exception):
-    """Another person has already decided this change."""
-
-
-class BaseChanged(Exception):
-    """The table no longer has the setting that the proposal was based on."""
 
 
 class AlreadyOpen(Exception):
     """Another change of this table is open."""
 
 
-class Unlawful(Exception):
+class Unlawful(StepRefused):
     """The setting breaks a rule, perhaps one of a sheet that came into force after the proposal."""
 
     def __init__(self, breaches: list[Breach]) -> None:
         super().__init__(breaches)
         self.breaches = breaches
+
+    def sentences(self, kind: Kind[Any]) -> list[str]:
+        from games.floor.forms import describe_breach  # the forms ask this module for breaches
+
+        return [describe_breach(breach, "EUR") for breach in self.breaches]
 
 
 def encode_setting(setting: object) -> tuple[str, str]:
@@ -135,62 +139,20 @@ def propose_change(
             raise BaseChanged
         data, digest = encode_setting(setting)
         alone = before is not None and needs_one_person(before, setting)
-        change = TableChange.objects.create(
+        change = propose(
+            TABLE_CHANGE,
+            person=author,
+            details={"digest": digest, "reason": reason},
             table=table,
             base=table.setting,
             data=data,
             digest=digest,
             alone=alone,
-            author=author,
-            reason=reason,
-        )
-        note(
-            "tables.change-proposed",
-            person=author,
-            about=f"table:{table.pk}",
-            change=change.pk,
-            digest=digest,
             reason=reason,
         )
         if alone:
-            _apply(change, table, State.APPLIED, None)
-            note(
-                "tables.setting-changed",
-                person=author,
-                about=f"table:{table.pk}",
-                change=change.pk,
-                digest=digest,
-            )
+            _set_alone(change)
     return change
-
-
-def confirm_change(*, change: int, person: Person) -> TableChange:
-    """Confirms a change as the second person. It applies from the next round or the next jackpot win."""
-    with transaction.atomic():
-        row, table = _lock_change(change)
-        if row.state != State.PROPOSED:
-            raise AlreadyDecided
-        if row.author_id == person.pk:
-            raise SecondPersonRequired
-        if row.base_id != table.setting_id:
-            raise BaseChanged
-        before = setting_of(table.system, table.setting) if table.setting else None
-        after = proposed_setting(row)
-        if breaches := find_breaches(table, before, after):
-            raise Unlawful(breaches)
-        deferred = must_wait_for_win(table, before, after)
-        if deferred:
-            _decide(row, State.DEFERRED, person)
-        else:
-            _apply(row, table, State.CONFIRMED, person)
-        note(
-            "tables.change-deferred" if deferred else "tables.setting-changed",
-            person=person,
-            about=f"table:{table.pk}",
-            change=row.pk,
-            digest=row.digest,
-        )
-    return row
 
 
 def apply_deferred_changes() -> int:
@@ -201,39 +163,25 @@ def apply_deferred_changes() -> int:
     applied = 0
     for pk in list(TableChange.objects.filter(state=State.DEFERRED).values_list("pk", flat=True)):
         with transaction.atomic():
-            try:
-                change, table = _lock_change(pk)
-            except AlreadyDecided:
-                continue
-            applied += _apply_deferred(change, table)
+            change = _lock(pk)
+            applied += change is not None and _apply_deferred(change)
     return applied
 
 
-def _apply_deferred(change: TableChange, table: Table) -> bool:
-    assert table.setting is not None and change.decided is not None
-    after = proposed_setting(change)
+def _apply_deferred(change: TableChange) -> bool:
+    table, after = change.table, proposed_setting(change)
     if change.state != State.DEFERRED or change.base_id != table.setting_id:
         return False  # The setting it was based on has been replaced. Staff withdraw the change.
+    assert change.decided is not None
     if has_contributions(table) and not was_refilled(table, change.decided):
         return False
     if GAMES[table.system].engine.check_setting(sheet_of(sheets_in_force()[table.system]), after):
         return False
-    setting = _create_version(change, table)
+    setting = _create_version(change)
     TableChange.objects.filter(pk=change.pk).update(state=State.CONFIRMED, setting=setting)
-    Table.objects.filter(pk=table.pk).update(setting=setting)
-    transaction.on_commit(lambda: wake_croupier(table.pk))
-    note("tables.setting-changed", about=f"table:{table.pk}", change=change.pk, digest=change.digest)
+    _play(change, setting)
+    note("tables.setting-changed", about=TABLE_CHANGE.about(change), change=change.pk, digest=change.digest)
     return True
-
-
-def refuse_change(*, change: int, person: Person, reason: str) -> None:
-    """Refuses a change. If the person is its author, it is withdrawn instead."""
-    with transaction.atomic():
-        row, table = _lock_change(change)
-        own = row.author_id == person.pk
-        state = State.WITHDRAWN if own else State.REFUSED
-        _decide(row, state, None if own else person, answer=reason)
-        note(f"tables.change-{state}", person=person, about=f"table:{table.pk}", change=row.pk, reason=reason)
 
 
 def proposed_setting(change: TableChange) -> Any:
@@ -241,32 +189,121 @@ def proposed_setting(change: TableChange) -> Any:
     return msgspec.json.decode(change.data, type=GAMES[change.table.system].engine.setting_type)
 
 
-def _create_version(change: TableChange, table: Table) -> TableSetting:
-    last = TableSetting.objects.filter(table=table).aggregate(last=Max("version"))["last"] or 0
+def _create_version(change: TableChange) -> TableSetting:
+    last = TableSetting.objects.filter(table=change.table).aggregate(last=Max("version"))["last"] or 0
     return TableSetting.objects.create(
-        table=table, version=last + 1, data=change.data, digest=change.digest, author_id=change.author_id
+        table=change.table,
+        version=last + 1,
+        data=change.data,
+        digest=change.digest,
+        author_id=change.author_id,
     )
 
 
-def _apply(change: TableChange, table: Table, state: str, person: Person | None) -> None:
-    setting = _create_version(change, table)
-    _decide(change, state, person, setting=setting)
-    Table.objects.filter(pk=table.pk).update(setting=setting)
-    transaction.on_commit(lambda: wake_croupier(table.pk))  # the pages of an empty table hear at once
+def _play(change: TableChange, setting: TableSetting) -> None:
+    table = change.table_id
+    Table.objects.filter(pk=table).update(setting=setting)
+    transaction.on_commit(lambda: wake_croupier(table))  # the pages of an empty table hear at once
 
 
-def _decide(change: TableChange, state: str, person: Person | None, **fields: Any) -> None:
-    TableChange.objects.filter(pk=change.pk).update(state=state, confirmer=person, decided=Now(), **fields)
-    change.state = state
+def _set_alone(change: TableChange) -> None:
+    """What one person may change alone applies at once."""
+    setting = _create_version(change)
+    TableChange.objects.filter(pk=change.pk).update(state=State.APPLIED, decided=Now(), setting=setting)
+    _play(change, setting)
+    note(
+        "tables.setting-changed",
+        person=change.author,
+        about=TABLE_CHANGE.about(change),
+        change=change.pk,
+        digest=change.digest,
+    )
+    change.state = State.APPLIED
 
 
-def _lock_change(change: int) -> tuple[TableChange, Table]:
+def _confirm(decision: Decision[TableChange]) -> None:
+    """It applies from the next round, or from the next jackpot win."""
+    change, table = decision.row, decision.row.table
+    before = setting_of(table.system, table.setting) if table.setting else None
+    after = proposed_setting(change)
+    if breaches := find_breaches(table, before, after):
+        raise Unlawful(breaches)
+    if must_wait_for_win(table, before, after):
+        decision.write(State.DEFERRED)
+        return
+    setting = _create_version(change)
+    decision.write(setting=setting)
+    _play(change, setting)
+
+
+def _lock(pk: Any) -> TableChange | None:
     """Locks the row of the table first, as everywhere, so that staff and croupier take locks in one order."""
-    table_id = TableChange.objects.filter(pk=change).values_list("table_id", flat=True).first()
+    table_id = TableChange.objects.filter(pk=pk).values_list("table_id", flat=True).first()
     table = Table.objects.select_for_update(no_key=True).filter(pk=table_id or 0).first()
-    if table is None:
-        raise AlreadyDecided
-    row = TableChange.objects.select_for_update(of=("self",)).select_related("table").get(pk=change)
-    if row.state not in OPEN:
-        raise AlreadyDecided
-    return row, table
+    change = lock_row(TABLE_CHANGE, pk)
+    if table is not None and change is not None:
+        change.table = table
+    return change
+
+
+_confirms = partial(
+    Step,
+    start=State.PROPOSED,
+    verb="confirm",
+    label=_("Confirm: it counts from the next round on"),
+    rights=(RIGHT,),
+    carry_out=_confirm,
+)
+_closes = partial(
+    closing_steps,
+    rights=(RIGHT,),
+    audit="tables.change-",
+    refuse=_("Refuse"),
+    withdraw=_("Take it back"),
+    done=_("Done, and written down."),
+)
+_follows = partial(Step, by=By.WORKER)  # from the jackpot's win, or from other rules
+TABLE_CHANGE = Kind(
+    name="table-change",
+    model=TableChange,
+    proposes=RIGHT,
+    steps=(
+        _confirms(
+            end=State.CONFIRMED,
+            audit="tables.setting-changed",
+            done=_("Confirmed: it counts from the next round on."),
+            columns=("setting",),
+        ),
+        _confirms(
+            end=State.DEFERRED,
+            audit="tables.change-deferred",
+            done=_("Confirmed: it counts from the jackpot's next win on."),
+        ),
+        *_closes(State.PROPOSED),
+        *_closes(State.DEFERRED),
+        Step(start=State.PROPOSED, end=State.APPLIED, by=By.AUTHOR, rights=(RIGHT,), columns=("setting",)),
+        _follows(start=State.DEFERRED, end=State.CONFIRMED, columns=("setting",)),
+        _follows(start=State.PROPOSED, end=State.CONFIRMED, columns=("confirmer", "decided", "setting")),
+        _follows(start=State.PROPOSED, end=State.WITHDRAWN, columns=("answer", "decided")),
+        _follows(start=State.DEFERRED, end=State.WITHDRAWN, columns=("answer", "decided")),
+    ),
+    proposed="tables.change-proposed",
+    about=lambda change: f"table:{change.table_id}",
+    details=lambda decision: {
+        "change": decision.row.pk,
+        **({"reason": decision.reason} if decision.reason else {"digest": decision.row.digest}),
+    },
+    confirmed_by=step_up_required,
+    base_changed=lambda change: change.base_id != change.table.setting_id,
+    lock=_lock,
+    title=_("Changes of tables"),
+    record=lambda change: gettext("Change of table %(table)s") % {"table": change.table.name},
+    item=lambda change: (change.table.name, change.reason),
+    page="admin:floor_tablechange_change",
+    form="admin:floor_tablechange_decide",
+    changed=_("The table was set otherwise since this was proposed. Refuse it, and propose anew."),
+    waits=_("You proposed it: a second person must confirm it."),
+    related=("table", "author", "confirmer"),
+    target=CHANGE_TARGET,
+    decider="confirmer",
+)

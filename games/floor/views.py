@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
@@ -20,15 +19,14 @@ from games.floor.consequences import compare_limits
 from games.floor.fields import differences
 from games.floor.forms import SettingForm, describe_breach, form_for
 from games.floor.hours import InvalidHours, format_spans, parse_spans
-from games.floor.models import TableChange, TableHours
+from games.floor.models import TableHours
 from games.floor.permissions import require_permission
 from games.models import Table
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
-from players.identity.reauthentication import step_up_required
+from players.decisions.deciding import BaseChanged
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated
-from players.shared.staff_errors import DecidedMeanwhile, SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
 DAYS = (
@@ -115,7 +113,7 @@ def _propose(
             request, _("A change of this table waits already: confirm, refuse or withdraw it first.")
         )
         return None
-    except changes.BaseChanged:
+    except BaseChanged:
         sentence = _(
             "This table was set otherwise meanwhile. What you wrote is kept; "
             "look at what follows, then propose it again."
@@ -253,50 +251,6 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     if request.POST.get("from") == "floor":
         return redirect("floor")
     return redirect("admin:games_table_change", pk)
-
-
-@require_POST
-@step_up_required
-def decide_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """The second person confirms or refuses the change that they saw. Its author may withdraw it."""
-    person = require_permission(request, "games.change_table")
-    verb = request.POST.get("verb", "")
-    try:
-        if verb == "confirm":
-            change = changes.confirm_change(change=pk, person=person)
-            if change.state == changes.State.DEFERRED:
-                messages.success(request, _("Confirmed: it counts from the jackpot's next win on."))
-            else:
-                messages.success(request, _("Confirmed: it counts from the next round on."))
-        elif verb == "refuse" and (reason := reason_of(request)):
-            changes.refuse_change(change=pk, person=person, reason=reason)
-            messages.success(request, _("Done, and written down."))
-        elif verb != "refuse":
-            messages.error(request, _("There is no such step."))
-    except (SecondPersonRequired, IntegrityError):
-        messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
-    except changes.AlreadyDecided as error:
-        raise _decided_meanwhile(pk) from error
-    except changes.BaseChanged:
-        messages.error(
-            request, _("The table was set otherwise since this was proposed. Refuse it, and propose anew.")
-        )
-    except changes.Unlawful as unlawful:
-        for breach in unlawful.breaches:
-            messages.error(request, describe_breach(breach, "EUR"))
-    return redirect("admin:floor_tablechange_change", pk)
-
-
-def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
-    change = get_object_or_404(TableChange.objects.select_related("table", "author", "confirmer"), pk=pk)
-    decider = change.author if change.state == changes.State.WITHDRAWN else change.confirmer
-    return DecidedMeanwhile(
-        record=_("Change of table %(table)s") % {"table": change.table.name},
-        url=reverse("admin:floor_tablechange_change", args=[pk]),
-        by=decider.email if decider else "",
-        at=change.decided,
-        outcome=change.get_state_display(),
-    )
 
 
 @never_cache

@@ -8,7 +8,10 @@ class InboxConfig(AppConfig):
     verbose_name = _("messages and complaints")
 
     def ready(self) -> None:
+        from players.decisions.queue import register_decisions
+        from players.inbox.bulk_notices import NOTICE
         from players.inbox.work_sources import SOURCES
         from players.work_sources import register_work_sources
 
         register_work_sources(*SOURCES)
+        register_decisions(NOTICE)

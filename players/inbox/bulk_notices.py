@@ -16,8 +16,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from players.audit import note
+from players.decisions.deciding import Decision, lock_row, propose
+from players.decisions.kinds import By, Kind, Step, closing_steps
 from players.inbox.messaging import mail_message
 from players.inbox.models import BulkNotice, Message, NoticeReceipt
 from players.inbox.notice_groups import (
@@ -28,9 +32,10 @@ from players.inbox.notice_groups import (
     encode_group,
     with_reason_left_out,
 )
-from players.inbox.notice_texts import NOTICE_KIND, NoticeText
+from players.inbox.notice_texts import NOTICE_KIND, NoticeText, notice_shown
 from players.models import Person
 from players.shared.exclusive_work import claim_work
+from players.shared.staff_reasons import MAX_LENGTH
 
 State = BulkNotice.State
 BATCH = 200
@@ -38,10 +43,82 @@ BATCH = 200
 MAX_WAITING_MAILS = 500
 SECONDS = 20.0
 CLAIM = timedelta(minutes=5)
+NOTICE_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
 
 
-class NoticeRefused(Exception):
-    """Nobody would receive the notice, or it was decided meanwhile, or its author tries to approve it."""
+class NobodyReceives(Exception):
+    """Nobody would receive the notice."""
+
+
+def _details(decision: Decision[BulkNotice]) -> dict[str, Any]:
+    notice, step = decision.row, decision.step
+    details = {"purpose": notice.purpose, "reason": decision.reason or notice.reason}
+    return {**details, "recipients": notice.sent} if step.end == State.STOPPED else details
+
+
+_approves = ("inbox.approve_bulknotice",)
+_either = (*_approves, "inbox.add_bulknotice")
+_progress = ("cursor", "left_out", "sent")
+NOTICE = Kind(
+    name="bulk-notice",
+    model=BulkNotice,
+    proposes="inbox.add_bulknotice",
+    steps=(
+        Step(
+            start=State.PROPOSED,
+            end=State.APPROVED,
+            verb="approve",
+            label=_("Approve and send"),
+            rights=_approves,
+            audit="notices.approved",
+            done=_("Approved. It is sent within a minute; the progress is below."),
+        ),
+        *closing_steps(
+            State.PROPOSED,
+            rights=_approves,
+            author_rights=("inbox.add_bulknotice", *_approves),
+            audit="notices.",
+            refuse=_("Refuse"),
+            withdraw=_("Withdraw it"),
+            done=_("Done, and written down."),
+        ),
+        *(
+            Step(
+                start=start,
+                end=State.STOPPED,
+                by=By.ANYBODY,
+                verb="stop",
+                label=_("Stop sending"),
+                rights=_either,
+                audit="notices.stopped",
+                done=_("Stopped. Nobody else receives it."),
+                reason=MAX_LENGTH,
+                person="stopper",
+                at="stopped",
+            )
+            for start in (State.APPROVED, State.SENDING)
+        ),
+        Step(start=State.APPROVED, end=State.SENDING, by=By.WORKER, columns=_progress),
+        Step(start=State.SENDING, end=State.SENDING, by=By.WORKER, columns=_progress),
+        Step(start=State.APPROVED, end=State.SENT, by=By.WORKER, columns=("ended",)),
+        Step(start=State.SENDING, end=State.SENT, by=By.WORKER, columns=("ended",)),
+    ),
+    proposed="notices.proposed",
+    about=lambda notice: f"notice:{notice.pk}",
+    details=_details,
+    title=_("Notices to players"),
+    record=lambda notice: gettext("Notice to players"),
+    item=lambda notice: (
+        notice_shown({"texts": notice.texts, "purpose": notice.purpose}).subject,
+        notice.reason,
+    ),
+    page="office_notice",
+    form="office_notice_decide",
+    own=_("Another person must approve it: you wrote it yourself."),
+    waits=_("A second person must approve it."),
+    related=("author", "decider", "stopper"),
+    target=NOTICE_TARGET,
+)
 
 
 def propose_notice(
@@ -49,66 +126,17 @@ def propose_notice(
 ) -> BulkNotice:
     expected = dry_run(group, purpose).recipients
     if not expected:
-        raise NoticeRefused
-    with transaction.atomic():
-        notice = BulkNotice.objects.create(
-            purpose=purpose,
-            texts={
-                language: {"subject": text.subject, "text": text.text} for language, text in texts.items()
-            },
-            recipients=encode_group(group),
-            expected=expected,
-            author=person,
-            reason=reason,
-        )
-        _note("proposed", notice, person=person, recipients=expected, reason=reason)
-    return notice
-
-
-def approve_notice(*, notice: UUID, person: Person) -> BulkNotice:
-    """Approve as the second person. The worker begins to send within seconds."""
-    with transaction.atomic():
-        row = _locked(notice, State.PROPOSED)
-        if row.author_id == person.pk:
-            raise NoticeRefused
-        BulkNotice.objects.filter(pk=row.pk).update(state=State.APPROVED, decider=person, decided=Now())
-        _note("approved", row, person=person, reason=row.reason)
-    row.refresh_from_db()
-    return row
-
-
-def refuse_notice(*, notice: UUID, person: Person, reason: str) -> None:
-    """Refuse a notice; its author withdraws it."""
-    with transaction.atomic():
-        row = _locked(notice, State.PROPOSED)
-        is_own = row.author_id == person.pk
-        state = State.WITHDRAWN if is_own else State.REFUSED
-        BulkNotice.objects.filter(pk=row.pk).update(
-            state=state, decider=None if is_own else person, decided=Now(), answer=reason
-        )
-        _note(state.value, row, person=person, reason=reason)
-
-
-def stop_notice(*, notice: UUID, person: Person, reason: str) -> None:
-    """Stop a notice that is being sent. The batch that is being written is completed; no other begins."""
-    with transaction.atomic():
-        row = _locked(notice, State.APPROVED, State.SENDING)
-        BulkNotice.objects.filter(pk=row.pk).update(
-            state=State.STOPPED, stopper=person, stopped=Now(), answer=reason
-        )
-        _note("stopped", row, person=person, recipients=row.sent, reason=reason)
-
-
-def _locked(notice: UUID, *states: str) -> BulkNotice:
-    rows = BulkNotice.objects.select_for_update(of=("self",), no_key=True)
-    row = rows.filter(pk=notice, state__in=states).first()
-    if row is None:
-        raise NoticeRefused
-    return row
-
-
-def _note(event: str, notice: BulkNotice, *, person: Person | None = None, **details: Any) -> None:
-    note(f"notices.{event}", person=person, about=f"notice:{notice.pk}", purpose=notice.purpose, **details)
+        raise NobodyReceives
+    return propose(
+        NOTICE,
+        person=person,
+        details={"purpose": purpose, "recipients": expected, "reason": reason},
+        purpose=purpose,
+        texts={language: {"subject": text.subject, "text": text.text} for language, text in texts.items()},
+        recipients=encode_group(group),
+        expected=expected,
+        reason=reason,
+    )
 
 
 def notices_to_send() -> QuerySet[BulkNotice]:
@@ -144,9 +172,8 @@ def _mails_wait() -> bool:
 def write_notice_batch(notice: UUID) -> list[int]:
     """Writes the messages to the next players of a notice. Returns their ids."""
     with transaction.atomic():
-        try:
-            row = _locked(notice, State.APPROVED, State.SENDING)
-        except NoticeRefused:
+        row = lock_row(NOTICE, notice)
+        if row is None or row.state not in (State.APPROVED, State.SENDING):
             return []  # stopped meanwhile
         group = with_reason_left_out(decode_group(row.recipients), row.purpose)
         players = list(
@@ -154,10 +181,16 @@ def write_notice_batch(notice: UUID) -> list[int]:
         )
         if not players:
             BulkNotice.objects.filter(pk=row.pk).update(state=State.SENT, ended=Now())
-            _note("sent", row, recipients=row.sent, left_out=sum(row.left_out.values()))
+            note(
+                "notices.sent",
+                about=NOTICE.about(row),
+                purpose=row.purpose,
+                recipients=row.sent,
+                left_out=sum(row.left_out.values()),
+            )
             return []
         messages = Message.objects.bulk_create(
-            Message(player_id=player, kind=NOTICE_KIND, details=_details(row))
+            Message(player_id=player, kind=NOTICE_KIND, details=_content(row))
             for player, reason in players
             if reason == GETS_IT
         )
@@ -176,6 +209,6 @@ def write_notice_batch(notice: UUID) -> list[int]:
     return [message.pk for message in messages]
 
 
-def _details(notice: BulkNotice) -> dict[str, Any]:
+def _content(notice: BulkNotice) -> dict[str, Any]:
     """The texts stand in each message, so that it stays complete in the player's copy of their data."""
     return {"notice": str(notice.pk), "purpose": notice.purpose, "texts": notice.texts}

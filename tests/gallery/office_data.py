@@ -22,7 +22,7 @@ from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import propose_staff_change
 from casino.services.folder import Folder
 from games.floor import incidents
-from games.floor.changes import confirm_change, propose_change
+from games.floor.changes import propose_change
 from games.floor.suspensions import release_table, suspend_table
 from games.floor.table_sessions import announce_session, hours_of, register
 from games.models import Incident, Round, Stake, Table, TableSession
@@ -30,16 +30,18 @@ from games.rulebook import changes, impact
 from games.rulebook.models import Impact, RuleChange
 from games.tables import sheet_selectors
 from players.audit.models import Line
+from players.decisions.deciding import take_step
 from players.identity.models import Identity, IdentityState
 from players.identity.uploads import store_paper
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import decide_adjustment, request_adjustment
+from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
 from players.wallet.cashier.models import Adjustment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
+from tests.games.floor.decisions import confirm_change
 
 SUSPENDED = "Aveiro"
 HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it
@@ -346,9 +348,9 @@ def corrections() -> None:
     done = request_adjustment(
         ana, 1_500, "T-2026-0412", "Prémio da ronda anulada por engano.", staff("caixa")
     )
-    decide_adjustment(done.pk, staff("direcao"), approve=True)
+    take_step(ADJUSTMENT, done.pk, "approve", person=staff("direcao"))
     refused = request_adjustment(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
-    decide_adjustment(refused.pk, staff("direcao"), approve=False)
+    take_step(ADJUSTMENT, refused.pk, "refuse", person=staff("direcao"))
     request_adjustment(
         bruno,
         -2_000,

@@ -71,7 +71,7 @@ def test_a_notice_begins_as_a_proposal_with_both_languages(web: Web) -> None:
     author = staff("support")
     show_proof(web, session_of(author))
     refused(web, INSERT, uuid4(), TEXTS, author.pk, "withdrawn")
-    assert "in each language" in refused(
+    assert "a_notice_has_its_texts" in refused(
         web, INSERT, uuid4(), json.dumps({"en": {"subject": "x", "text": "y"}}), author.pk, "proposed"
     )
 

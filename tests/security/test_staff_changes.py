@@ -19,14 +19,16 @@ from django.utils import timezone
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import grant_role, write_roles
 from casino.backoffice.staff_changes import (
+    STAFF_CHANGE,
     StaffChangeRefusal,
     StaffRefused,
-    decide_staff_change,
     propose_staff_change,
 )
 from players.audit.models import Line
+from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
 from players.identity import emails
 from players.models import Person
+from players.shared.staff_errors import MissingPermission
 from tests.demo_house import freshly
 from tests.live_table import players_with
 
@@ -74,18 +76,22 @@ def signed_in(person: Person) -> Client:
     return client
 
 
-def refusal(change: StaffChange, person: Person, verdict: str = "approved") -> StaffChangeRefusal:
-    with pytest.raises(StaffRefused) as caught:
-        decide_staff_change(change=change.pk, person=person, verdict=verdict)
+def decide(change: StaffChange, person: Person, verb: str) -> None:
+    take_step(STAFF_CHANGE, change.pk, verb, person=person)
+
+
+def refuses(change: StaffChange, person: Person, refusal: type[Exception]) -> Any:
+    with pytest.raises(refusal) as caught:
+        decide(change, person, "approve")
     change.refresh_from_db()
     assert change.state == "proposed"
-    return caught.value.code
+    return caught.value
 
 
 def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str, Person]) -> None:
     change = proposed(people)
     assert not Person.objects.filter(email=NEW).exists()
-    decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
+    decide(change, people["officer"], "approve")
     person = Person.objects.get(email=NEW)
     assert (person.is_staff, person.is_superuser, person.has_usable_password()) == (True, False, False)
     assert [group.name for group in person.groups.all()] == ["cashier"]
@@ -98,17 +104,17 @@ def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str,
 
 
 def test_no_one_approves_their_own_proposal_or_account(people: dict[str, Person]) -> None:
-    assert refusal(proposed(people), people["head"]) is StaffChangeRefusal.OWN
+    refuses(proposed(people), people["head"], SecondPersonRequired)
     promotion = proposed(
         people, kind="grant", email=people["officer"].email, role=Group.objects.get(name="management")
     )
-    assert refusal(promotion, people["officer"]) is StaffChangeRefusal.OWN
+    refuses(promotion, people["officer"], SecondPersonRequired)
 
 
 def test_a_role_and_an_account_of_some_age_are_needed(people: dict[str, Person]) -> None:
     change = proposed(people)
-    assert refusal(change, people["cashier"]) is StaffChangeRefusal.NO_ROLE
-    assert refusal(change, people["novice"]) is StaffChangeRefusal.TOO_NEW
+    refuses(change, people["cashier"], MissingPermission)
+    assert refuses(change, people["novice"], StaffRefused).code is StaffChangeRefusal.TOO_NEW
     with pytest.raises(StaffRefused):
         proposed(people, person=people["cashier"], email="outra@feltro.example")
 
@@ -116,24 +122,24 @@ def test_a_role_and_an_account_of_some_age_are_needed(people: dict[str, Person])
 def test_a_person_just_hired_cannot_approve_the_next_proposal(people: dict[str, Person]) -> None:
     """The second self: hire an accomplice in one minute, let it approve in the next."""
     change = proposed(people, role=Group.objects.get(name="management"))
-    decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
+    decide(change, people["officer"], "approve")
     second = proposed(people, email="terceira@feltro.example")
-    assert refusal(second, Person.objects.get(email=NEW)) is StaffChangeRefusal.TOO_NEW
+    assert refuses(second, Person.objects.get(email=NEW), StaffRefused).code is StaffChangeRefusal.TOO_NEW
 
 
 def test_a_proposal_is_decided_once(people: dict[str, Person]) -> None:
     change = proposed(people)
-    decide_staff_change(change=change.pk, person=people["officer"], verdict="refused")
-    with pytest.raises(StaffRefused) as caught:
-        decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
-    assert caught.value.code is StaffChangeRefusal.DECIDED and not Person.objects.filter(email=NEW).exists()
+    decide(change, people["officer"], "refuse")
+    with pytest.raises(AlreadyDecided):
+        decide(change, people["officer"], "approve")
+    assert not Person.objects.filter(email=NEW).exists()
 
 
 def test_roles_are_taken_away_and_people_barred_in_the_same_way(people: dict[str, Person]) -> None:
     cashier = people["cashier"]
     for kind, role in (("revoke", Group.objects.get(name="cashier")), ("suspend", None)):
         change = proposed(people, kind=kind, email=cashier.email, role=role)
-        decide_staff_change(change=change.pk, person=people["officer"], verdict="approved")
+        decide(change, people["officer"], "approve")
     cashier.refresh_from_db()
     assert not cashier.is_active and not cashier.groups.exists()
 
@@ -246,7 +252,7 @@ def test_the_first_two_members_of_staff_are_made_once(db: None) -> None:
 def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(
     people: dict[str, Person],
 ) -> None:
-    decide_staff_change(change=proposed(people).pk, person=people["officer"], verdict="approved")
+    decide(proposed(people), people["officer"], "approve")
     client = Client()
     client.post("/account/password/forgotten/", {"email": NEW})
     for number in emails.letters_due():

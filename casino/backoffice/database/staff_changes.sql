@@ -115,13 +115,10 @@ CREATE TRIGGER staff_change_decider_is_proven
     FOR EACH ROW
     EXECUTE FUNCTION staff_change_decider_is_proven();
 
--- By somebody who may propose it, undecided, and with a last day only where a role is given.
+-- By somebody who may propose it, and with a last day only where a role is given.
 CREATE FUNCTION staff_change_is_a_proposal() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-    IF NEW.state <> 'proposed' OR NEW.decided_by_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
-        RAISE EXCEPTION 'a change of staff begins as a proposal' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
     IF NOT staff_may(NEW.proposed_by_id, 'backoffice.propose_staffchange') THEN
         RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
     END IF;

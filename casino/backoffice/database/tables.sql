@@ -46,6 +46,15 @@ CREATE TRIGGER allowed_to_write
     EXECUTE FUNCTION allowed_to_write(
         'insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed'
     );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON backoffice_staffchange
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'state',
+        'person proposed>approved: decided decided_by_id',
+        'person proposed>refused: decided decided_by_id',
+        'person proposed>withdrawn: decided decided_by_id'
+    );
 
 GRANT SELECT ON backoffice_staffpolicy TO house_app;
 

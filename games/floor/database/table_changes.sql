@@ -1,10 +1,8 @@
 -- A table plays only under what two people have seen, whoever writes.
 --
--- A proposal begins open and unconfirmed, its digest is that of its content, and its content never changes. A change that
--- waits for a jackpot keeps the two people who signed it. games/floor/changes.py asks the same questions for the pages; this is
--- the law.
+-- Its steps stand in tables.sql. games/floor/changes.py asks the same questions for the pages; this is the law.
 
--- The steps of a change, and that none lowers or removes what players were promised.
+-- The digest of a change is that of its content, it is decided by staff, and none lowers or removes what players were promised.
 CREATE FUNCTION floor_change_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -12,9 +10,6 @@ DECLARE
     was text;
 BEGIN
     IF TG_OP = 'INSERT' THEN
-        IF NEW.state <> 'proposed' OR NEW.confirmer_id IS NOT NULL OR NEW.setting_id IS NOT NULL OR NEW.decided IS NOT NULL THEN
-            RAISE EXCEPTION 'a change is born open' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
         IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
             RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -31,17 +26,6 @@ BEGIN
             RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.table_id, OLD.base_id, OLD.data, OLD.digest, OLD.alone, OLD.author_id, OLD.reason, OLD.at)
-        IS DISTINCT FROM (NEW.id, NEW.table_id, NEW.base_id, NEW.data, NEW.digest, NEW.alone, NEW.author_id, NEW.reason, NEW.at) THEN
-        RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state NOT IN ('proposed', 'deferred') OR NEW.state = OLD.state THEN
-        RAISE EXCEPTION 'a change is decided once' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF OLD.state = 'deferred' AND (NEW.state NOT IN ('confirmed', 'refused', 'withdrawn') OR NEW.state = 'confirmed'
-        AND (NEW.confirmer_id, NEW.decided) IS DISTINCT FROM (OLD.confirmer_id, OLD.decided)) THEN
-        RAISE EXCEPTION 'what waits keeps whoever confirmed it, and when' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
         RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';

@@ -12,6 +12,15 @@ CREATE TRIGGER allowed_to_write
         'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed',
         'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed'
     );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON floor_bulkchange
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'state',
+        'person proposed>done: confirmer_id decided results',
+        'person proposed>refused: answer confirmer_id decided',
+        'person proposed>withdrawn: answer decided'
+    );
 
 GRANT SELECT ON floor_tablechange TO house_app;
 GRANT INSERT, UPDATE (answer, confirmer_id, decided, setting_id, state) ON floor_tablechange TO house_web, house_worker;
@@ -27,6 +36,23 @@ CREATE TRIGGER allowed_to_write
         'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed',
         'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed',
         'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed'
+    );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON floor_tablechange
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'state',
+        'person proposed>confirmed: confirmer_id decided setting_id',
+        'person proposed>deferred: confirmer_id decided',
+        'person proposed>refused: answer confirmer_id decided',
+        'person proposed>withdrawn: answer decided',
+        'person deferred>refused: answer confirmer_id decided',
+        'person deferred>withdrawn: answer confirmer_id decided',
+        'person proposed>applied: decided setting_id',
+        'worker deferred>confirmed: setting_id',
+        'worker proposed>confirmed: confirmer_id decided setting_id',
+        'worker proposed>withdrawn: answer decided',
+        'worker deferred>withdrawn: answer decided'
     );
 CREATE TRIGGER floor_change_stays
     BEFORE DELETE OR TRUNCATE ON floor_tablechange

@@ -15,6 +15,21 @@ CREATE TRIGGER allowed_to_write
         'update state approved>stopped, stopper_id, stopped, answer: may inbox.approve_bulknotice, as stopper_id | may inbox.add_bulknotice, as stopper_id',
         'update state sending>stopped, stopper_id, stopped, answer: may inbox.approve_bulknotice, as stopper_id | may inbox.add_bulknotice, as stopper_id'
     );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON inbox_bulknotice
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'state',
+        'person proposed>approved: decided decider_id',
+        'person proposed>refused: answer decided decider_id',
+        'person proposed>withdrawn: answer decided',
+        'person approved>stopped: answer stopped stopper_id',
+        'person sending>stopped: answer stopped stopper_id',
+        'worker approved>sending: cursor left_out sent',
+        'worker sending>sending: cursor left_out sent',
+        'worker approved>sent: ended',
+        'worker sending>sent: ended'
+    );
 CREATE TRIGGER inbox_notice_stays
     BEFORE DELETE OR TRUNCATE ON inbox_bulknotice
     FOR EACH STATEMENT

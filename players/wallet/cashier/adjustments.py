@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
 from django.db.models.functions import Abs
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from players.audit import note
+from players.decisions.deciding import Decision, StepRefused, lock_row, propose
+from players.decisions.kinds import Kind, Step
+from players.identity.reauthentication import step_up_required
 from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
-from players.wallet.cashier.posting import EUR, Kind, lock_accounts, post
-from players.wallet.ledger import InsufficientFunds
+from players.wallet.cashier.posting import EUR, lock_accounts, post
+from players.wallet.cashier.posting import Kind as Posting
 from players.wallet.models import Account
 
-
-class DecisionNotAllowed(Exception):
-    """The person requested this correction, or it was already decided."""
+ADJUSTMENT_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
 
 
-class CeilingExceeded(Exception):
+class CeilingExceeded(StepRefused):
     """The correction exceeds the ceiling for one correction, or for one player in 24 hours."""
 
     def __init__(self, ceiling: int, *, daily: bool) -> None:
@@ -42,6 +45,14 @@ class CeilingExceeded(Exception):
                 % values
             )
         return _("A correction may not exceed %(most)s.") % values
+
+    def sentences(self, kind: Kind[Any]) -> list[str]:
+        return [self.sentence]
+
+
+class BalanceTooLow(StepRefused):
+    def sentences(self, kind: Kind[Any]) -> list[str]:
+        return [_("The balance is lower than the amount.")]
 
 
 def check_ceilings(player: Player, cents: int, *, leave_out: int | None = None) -> None:
@@ -63,6 +74,82 @@ def balance_of(player: Player) -> int:
     return ledger.wallets([player.pk], EUR)[player.pk].cents
 
 
+def _lock(pk: Any) -> Adjustment | None:
+    """Locks the accounts, then the correction. Every caller uses this order."""
+    if player := Adjustment.objects.filter(pk=pk).values_list("player_id", flat=True).first():
+        lock_accounts(player)
+    return lock_row(ADJUSTMENT, pk)
+
+
+def _post(decision: Decision[Adjustment]) -> None:
+    adjustment = decision.row
+    check_ceilings(adjustment.player, adjustment.cents, leave_out=adjustment.pk)
+    before = lock_accounts(adjustment.player_id).cents
+    after = before + adjustment.cents
+    if after < 0:
+        raise BalanceTooLow
+    ledger.open_ledger_account(kind=Account.Kind.ADJUSTMENT, currency=EUR)
+    send_message(
+        adjustment.player,
+        "balance-corrected",
+        cents=adjustment.cents,
+        balance=after,
+        reason=adjustment.reason,
+    )
+    decision.write(before=before, after=after, decided=clock.now())
+    post(Posting.ADJUSTMENT, adjustment.pk)
+
+
+_step = partial(
+    Step,
+    start=Adjustment.Status.ASKED,
+    rights=("cashier.approve_adjustment",),
+    done=gettext_lazy("Done; the player has been notified."),
+)
+ADJUSTMENT = Kind(
+    name="adjustment",
+    model=Adjustment,
+    proposes="cashier.add_adjustment",
+    steps=(
+        _step(
+            end=Adjustment.Status.DONE,
+            verb="approve",
+            label=gettext_lazy("Approve the correction"),
+            audit="adjustments.done",
+            columns=("before", "after"),
+            carry_out=_post,
+        ),
+        _step(
+            end=Adjustment.Status.REFUSED,
+            verb="refuse",
+            label=gettext_lazy("Refuse the correction"),
+            audit="adjustments.refused",
+        ),
+    ),
+    proposed="adjustments.asked",
+    about=lambda adjustment: f"adjustment:{adjustment.pk}",
+    player=lambda adjustment: adjustment.player_id,
+    details=lambda decision: {"cents": decision.row.cents, "ticket": decision.row.ticket},
+    confirmed_by=step_up_required,
+    lock=_lock,
+    title=gettext_lazy("Corrections"),
+    record=lambda adjustment: f"{_('Correction')} · {adjustment.player.alias}",
+    item=lambda adjustment: (
+        f"{adjustment.player.alias} · {format_money(adjustment.cents, EUR, signed=True)}",
+        f"{adjustment.ticket} · {adjustment.reason}",
+    ),
+    page="admin:cashier_adjustment_change",
+    form="admin:cashier_adjustment_decide",
+    own=gettext_lazy("Whoever asked for it cannot approve it, and it is decided only once."),
+    related=("player", "requested_by", "decided_by"),
+    target=ADJUSTMENT_TARGET,
+    state="status",
+    author="requested_by",
+    at="requested_at",
+    decider="decided_by",
+)
+
+
 @transaction.atomic
 def request_adjustment(player: Player, cents: int, ticket: str, reason: str, person: Person) -> Adjustment:
     """Requests a correction. An identical request that is still pending is returned instead of a new one."""
@@ -77,57 +164,13 @@ def request_adjustment(player: Player, cents: int, ticket: str, reason: str, per
     if pending := Adjustment.objects.filter(**fields).first():
         return pending
     check_ceilings(player, cents)
-    adjustment = Adjustment.objects.create(
+    return propose(
+        ADJUSTMENT,
+        person=person,
+        details={"cents": cents, "ticket": ticket, "reason": reason},
         player=player,
         cents=cents,
         ticket=ticket,
         reason=reason,
-        requested_by=person,
         requested_at=clock.now(),
     )
-    note(
-        "adjustments.asked",
-        person=person,
-        player=player,
-        about=f"adjustment:{adjustment.pk}",
-        cents=cents,
-        ticket=ticket,
-        reason=reason,
-    )
-    return adjustment
-
-
-@transaction.atomic
-def decide_adjustment(pk: int, person: Person, *, approve: bool) -> Adjustment:
-    """Approves and posts the correction, or refuses it.
-
-    Raises `InsufficientFunds` if the balance is too low.
-    """
-    accounts = lock_accounts(Adjustment.objects.values_list("player_id", flat=True).get(pk=pk))
-    adjustment = Adjustment.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
-    if adjustment.status != Adjustment.Status.ASKED or adjustment.requested_by_id == person.pk:
-        raise DecisionNotAllowed
-    adjustment.status = Adjustment.Status.DONE if approve else Adjustment.Status.REFUSED
-    adjustment.decided_by, adjustment.decided = person, clock.now()
-    if approve:
-        check_ceilings(adjustment.player, adjustment.cents, leave_out=adjustment.pk)
-        adjustment.before, adjustment.after = accounts.cents, accounts.cents + adjustment.cents
-        if adjustment.after < 0:
-            raise InsufficientFunds(accounts.wallet)
-        ledger.open_ledger_account(kind=Account.Kind.ADJUSTMENT, currency=EUR)
-        send_message(
-            adjustment.player,
-            "balance-corrected",
-            cents=adjustment.cents,
-            balance=adjustment.after,
-            reason=adjustment.reason,
-        )
-    adjustment.save(update_fields=["status", "decided_by", "decided", "before", "after"])
-    if approve:
-        post(Kind.ADJUSTMENT, pk)
-    note(
-        "adjustments.done" if approve else "adjustments.refused",
-        person=person, player=adjustment.player, about=f"adjustment:{pk}", cents=adjustment.cents,
-        ticket=adjustment.ticket,
-    )  # fmt: skip
-    return adjustment

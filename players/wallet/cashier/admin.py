@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 from unfold.views import ChangeList
 
+from players.decisions.pages import DecisionAdmin
+from players.models import Person
 from players.shared.admin_base import (
     ReadOnlyAdmin,
     TotalsAdmin,
@@ -25,7 +27,7 @@ from players.shared.admin_base import (
 from players.shared.answer_templates import template_text, templates_for
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
-from players.wallet.cashier.adjustments import balance_of
+from players.wallet.cashier.adjustments import ADJUSTMENT, balance_of
 from players.wallet.cashier.models import QUEUE_ORDER, Adjustment, Errand, Notification, Payment
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
@@ -192,9 +194,10 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(TotalsAdmin):
+class AdjustmentAdmin(DecisionAdmin, TotalsAdmin):
     """Corrections: requested with a ticket and a reason, posted when a second person approves."""
 
+    kind = ADJUSTMENT
     currency_column = ""
     total_columns: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = (
@@ -231,30 +234,15 @@ class AdjustmentAdmin(TotalsAdmin):
         wrap = self.admin_site.admin_view
         return [
             path("ask/", wrap(views_staff.request_adjustment), name="cashier_adjustment_ask"),
-            path("<int:pk>/decide/", wrap(views_staff.decide_adjustment), name="cashier_adjustment_decide"),
             *super().get_urls(),
         ]
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        adjustment = (
-            Adjustment.objects.filter(pk=object_id).first()
-            if object_id.isdecimal() and len(object_id) < 18
-            else None
-        )
-        may_decide = (
-            adjustment is not None
-            and adjustment.status == "asked"
-            and adjustment.requested_by_id != request.user.pk
-            and request.user.has_perm("cashier.approve_adjustment")
-        )
-        context = {**(extra_context or {}), "adjustment": adjustment, "may_decide": may_decide}
-        if adjustment is not None and may_decide:
-            balance = balance_of(adjustment.player)
-            context |= {"balance": balance, "after": balance + adjustment.cents}
-        response: HttpResponse = super().change_view(request, object_id, form_url, context)
-        return response
+    def page_context(self, row: Adjustment, person: Person) -> dict[str, Any]:
+        context = {**super().page_context(row, person), "adjustment": row}
+        if context["decision"]["steps"]:
+            balance = balance_of(row.player)
+            context |= {"balance": balance, "after": balance + row.cents}
+        return context
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may_request = request.user.has_perm("cashier.add_adjustment")

@@ -9,7 +9,9 @@ class CashierConfig(AppConfig):
 
     def ready(self) -> None:
         from players.audit.details import register_reason_text
+        from players.decisions.queue import register_decisions
         from players.protection.deposit_limits import register_deposit_totals
+        from players.wallet.cashier.adjustments import ADJUSTMENT
         from players.wallet.cashier.deposit_totals import deposit_totals
         from players.wallet.cashier.payment_reasons import reason_text
         from players.wallet.cashier.work_sources import SOURCES
@@ -19,3 +21,4 @@ class CashierConfig(AppConfig):
         register_reason_text("deposits.", reason_text)
         register_reason_text("withdrawals.", reason_text)
         register_work_sources(*SOURCES)
+        register_decisions(ADJUSTMENT)

@@ -10,7 +10,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,9 +23,8 @@ from players.shared.money import format_money
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments
-from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
+from players.wallet.cashier.models import Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, decide_withdrawal
-from players.wallet.ledger import InsufficientFunds
 
 
 class AdjustmentForm(forms.Form):
@@ -177,28 +176,3 @@ def _render_request(
         **context,
     }
     return render(request, "backoffice/cashier/adjustment_request.html", page_context, status=status)
-
-
-@require_POST
-@step_up_required
-def decide_adjustment(request: HttpRequest, pk: int) -> HttpResponse:
-    person = staff_with_permission(request, "cashier.approve_adjustment")
-    adjustment = get_object_or_404(Adjustment.objects.select_related("player", "decided_by"), pk=pk)
-    if adjustment.decided_by is not None:
-        raise DecidedMeanwhile(
-            record=f"{_('Correction')} · {adjustment.player.alias}",
-            url=reverse("admin:cashier_adjustment_change", args=[pk]),
-            by=adjustment.decided_by.email,
-            at=adjustment.decided,
-            outcome=adjustment.get_status_display(),
-        )
-    try:
-        adjustments.decide_adjustment(pk, person, approve=request.POST.get("verb") == "approve")
-        messages.success(request, _("Done; the player has been notified."))
-    except adjustments.DecisionNotAllowed:
-        messages.error(request, _("Whoever asked for it cannot approve it, and it is decided only once."))
-    except adjustments.CeilingExceeded as error:
-        messages.error(request, error.sentence)
-    except InsufficientFunds:
-        messages.error(request, _("The balance is lower than the amount."))
-    return redirect("admin:cashier_adjustment_change", pk)

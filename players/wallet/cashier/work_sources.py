@@ -1,4 +1,4 @@
-"""Withdrawals on hold and requested corrections, as work for staff."""
+"""Withdrawals on hold, as work for staff."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Person
 from players.shared.money import format_money
-from players.wallet.cashier.models import Adjustment, Payment
+from players.wallet.cashier.models import Payment
 from players.wallet.cashier.payment_reasons import reason_text
 from players.work_sources import WorkItem, WorkSource
 
-# The operator's own targets; no regulation sets them.
-WITHDRAWAL_TARGET = timedelta(hours=24)
-ADJUSTMENT_TARGET = timedelta(hours=24)
+WITHDRAWAL_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
 
 
 def withdrawals(person: Person) -> QuerySet[Payment]:
@@ -36,22 +34,6 @@ def withdrawal_item(payment: Payment) -> WorkItem:
     )
 
 
-def adjustments(person: Person) -> QuerySet[Adjustment]:
-    asked = Adjustment.objects.filter(status=Adjustment.Status.ASKED).exclude(requested_by=person)
-    return asked.select_related("player").order_by("requested_at", "id")
-
-
-def adjustment_item(adjustment: Adjustment) -> WorkItem:
-    return WorkItem(
-        key=str(adjustment.pk),
-        title=f"{adjustment.player.alias} · {format_money(adjustment.cents, 'EUR', signed=True)}",
-        detail=f"{adjustment.ticket} · {adjustment.reason}",
-        since=adjustment.requested_at,
-        due=adjustment.requested_at + ADJUSTMENT_TARGET,
-        url=reverse("admin:cashier_adjustment_change", args=[adjustment.pk]),
-    )
-
-
 SOURCES = (
     WorkSource(
         "withdrawal",
@@ -61,14 +43,5 @@ SOURCES = (
         withdrawal_item,
         "made",
         WITHDRAWAL_TARGET,
-    ),
-    WorkSource(
-        "adjustment",
-        "cashier.approve_adjustment",
-        _("Corrections"),
-        adjustments,
-        adjustment_item,
-        "requested_at",
-        ADJUSTMENT_TARGET,
     ),
 )

@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games.floor.changes import refuse_change
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.identity.models import Identity
@@ -17,6 +16,7 @@ from players.shared.clock import now
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_links import HREF, main_of
 from tests.demo_house import signed_in
+from tests.games.floor.decisions import refuse_change
 from tests.games.floor.test_table_changes import propose_setting
 
 REASON = "Looked at with care"

@@ -18,8 +18,9 @@ from games.floor.changes import propose_change
 from games.models import Round, Table
 from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line  # its list leads to the page of the log
+from players.decisions.deciding import take_step
 from players.models import Person, Player
-from players.wallet.cashier.adjustments import decide_adjustment, request_adjustment
+from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
 from tests.casino.backoffice.row_copies import made, multiplied
 from tests.demo_house import signed_in
 from tests.games.rulebook.people import Signers, advance_to, create_draft
@@ -61,7 +62,7 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
         create_draft(people, "blackjack", double_any=True)
         cashier, head = (Person.objects.get(email=f"{name}@feltro.example") for name in ("caixa", "direcao"))
         adjustment = request_adjustment(ana, 500, "T-1", "there was a reason for it", cashier)
-        decide_adjustment(adjustment.pk, head, approve=True)
+        take_step(ADJUSTMENT, adjustment.pk, "approve", person=head)
         assert lisboa.setting is not None
         setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)
         propose_change(

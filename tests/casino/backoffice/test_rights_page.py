@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import translation
 
 from casino.backoffice.models import RightUse
-from casino.backoffice.right_uses import ACTIONS, last_uses
+from casino.backoffice.right_uses import actions, last_uses
 from casino.backoffice.rights_page import Matrix
 from casino.backoffice.roles import AREA_RIGHTS, ROLES
 from casino.backoffice.theme import NAVIGATION
@@ -40,9 +40,9 @@ def matrix(role: str, *, unused: int = 0, only_actions: bool = False) -> dict[st
 
 def test_each_right_to_act_has_the_audit_lines_that_show_its_use() -> None:
     acting = {right for rights in ROLES.values() for right in rights if ".view_" not in right}
-    assert acting <= ACTIONS.keys()
-    assert {kind for kinds in ACTIONS.values() for kind in kinds} <= SENTENCES.keys()
-    assert ACTIONS.keys() <= {right for rights in ROLES.values() for right in rights}
+    assert acting <= set(actions().values())
+    assert actions().keys() <= SENTENCES.keys()
+    assert set(actions().values()) <= {right for rights in ROLES.values() for right in rights}
 
 
 def test_an_opened_page_is_the_last_use_of_its_right_and_a_refused_one_is_none(demo: None) -> None:

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.utils import translation
-from msgspec import structs
 
 from casino.backoffice.staff_changes import propose_staff_change
 from casino.backoffice.work_queue import summaries, waiting_items
-from casino.compliance.collusion.cases import get_or_open_case
-from casino.compliance.collusion.cases import take_step as take_case_step
-from games.floor.bulk import propose_bulk_change
-from games.floor.changes import propose_change
-from games.floor.incidents import propose_incident
 from games.models import Incident, Table
-from games.tables.sheet_selectors import setting_of
 from players import work_sources as registered
-from players.identity.models import Erasure
-from players.inbox.bulk_notices import propose_notice
-from players.inbox.notice_groups import GroupKind, NoticeGroup
-from players.inbox.notice_texts import NoticeText
-from players.languages import LANGUAGES
-from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import request_adjustment
-from players.wallet.cashier.models import Payment
-from players.wallet.cashier.withdrawals import decide_withdrawal
 from players.work_sources import work_source
 from tests.demo_house import signed_in
-from tests.games.rulebook.people import Signers, advance_to, create_draft, take_step
-
-
-def named(name: str) -> Person:
-    return Person.objects.get(email=f"{name}@feltro.example")
+from tests.games.rulebook.people import Signers, create_draft, take_step
+from tests.proposals import AUTHORED, WHY, named
 
 
 def counted(name: str) -> dict[str, int]:
@@ -45,88 +23,6 @@ def counted(name: str) -> dict[str, int]:
         return {str(source.title): count for source, _items, count in waiting_items(named(name))}
 
 
-WHY = "there is a reason for this"
-
-
-def release_once(person: Person) -> None:
-    now = clock.now()
-    payment = Payment.objects.create(
-        id=uuid4(), player=Player.objects.get(alias="Ana"), direction="withdrawal",
-        cents=settings.WITHDRAWAL_TWO_FROM, status="held", reason="two-people", held="two-people", made=now,
-        changed=now,
-    )  # fmt: skip
-    assert decide_withdrawal(payment.pk, person, "release", WHY).status == "held", "a second person is needed"
-
-
-def request_correction(person: Person) -> None:
-    request_adjustment(Player.objects.get(alias="Ana"), 500, "T-1", WHY, person)
-
-
-def ask_for_erasure(person: Person) -> None:
-    Erasure.objects.create(
-        player=Player.objects.get(alias="Ana"), reason=WHY, requested_at=clock.now(), requested_by=person
-    )
-
-
-def propose_release(person: Person) -> None:
-    incident = Incident.objects.create(table=Table.objects.first(), reason="a fault", opened=clock.now())
-    propose_incident(incident=incident.pk, person=person, reason=WHY)
-
-
-def propose_table_change(person: Person) -> None:
-    table = Table.objects.select_related("setting").get(name="Lisboa")
-    assert table.setting is not None
-    setting = setting_of(table.system, table.setting)
-    lower = structs.replace(setting, seats=setting.seats - 1)
-    propose_change(table=table, setting=lower, author=person, reason=WHY)
-
-
-def propose_steps(person: Person) -> None:
-    Table.objects.filter(name="Lisboa").update(status="open")
-    tables = list(Table.objects.filter(name="Lisboa").values_list("pk", flat=True))
-    propose_bulk_change(kind="drain", tables=tables, source=None, person=person, reason=WHY)
-
-
-def propose_decision(person: Person) -> None:
-    case = get_or_open_case("one", [Player.objects.get(alias="Ana").pk])
-    take_case_step(case=case.pk, verb="look", person=person, reason=WHY)
-    take_case_step(case=case.pk, verb="propose", person=person, reason=WHY, decision="no-finding")
-
-
-def write_notice(person: Person) -> None:
-    group = NoticeGroup(GroupKind.STATUS, statuses=("active",))
-    texts = {language: NoticeText("News", "This is new.") for language in dict(LANGUAGES)}
-    propose_notice(purpose="service", texts=texts, group=group, person=person, reason=WHY)
-
-
-def propose_suspension(person: Person) -> None:
-    propose_staff_change(kind="suspend", email="caixa@feltro.example", role=None, reason=WHY, person=person)
-
-
-def submit_rules(person: Person) -> None:
-    people = Signers(person, named("aprovador"), named("regulador"))
-    take_step(create_draft(people), "submit", people.author)
-
-
-def have_rules_endorsed(person: Person) -> None:
-    people = Signers(person, named("aprovador"), named("regulador"))
-    advance_to("endorsed", people, create_draft(people))
-
-
-# Of each source: how an item begins, who begins it, and a colleague for whom it waits.
-AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
-    "withdrawal": (release_once, "caixa", "direcao"),
-    "adjustment": (request_correction, "caixa", "direcao"),
-    "erasure": (ask_for_erasure, "identidade", "direcao"),
-    "incident": (propose_release, "mesas", "direcao"),
-    "table-change": (propose_table_change, "mesas", "direcao"),
-    "bulk-change": (propose_steps, "mesas", "direcao"),
-    "integrity": (propose_decision, "oficial", "direcao"),
-    "bulk-notice": (write_notice, "oficial", "direcao"),
-    "staff-change": (propose_suspension, "direcao", "oficial"),
-    "rule-endorse": (submit_rules, "autor", "aprovador"),
-    "rule-authorise": (have_rules_endorsed, "autor", "regulador"),
-}
 # Their authors have no other right in that queue: a role gives one step of a rule change.
 ONE_STEP = {"rule-endorse", "rule-authorise"}
 # Players, documents and programs bring these; one member of staff is enough.

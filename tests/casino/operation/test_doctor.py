@@ -5,7 +5,6 @@ The installed house is examined in tests/deploy.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from inspect import getsource
 from pathlib import Path
@@ -17,7 +16,6 @@ from django.db import connection, transaction
 
 from casino.operation import doctor
 from casino.operation.doctor import Problem
-from casino.services.folder import PROJECT
 
 
 def test_the_valkey_of_this_release_is_new_enough(valkey_url: str) -> None:

@@ -7,11 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from games.floor.changes import AlreadyDecided, confirm_change
+from casino.backoffice.roles import grant_role, write_roles
 from games.models import TableSetting
+from players.decisions.deciding import AlreadyDecided, SecondPersonRequired
 from players.models import Person
-from players.shared.staff_errors import SecondPersonRequired
 from tests.concurrency import run_concurrently
+from tests.games.floor.decisions import confirm_change
 from tests.games.floor.test_table_changes import propose_setting, setting
 from tests.live_table import table_open
 
@@ -19,9 +20,12 @@ from tests.live_table import table_open
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.usefixtures("lasting_db")
 def test_one_of_several_concurrent_confirmations_wins_and_never_the_proposer(races: int) -> None:
+    write_roles()
     people = [
         Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True) for _ in range(4)
     ]
+    for person in people:
+        grant_role(person, "table manager")
     table = table_open()
     for turn in range(races):
         author = people[turn % len(people)]

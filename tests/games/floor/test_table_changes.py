@@ -15,28 +15,25 @@ from msgspec import structs
 from casino.backoffice.roles import grant_role
 from games.catalogue import GAMES
 from games.floor.changes import (
-    AlreadyDecided,
     AlreadyOpen,
-    BaseChanged,
     Unlawful,
     apply_deferred_changes,
-    confirm_change,
     encode_setting,
     find_breaches,
     has_contributions,
     must_wait_for_win,
     propose_change,
-    refuse_change,
 )
 from games.floor.models import ONE_PERSON_FIELDS, TableChange
 from games.models import Table, TableSetting
 from players.audit.models import Line
+from players.decisions.deciding import AlreadyDecided, BaseChanged, SecondPersonRequired
 from players.models import Person
 from players.shared.laws import Name, written_laws
-from players.shared.staff_errors import SecondPersonRequired
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account
+from tests.games.floor.decisions import confirm_change, refuse_change
 from tests.live_table import players_with, table_open, uuid4
 
 Managers = tuple[Person, Person]

@@ -22,6 +22,7 @@ from games.tables.transport import protocol
 from games.tables.web.spectators import SnapshotRequests
 from players.languages import HOUSE_LANGUAGES
 from players.models import Person
+from tests.games.floor.decisions import confirm_change, with_right
 from tests.live_table import (
     SETTINGS,
     SHEETS,
@@ -265,13 +266,13 @@ def test_a_change_of_setting_or_rules_wakes_the_tables(
     setting = msgspec.convert(
         {**SETTINGS["blackjack"], "minimum": 1_000, "currency": "EUR"}, GAMES["blackjack"].engine.setting_type
     )
-    second = Person.objects.create(email="sala@example.test", is_staff=True)
+    second = with_right(Person.objects.create(email="sala@example.test", is_staff=True))
     with django_capture_on_commit_callbacks(execute=True):
         change = changes.propose_change(
             table=table, setting=setting, author=author, reason="a higher minimum"
         )
         if change.state == TableChange.State.PROPOSED:
-            changes.confirm_change(change=change.pk, person=second)
+            confirm_change(change=change.pk, person=second)
     assert woken == [[table.pk]]
     rule_changes.wake_tables("blackjack")
     assert woken == [[table.pk], [table.pk]]

@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from msgspec import structs
 
-from games.floor.changes import Unlawful, apply_deferred_changes, confirm_change, propose_change
+from games.floor.changes import Unlawful, apply_deferred_changes, propose_change
 from games.models import Incident, Round, RuleSheet, Stake, Table
 from games.rounds.proof.journal_check import check_journal
 from games.rules.engine import Wait
@@ -23,6 +23,7 @@ from players.history.totals import played as history_of
 from players.models import Person, Player, PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
+from tests.games.floor.decisions import confirm_change, with_right
 from tests.live_table import JACKPOT, LiveTable, account, balance, do, players_with
 from tests.rules.stud.play import DOES_NOT, PAIR, PLAYS, ROYAL, STRAIGHT, Pack
 
@@ -135,7 +136,7 @@ def test_MS_10_8b_a_new_rate_waits_until_the_pot_has_begun_again(room: Open, rig
     minimum = JACKPOT["minimum"] + 10_000
     changed = structs.replace(before, jackpot=structs.replace(before.jackpot, minimum=minimum))
     proposed = propose_change(table=table.table, setting=changed, author=author, reason="a larger pot")
-    assert confirm_change(change=proposed.pk, person=second).state == "deferred"
+    assert confirm_change(change=proposed.pk, person=with_right(second)).state == "deferred"
     rigged.deal({1: PAIR}, DOES_NOT)
     laid(table, ana)
     played(table, ana)

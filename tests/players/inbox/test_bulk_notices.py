@@ -10,8 +10,9 @@ from django.core import mail
 from django.db import IntegrityError, connection, transaction
 
 from players.audit.models import Line
+from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
 from players.inbox import bulk_notices, marketing_consents, messaging
-from players.inbox.bulk_notices import NoticeRefused
+from players.inbox.bulk_notices import NOTICE, NobodyReceives
 from players.inbox.models import BulkNotice, MarketingConsent, Message, NoticeReceipt
 from players.inbox.notice_groups import GroupKind, NoticeGroup, dry_run
 from players.inbox.notice_texts import NoticeText
@@ -51,7 +52,7 @@ def propose(group: NoticeGroup = ACTIVE, purpose: str = "service", name: str = "
 
 
 def approved(group: NoticeGroup = ACTIVE, purpose: str = "service") -> BulkNotice:
-    return bulk_notices.approve_notice(notice=propose(group, purpose).pk, person=staff("oficial"))
+    return take_step(NOTICE, propose(group, purpose).pk, "approve", person=staff("oficial"))
 
 
 def received(notice: BulkNotice) -> list[str]:
@@ -154,26 +155,26 @@ def test_a_dry_run_and_a_proposal_send_nothing() -> None:
 
 def test_the_author_never_approves() -> None:
     notice = propose(name="oficial")
-    with pytest.raises(NoticeRefused):
-        bulk_notices.approve_notice(notice=notice.pk, person=staff("oficial"))
+    with pytest.raises(SecondPersonRequired):
+        take_step(NOTICE, notice.pk, "approve", person=staff("oficial"))
     with pytest.raises(IntegrityError), transaction.atomic():
         BulkNotice.objects.filter(pk=notice.pk).update(state="approved", decider=notice.author)
-    bulk_notices.approve_notice(notice=notice.pk, person=staff("direcao"))
-    with pytest.raises(NoticeRefused):
-        bulk_notices.approve_notice(notice=notice.pk, person=staff("direcao"))
+    take_step(NOTICE, notice.pk, "approve", person=staff("direcao"))
+    with pytest.raises(AlreadyDecided):
+        take_step(NOTICE, notice.pk, "approve", person=staff("direcao"))
 
 
 def test_the_author_withdraws_and_another_person_refuses() -> None:
     own, other = propose(), propose()
-    bulk_notices.refuse_notice(notice=own.pk, person=staff("apoio"), reason=WHY)
-    bulk_notices.refuse_notice(notice=other.pk, person=staff("oficial"), reason=WHY)
+    take_step(NOTICE, own.pk, "refuse", person=staff("apoio"), reason=WHY)
+    take_step(NOTICE, other.pk, "refuse", person=staff("oficial"), reason=WHY)
     assert [BulkNotice.objects.get(pk=row.pk).state for row in (own, other)] == ["withdrawn", "refused"]
     send_bulk_notices()
     assert not NoticeReceipt.objects.exists()
 
 
 def test_a_notice_that_nobody_would_receive_is_not_proposed() -> None:
-    with pytest.raises(NoticeRefused):
+    with pytest.raises(NobodyReceives):
         propose(NoticeGroup(GroupKind.LISTED, players=(2**62,)))
 
 
@@ -268,11 +269,11 @@ def test_the_database_accepts_one_receipt_for_each_player(small_batches: None) -
 def test_a_stopped_notice_reaches_nobody_else(small_batches: None) -> None:
     notice = approved()
     bulk_notices.write_notice_batch(notice.pk)
-    bulk_notices.stop_notice(notice=notice.pk, person=staff("apoio"), reason=WHY)
+    take_step(NOTICE, notice.pk, "stop", person=staff("apoio"), reason=WHY)
     assert send_bulk_notices() == 0 and bulk_notices.write_notice_batch(notice.pk) == []
     assert len(received(notice)) == 2
-    with pytest.raises(NoticeRefused):
-        bulk_notices.stop_notice(notice=notice.pk, person=staff("apoio"), reason=WHY)
+    with pytest.raises(AlreadyDecided):
+        take_step(NOTICE, notice.pk, "stop", person=staff("apoio"), reason=WHY)
     notice.refresh_from_db()
     assert (notice.state, notice.sent, notice.stopper) == ("stopped", 2, staff("apoio"))
 
@@ -325,7 +326,7 @@ def test_a_spanish_reader_gets_the_spanish_text_or_is_told_that_it_is_portuguese
     notice = bulk_notices.propose_notice(
         purpose="service", texts=texts, group=listed("Ana"), person=staff("apoio"), reason=WHY
     )
-    bulk_notices.approve_notice(notice=notice.pk, person=staff("oficial"))
+    take_step(NOTICE, notice.pk, "approve", person=staff("oficial"))
     send_bulk_notices()
     text = texts["es" if line == "" else "pt-pt"].text
     letter = mail.outbox[-1]
@@ -343,7 +344,7 @@ def test_a_notice_is_text_and_no_markup_or_template() -> None:
     notice = bulk_notices.propose_notice(
         purpose="service", texts=texts, group=listed("Ana"), person=staff("apoio"), reason=WHY
     )
-    bulk_notices.approve_notice(notice=notice.pk, person=staff("oficial"))
+    take_step(NOTICE, notice.pk, "approve", person=staff("oficial"))
     send_bulk_notices()
     message = NoticeReceipt.objects.get(notice=notice).message
     page = signed_in("ana@feltro.example").get(f"/account/messages/{message.pk}/").content.decode()

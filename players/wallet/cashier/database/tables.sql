@@ -11,6 +11,14 @@ CREATE TRIGGER allowed_to_write
         'update status asked>done, decided_by_id, decided, before, after: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed',
         'update status asked>refused, decided_by_id, decided: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed'
     );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON cashier_adjustment
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'status',
+        'person asked>done: after before decided decided_by_id',
+        'person asked>refused: decided decided_by_id'
+    );
 CREATE TRIGGER cashier_adjustment_stays
     BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON cashier_adjustment
     FOR EACH STATEMENT

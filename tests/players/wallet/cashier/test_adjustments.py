@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from players.decisions.deciding import take_step
 from players.models import Person, Player
 from players.wallet.cashier import adjustments
+from players.wallet.cashier.adjustments import ADJUSTMENT
 from players.wallet.cashier.models import Adjustment
 from tests.demo_house import signed_in
 from tests.live_table import balance
@@ -91,7 +93,7 @@ def test_corrections_of_one_player_have_a_daily_ceiling_in_both_directions(
     adjustments.request_adjustment(ana, -4_000, "T-2", REASON, clerk())
     with pytest.raises(adjustments.CeilingExceeded, match="10000"):
         adjustments.request_adjustment(ana, 1, "T-3", REASON, clerk())
-    adjustments.decide_adjustment(first.pk, clerk("direcao"), approve=False)
+    take_step(ADJUSTMENT, first.pk, "refuse", person=clerk("direcao"))
     assert adjustments.request_adjustment(ana, 6_000, "T-3", REASON, clerk()).cents == 6_000, (
         "a refused correction does not count"
     )

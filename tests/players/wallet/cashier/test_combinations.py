@@ -13,6 +13,7 @@ import pytest
 from django.db import transaction
 
 from players.audit.models import Line
+from players.decisions.deciding import take_step
 from players.identity.models import PaymentAccount
 from players.models import Player, PlaySession
 from players.play_records import UnfinishedRound
@@ -121,7 +122,8 @@ def test_a_correction_like_an_earlier_one_is_its_own_unless_that_one_waits(rich:
     clerk, other = staff("caixa"), staff("caixa")
     one = adjustments.request_adjustment(ana, 1_000, "T-1", "counted twice", clerk)
     if first != Adjustment.Status.ASKED:
-        adjustments.decide_adjustment(one.pk, other, approve=first == Adjustment.Status.DONE)
+        verb = "approve" if first == Adjustment.Status.DONE else "refuse"
+        take_step(adjustments.ADJUSTMENT, one.pk, verb, person=other)
     again = adjustments.request_adjustment(ana, 1_000, "T-1", "counted twice", clerk)
     assert (again.pk == one.pk) == (first == Adjustment.Status.ASKED)
 

@@ -15,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection, transaction
 
 from players.audit.models import Line
+from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
 from players.identity.models import Identity, PaymentAccount
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
@@ -22,6 +23,7 @@ from players.protection.exclusions import begin_exclusion
 from players.shared import clock
 from players.wallet import ledger
 from players.wallet.cashier import adjustments, automatic_payouts, gateway_requests
+from players.wallet.cashier.adjustments import ADJUSTMENT
 from players.wallet.cashier.admin import PaymentAdmin
 from players.wallet.cashier.models import Adjustment, Errand, Payment
 from players.wallet.cashier.payment_reasons import reason_text
@@ -255,15 +257,15 @@ def test_the_reason_of_a_hold_stays_after_the_release(rich: Rich) -> None:
 def test_P03_a_correction_needs_a_ticket_a_reason_and_a_second_person(rich: Rich) -> None:
     ana, one, two = rich(1_000), staff("um"), staff("dois")
     adjustment = adjustments.request_adjustment(ana, 250, "T-17", "erro de leitura", one)
-    with pytest.raises(adjustments.DecisionNotAllowed):
-        adjustments.decide_adjustment(adjustment.pk, one, approve=True)
+    with pytest.raises(SecondPersonRequired):
+        take_step(ADJUSTMENT, adjustment.pk, "approve", person=one)
     with pytest.raises(IntegrityError), transaction.atomic():
         Adjustment.objects.filter(pk=adjustment.pk).update(status="done", decided_by=one)
     assert balance(ana) == 1_000
-    done = adjustments.decide_adjustment(adjustment.pk, two, approve=True)
+    done = take_step(ADJUSTMENT, adjustment.pk, "approve", person=two)
     assert (done.before, done.after, balance(ana), ledger.total()["EUR"]) == (1_000, 1_250, 1_250, 0)
-    with pytest.raises(adjustments.DecisionNotAllowed):
-        adjustments.decide_adjustment(adjustment.pk, two, approve=True)
+    with pytest.raises(AlreadyDecided):
+        take_step(ADJUSTMENT, adjustment.pk, "approve", person=two)
     with pytest.raises(IntegrityError), transaction.atomic():
         adjustments.request_adjustment(ana, 250, "", "", one)
 
@@ -272,11 +274,11 @@ def test_a_correction_cannot_exceed_the_balance(rich: Rich) -> None:
     """P02, P31."""
     ana, one, two = rich(1_000), staff("um"), staff("dois")
     adjustment = adjustments.request_adjustment(ana, -1_001, "T-18", "pagamento a mais", one)
-    with pytest.raises(ledger.InsufficientFunds):
-        adjustments.decide_adjustment(adjustment.pk, two, approve=True)
+    with pytest.raises(adjustments.BalanceTooLow):
+        take_step(ADJUSTMENT, adjustment.pk, "approve", person=two)
     assert balance(ana) == 1_000
     assert (
-        adjustments.decide_adjustment(adjustment.pk, two, approve=False).status == "refused"
+        take_step(ADJUSTMENT, adjustment.pk, "refuse", person=two).status == "refused"
         and balance(ana) == 1_000
     )
 
