@@ -1,4 +1,4 @@
-"""Names hide no other name, say the verb first, and a test file has the name of what it tests."""
+"""Names hide no other name, say the verb first, and a test stands in the folder of what it tests."""
 
 from __future__ import annotations
 
@@ -116,9 +116,6 @@ def test_a_shadowed_import_is_found() -> None:
 
 # --- test files
 
-RENAMES = PROJECT / "docs" / "renames.md"
-MODULE = re.compile(r"(?:casino|games|players)(?:\.[a-z_0-9]+)+")
-
 
 def package_tests() -> Iterator[tuple[str, str, str]]:
     """The file, the package and the rest of the name of each test that mirrors a package."""
@@ -139,40 +136,28 @@ def product_modules() -> dict[str, list[str]]:
     return packages
 
 
-def old_modules() -> set[str]:
-    """What modules were called before, as `package/module`."""
-    rows = [line.split("|")[1] for line in RENAMES.read_text("utf-8").splitlines() if line.startswith("| ")]
-    return {module.replace(".", "/") for row in rows for module in MODULE.findall(row)}
-
-
-def misnamed(
-    tests: Iterable[tuple[str, str, str]], modules: Mapping[str, list[str]], old: set[str]
-) -> list[str]:
-    """Tests with the old name of a module, and tests of a module that stand above its package's folder."""
+def misplaced(tests: Iterable[tuple[str, str, str]], modules: Mapping[str, list[str]]) -> list[str]:
+    """Tests of a module that stand above the folder of its package."""
     wrong = []
     for file, package, stem in tests:
         packages = modules.get(stem, [])
-        if f"{package}/{stem}" in old and package not in packages:
-            wrong.append(f"{file}: {package}/{stem} has another name now")
-        elif len(packages) == 1 and packages[0].startswith(f"{package}/"):
+        if len(packages) == 1 and packages[0].startswith(f"{package}/"):
             wrong.append(f"{file}: the module is in {packages[0]}")
     return wrong
 
 
-def test_a_test_file_has_the_name_and_the_folder_of_its_module() -> None:
-    assert misnamed(package_tests(), product_modules(), old_modules()) == []
+def test_a_test_of_a_module_stands_in_the_folder_of_its_package() -> None:
+    assert misplaced(package_tests(), product_modules()) == []
 
 
 @pytest.mark.parametrize(
     ("package", "stem", "is_wrong"),
     [
         ("games/rulebook", "lifecycle", False),
-        ("games/rulebook", "life", True),
         ("games", "lifecycle", True),
         ("games/rulebook", "two_windows", False),
     ],
 )
-def test_a_misnamed_test_file_is_found(package: str, stem: str, is_wrong: bool) -> None:
-    modules = {"lifecycle": ["games/rulebook"]}
-    wrong = misnamed([("tests/x.py", package, stem)], modules, {"games/rulebook/life"})
+def test_a_misplaced_test_file_is_found(package: str, stem: str, is_wrong: bool) -> None:
+    wrong = misplaced([("tests/x.py", package, stem)], {"lifecycle": ["games/rulebook"]})
     assert bool(wrong) is is_wrong
