@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.docs import generate
 
 SECTIONS = generate.sections()
+BUILT_SECTIONS = generate.built_sections()
 
 
-def marked() -> dict[str, list[str]]:
-    """By part, the pages that contain it."""
-    pages: dict[str, list[str]] = {name: [] for name in SECTIONS}
-    for page in generate.pages():
-        for match in generate.PART.finditer(page.read_text("utf-8")):
-            pages.setdefault(match["name"], []).append(page.name)
-    return pages
+def marked(mark: re.Pattern[str]) -> set[str]:
+    """The parts that the pages have places for."""
+    texts = [page.read_text("utf-8") for page in generate.pages()]
+    return {match["name"] for text in texts for match in mark.finditer(text)}
 
 
 def test_every_generated_part_is_current() -> None:
@@ -29,8 +29,8 @@ def test_the_documents_of_the_interfaces_are_current() -> None:
 
 
 def test_every_part_has_its_place_and_every_place_its_part() -> None:
-    assert {name for name, pages in marked().items() if not pages} == set()
-    assert set(marked()) == set(SECTIONS)
+    assert marked(generate.PART) == set(SECTIONS)
+    assert marked(generate.BUILT) == set(BUILT_SECTIONS)
 
 
 def test_an_old_fact_is_noticed(tmp_path: object) -> None:
@@ -40,6 +40,12 @@ def test_an_old_fact_is_noticed(tmp_path: object) -> None:
     assert "The table." in new
 
 
-@pytest.mark.parametrize("name", SECTIONS)
-def test_no_part_is_empty(name: str) -> None:
-    assert len(SECTIONS[name]().strip()) > 40
+def test_a_built_part_takes_the_place_of_its_mark() -> None:
+    assert (
+        generate.built("Before\n\n<!-- built: x -->\n", {"x": lambda: "The part."}) == "Before\n\nThe part.\n"
+    )
+
+
+@pytest.mark.parametrize(("name", "section"), [*SECTIONS.items(), *BUILT_SECTIONS.items()])
+def test_no_part_is_empty(name: str, section: generate.Section) -> None:
+    assert len(section().strip()) > 40

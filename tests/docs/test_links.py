@@ -17,7 +17,7 @@ from django.core.management import get_commands
 
 from tests.docs import code_facts, pictures
 from tests.docs.generate import DOCS, ROOT
-from tests.docs.page_facts import DECISIONS, decisions
+from tests.docs.page_facts import decisions
 from tests.docs.test_readings import CITED, entries
 
 PAGES = [
@@ -33,6 +33,7 @@ NAMED_FILE = re.compile(
 NAMED_FOLDER = re.compile(r"`((?:tests|casino|games|players|deploy|docs|locks|static|templates)/[\w/-]+?)/?`")
 SCRIPT = re.compile(r"(?:python|sh|psql -f) ((?:casino|games|players|deploy|locks)/[\w./-]+\.\w+)")
 DOTTED = re.compile(r"`((?:casino|games|players)(?:\.\w+)+)`")
+DECISION = re.compile(r"(?:decisions/|[Dd]ecision\s+)(\d{4})")
 MAKE = re.compile(r"(?:`|^|&& )make ([a-z]+)", re.MULTILINE)
 MANAGE = re.compile(r"manage\.py ([a-z_]+)")
 MODULE = re.compile(r"python -m ([a-z_][\w.]*)")
@@ -221,7 +222,17 @@ def test_a_decision_has_context_decision_and_consequences(page: Path) -> None:
     assert headings == ["Context", "Decision", "Consequences"]
 
 
-def test_decisions_are_numbered_without_gaps() -> None:
-    numbers = [int(page.name[:4]) for page in decisions()]
-    assert numbers == list(range(1, len(numbers) + 1))
-    assert DECISIONS.joinpath("index.md").exists()
+def test_every_decision_has_a_number_of_its_own() -> None:
+    numbers = [page.name[:4] for page in decisions()]
+    assert numbers
+    assert sorted(set(numbers)) == numbers
+
+
+def test_every_decision_that_is_cited_exists() -> None:
+    """Code and tests cite them by number alone: `decision 0071`."""
+    numbers = {page.name[:4] for page in decisions()}
+    folders = [ROOT / folder for folder in ("casino", "games", "players", "tests", "deploy")]
+    sources = [path for folder in folders for path in folder.rglob("*") if path.suffix in {".py", ".sql"}]
+    cited = {number for path in [*sources, *PAGES] for number in DECISION.findall(path.read_text("utf-8"))}
+    assert "0071" in cited
+    assert cited - numbers == set()

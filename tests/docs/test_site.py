@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request
 
-from tests.docs.generate import DOCS, ROOT, pages
+from tests.docs.generate import DOCS, ROOT, built, built_sections, pages
 from tests.pages import screen
 
 DIAGRAM = re.compile(r"^```mermaid$\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -56,8 +56,15 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def diagrams() -> dict[Path, list[str]]:
     """The diagrams of each page that has one."""
-    sources = {page.relative_to(DOCS): DIAGRAM.findall(page.read_text("utf-8")) for page in pages()}
+    texts = {page.relative_to(DOCS): built(page.read_text("utf-8"), built_sections()) for page in pages()}
+    sources = {page: DIAGRAM.findall(text) for page, text in texts.items()}
     return {page: texts for page, texts in sources.items() if texts}
+
+
+def test_parts_that_are_not_committed_are_built(site: Path) -> None:
+    page = (site / "architecture" / "data-model" / "players.html").read_text("utf-8")
+    assert "wallet_transfer {" in page
+    assert "<!-- built" not in page
 
 
 def kinds(sources: list[str]) -> set[str]:

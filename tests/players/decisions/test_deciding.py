@@ -32,7 +32,7 @@ from tests.players.decisions.toy import DECIDES, POSTER, Poster, poster, poster_
 from tests.proposals import AUTHORED, WHY, named
 from tests.sessions import sign_in
 
-__all__ = ["demo", "poster_table", "seeded"]
+__all__ = ["poster_table"]
 pytestmark = pytest.mark.usefixtures("demo")
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
