@@ -17,7 +17,9 @@ from msgspec import structs
 from casino.demo.sample_data import SHEETS as LAWFUL_SHEETS
 from games import catalogue
 from games.catalogue import GAMES
-from games.catalogue.options import with_value
+from games.catalogue.options import Option, with_value
+from games.catalogue.shared_options import ONE_PERSON
+from games.floor.models import ONE_PERSON_FIELDS
 from games.rulebook.breach_messages import describe_breach
 from games.rulebook.options import ELSEWHERE, house_options
 from games.rulebook.trace import load_matrix
@@ -75,6 +77,49 @@ def test_every_field_of_a_setting_is_an_option_of_its_tables(system: str) -> Non
     )
     bound_to = structs.fields(Jackpot)
     assert {path.split(".")[1] for path in parts_of_jackpot} in (set(), {field.name for field in bound_to})
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_the_form_says_which_options_one_person_may_change(system: str) -> None:
+    """The database enforces the names; the form tells them by a group."""
+    groups = GAMES[system].tables.groups
+    alone = {option.path for group in groups if group.note is ONE_PERSON for option in group.fields}
+    assert alone == {option.path for option in GAMES[system].tables.options} & set(ONE_PERSON_FIELDS)
+    assert alone
+
+
+def other_values(option: Option, value: Any) -> list[Any]:
+    match option.kind:
+        case "yes":
+            return [not value] if isinstance(value, bool) else []
+        case "choice":
+            return list(option.words)
+        case "count" | "money" | "money?":
+            return [(value or 400) * 2, (value or 400) // 2, 6]
+    return []
+
+
+EXACT_AT_ONCE = [
+    slug for slug, game in GAMES.items() if game.odds.simulated is None and game.odds.published_cases is None
+]
+
+
+@pytest.mark.parametrize("system", EXACT_AT_ONCE)
+def test_an_option_of_a_table_says_whether_it_affects_the_odds(system: str) -> None:
+    game, sheet = GAMES[system], sheet_of(system)
+    initial = {**game.tables.initial, "currency": "EUR"}
+    setting = msgspec.convert(initial, game.engine.setting_type, strict=False)
+    worths, tried = list(game.odds.worths(sheet, setting)), 0
+    for option in game.tables.options:
+        if option.affects_odds or "." in option.path:
+            continue
+        for value in other_values(option, option.of(setting)):
+            data = msgspec.to_builtins(with_value(setting, option.path, value))
+            changed = msgspec.convert(data, game.engine.setting_type)
+            if not game.engine.check_setting(sheet, changed):
+                assert list(game.odds.worths(sheet, changed)) == worths, (option.path, value)
+                tried += 1
+    assert tried > 5 and game.tables.affect_odds
 
 
 def stated_bounds(source: str) -> list[str]:
