@@ -23,7 +23,7 @@ from games.tables.domain.events import BeaconValueUsed, BetsOpened, Held, RoundE
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.state import Live, Rules
 from games.tables.domain.views import seat_view, table_view
-from games.tables.state_snapshots import encode_state
+from games.tables.stored_states import encode_state
 from games.tables.transport import envelope
 from tests.merge_patch import apply_merge_patch
 from tests.proofs.simulated_beacon_checks import contradiction

@@ -30,7 +30,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import AppliedEvent, JournalEntry, PendingChanges
 from games.tables.domain.state import Live
-from games.tables.opening_states import compress_opening
+from games.tables.stored_states import compress_opening
 from players.shared.bulk_copy import copy_lines, copy_rows, escape
 from players.wallet import ledger
 from players.wallet.ledger import Move

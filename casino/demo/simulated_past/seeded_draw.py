@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 from uuid import UUID
 
-from games.tables.bots.random_choices import RandomChoices
+from games.tables.bots.choices import RandomChoices
 
 T = TypeVar("T")
 

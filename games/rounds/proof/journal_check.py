@@ -50,7 +50,7 @@ from games.tables.domain.events import (
 from games.tables.domain.pending_changes import transfer_id
 from games.tables.domain.state import Live
 from games.tables.event_chain import ChainFollower
-from games.tables.opening_states import decompress_opening
+from games.tables.stored_states import decompress_opening
 from players.audit.online_record import online_since
 
 EVENTS = """

@@ -17,7 +17,7 @@ from msgspec import Struct
 from games.draw.seal_key import SealKey
 from games.models import Event, ProvenState, Table
 from games.tables.domain.state import Live
-from games.tables.state_snapshots import decode_state, encode_state
+from games.tables.stored_states import decode_state, encode_state
 from players.audit.online_record import is_archived
 from players.shared.decoding import prepare
 

@@ -21,7 +21,7 @@ from games.rules.engine import AnyEngine, ExplanationLine, Wait
 from games.rules.shared.money import Seat
 from games.tables.domain.stored_events import EventDecoder
 from games.tables.domain.views import PHASES
-from games.tables.opening_states import decompress_opening
+from games.tables.stored_states import decompress_opening
 from games.tables.transport import protocol
 
 

@@ -5,20 +5,49 @@ House players and the players of a simulated past choose alike. A choice reads o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any, TypeVar
 
+from games.draw.generator import Draw
 from games.rules.blackjack.hands import VALUE, is_soft, total
 from games.rules.shared.cards import rank
 from games.rules.shared.poker_hands import PAIR, best_five
 from games.tables.bots import strategy
-from games.tables.bots.random_choices import RandomChoices
 
+T = TypeVar("T")
 Command = dict[str, Any]
 EVENS = ("red", "black", "even", "odd", "low", "high")
 DOZENS = ("dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34", "column:35", "column:36")
 INSIDE = ("split:1-2", "split:17-20", "corner:1-2-4-5", "corner:25-26-28-29")
 ACE_HIGH_WITH_KING = (12, 11)
+
+
+class RandomChoices:
+    """A stream of random choices: which bet, how much. It decides no result.
+
+    Equal keys give equal choices.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self.draw = Draw(key)
+        self.below = self.draw.below
+
+    def choose(self, choices: Sequence[T]) -> T:
+        return choices[self.below(len(choices))]
+
+    def once_in(self, n: int) -> bool:
+        return self.below(n) == 0
+
+    def between(self, low: int, high: int) -> int:
+        """From `low` to `high`, both included."""
+        return low + self.below(high - low + 1)
+
+
+def choices_at(table: int, number: int, seat: int) -> RandomChoices:
+    """The choices of a seat after so many events of its table."""
+    key = b"%d|%d|%d" % (table, number, seat)
+    return RandomChoices(blake2b(key, digest_size=32, person=b"house player").digest())
 
 
 def bet(

@@ -10,7 +10,6 @@ from games.rules.engine import Wait
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refused
 from games.tables.bots import choices, strategy
-from games.tables.bots.random_choices import choices_at
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules
 
@@ -23,7 +22,7 @@ def house_player_events(live: Live, seat: Seat) -> Sequence[object]:
     assert rules is not None
     if rules.engine.between_players:
         return strategy.partner_events(rules, live.game, seat)
-    command = choices.decision(choices_at(live.table, live.seq, seat), rules, live.game, seat)
+    command = choices.decision(choices.choices_at(live.table, live.seq, seat), rules, live.game, seat)
     try:
         return tuple(rules.engine.act(live.game, seat, rules.read(msgspec.json.encode(command))))
     except Refused:
@@ -53,7 +52,7 @@ def _bet(changes: PendingChanges, rules: Rules, seat: Seat) -> None:
     live, chair = changes.live, changes.live.seats[seat]
     if chair.leaving or rules.engine.stakes(live.game).get(seat):
         return
-    random = choices_at(live.table, live.round, seat)
+    random = choices.choices_at(live.table, live.round, seat)
     command = choices.bet(random, rules, live.game, seat, LARGEST_STAKE, jackpot=False)
     if command is None:
         return

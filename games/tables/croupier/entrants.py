@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from games.catalogue import GAMES
 from games.tables.croupier import journal
 from games.tables.croupier.journal import TableRow
 from games.tables.domain.commands import Entrant
+from players.audit import note
 from players.wallet.ledger import open_ledger_account
 
 ENTRANTS = """
@@ -34,6 +36,10 @@ SELECT one.id, other.id FROM used AS one
 JOIN used AS other ON other.address = one.address AND other.device = one.device AND other.id <> one.id
 WHERE one.id = ANY(%(entering)s)
 """
+DEVICE_SHARED = "tables.device-shared"
+# Whoever presses again is not written down again. Lost with the process, which costs a line.
+NOTED_AGAIN_AFTER = 600.0  # seconds
+noted_devices: dict[tuple[int, int, tuple[int, ...]], float] = {}
 ALIASES = "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'"
 
 
@@ -77,6 +83,21 @@ def players_on_same_device(
         for player, other in cursor.fetchall():
             same.setdefault(player, set()).add(other)
     return {player: frozenset(others) for player, others in same.items()}
+
+
+def note_shared_device(table: int, player: int, others: Sequence[int], *, refused: bool) -> None:
+    """Tells the officers that two players of one device met at a table between players.  [903-B 6.6.1.3]
+
+    The audit line is written in the transaction that refuses or accepts the seat. `collusion` makes a case of
+    it.
+    """
+    now, key = time.monotonic(), (table, player, tuple(others))
+    for old in [old for old, at in noted_devices.items() if now - at >= NOTED_AGAIN_AFTER]:
+        del noted_devices[old]
+    if key in noted_devices:
+        return
+    noted_devices[key] = now
+    note(DEVICE_SHARED, player=player, about=f"table:{table}", players=list(others), refused=refused)
 
 
 def active_aliases(players: Sequence[int]) -> dict[int, str]:

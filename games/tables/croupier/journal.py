@@ -20,7 +20,7 @@ from games.tables.domain.apply import apply
 from games.tables.domain.events import TABLE_TYPES, BetsOpened
 from games.tables.domain.pending_changes import CommandKey, PendingChanges, command_key, count_stakes
 from games.tables.domain.state import Live, Rules
-from games.tables.state_snapshots import decode_state, encode_state
+from games.tables.stored_states import decode_state, encode_state
 from players.shared.bulk_copy import array_literal, copy_rows
 
 

@@ -27,7 +27,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
 from games.tables.domain.state import Live
-from games.tables.opening_states import compress_opening
+from games.tables.stored_states import compress_opening
 from players.shared.bulk_copy import copy_rows
 
 SESSION_OPEN = """

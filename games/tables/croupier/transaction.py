@@ -25,9 +25,13 @@ from games.tables import journal_reading
 from games.tables.bots import seating
 from games.tables.croupier import journal, projections
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from games.tables.croupier.entrants import active_aliases, load_entrants, players_on_same_device
+from games.tables.croupier.entrants import (
+    active_aliases,
+    load_entrants,
+    note_shared_device,
+    players_on_same_device,
+)
 from games.tables.croupier.journal import LoadedTable, TableRow
-from games.tables.croupier.shared_devices import note_shared_device
 from games.tables.domain import commands, seat_queue
 from games.tables.domain.commands import (
     CommandMemory,
@@ -127,7 +131,7 @@ class TableTransaction:
     ) -> TransactionResult:
         """Stops the table after an unforeseen error. Nothing happens at it until staff release it."""
         with self._atomic():
-            row, changes, _ = self._begin(commands.concerned_by([]))
+            row, changes, _ = self._begin(Concerned())
             changes.hold(reason, for_staff=for_staff)
             refusals = [CommandResult(request, refused=Refused(Refusal.ON_HOLD)) for request in requests]
             recorded = journal.find_accepted(commands.ids_of(requests)) if requests else {}
@@ -156,7 +160,7 @@ class TableTransaction:
         stored = journal.version(self.table)
         if self.loaded is None or stored is None or self.loaded.live.seq != stored.version:
             with self._atomic():
-                self._begin(commands.concerned_by([]))
+                self._begin(Concerned())
         assert self.loaded is not None
         if stored is not None:
             self.loaded = structs.replace(self.loaded, current=journal.lawful_rules(stored))
@@ -219,13 +223,13 @@ class TableTransaction:
         players = concerned.players(changes.live)
         stakes = changes.known_stakes(players)
         changes.eligibility = eligibility_of(players, row.currency, sorted(concerned.sessions), stakes)
+        facts = self._facts(row, current, entrants, concerned.registered)
         seals: dict[int, bytes] = {}
         self._recover(row, changes, current, seals)
         _follow_reports(changes, row)
-        facts = self._facts(row, current, entrants, concerned.registered)
         results = commands.decide(changes, facts, self.memory, requests)
         results = self.with_record(changes, results)
-        self._take_due_steps(row, changes, current, entrants, seals)
+        self._take_due_steps(row, changes, facts, seals)
         return self._write(row, changes, results, current, seals)
 
     def _facts(
@@ -259,27 +263,22 @@ class TableTransaction:
         return results
 
     def _take_due_steps(
-        self,
-        row: TableRow,
-        changes: PendingChanges,
-        current: Rules | None,
-        entrants: dict[int, Entrant],
-        seals: dict[int, bytes],
+        self, row: TableRow, changes: PendingChanges, facts: Facts, seals: dict[int, bytes]
     ) -> None:
         """The table's own next step, if it is due, and who may take a seat now."""
         due = self.due(changes)
         is_due = due is not None and (due <= changes.at or self.postponed)
-        if row.status != Table.Status.HELD and is_due:
+        if not facts.is_held and is_due:
             _lock_other_wallets(changes)
-            self.automatic_steps.step(changes, row, current, seals)
+            self.automatic_steps.step(changes, row, facts.current, seals)
         live = changes.live
         if live.rules is not None and not live.held:
             if live.queue:
                 seat_queue.offer_seats(changes, live.rules)
             if row.currency == DEMO:
-                is_closed = current is None or row.status != Table.Status.OPEN
-                seating.seat_partners(changes, entrants.values(), closed=is_closed)
-        if row.status != Table.Status.OPEN or changes.live.closing or changes.live.shut:
+                is_closed = facts.current is None or not facts.is_open
+                seating.seat_partners(changes, facts.entrants.values(), closed=is_closed)
+        if not facts.is_open or changes.live.closing or changes.live.shut:
             self.automatic_steps.announce_closing(changes, row)
 
     def _recover(

@@ -140,16 +140,16 @@ class CommandMemory:
             del self.refusals[key]
 
 
-class Concerned(Struct, frozen=True):
+class Concerned(Struct):
     """Whom the commands of one transaction concern: what it must lock and read before it decides."""
 
-    senders: set[int]
-    checked: set[int]  # whose limits and bars decide
-    registered: set[int]  # for a session that opens
-    entering: dict[int, str | None]  # who takes a seat, or joins or leaves the queue, with their session
-    sitting: set[int]
-    sessions: set[str]  # they must be live and belong to their players
-    touches_everybody: bool  # a check may move anybody's money
+    senders: set[int] = set()
+    checked: set[int] = set()  # whose limits and bars decide
+    registered: set[int] = set()  # for a session that opens
+    entering: dict[int, str | None] = {}  # who takes a seat, or joins or leaves the queue: their session
+    sitting: set[int] = set()
+    sessions: set[str] = set()  # they must be live and belong to their players
+    touches_everybody: bool = False  # a check may move anybody's money
 
     def wallets(self, live: Live, currency: str, *, is_due: bool = False) -> set[int]:
         """The wallets of the seated senders, or of all seats where a step or a check may move anybody's
@@ -172,8 +172,7 @@ class Concerned(Struct, frozen=True):
 
 
 def concerned_by(requests: Sequence[CommandRequest]) -> Concerned:
-    concerned = Concerned(set(), set(), set(), {}, set(), set(), touches_everybody=False)
-    touches_everybody = False
+    concerned = Concerned()
     for request in requests:
         player, command = request.player, request.command
         concerned.senders.add(player)
@@ -190,12 +189,12 @@ def concerned_by(requests: Sequence[CommandRequest]) -> Concerned:
                 concerned.registered.update(command.players)
             case EndStay():
                 concerned.checked.add(command.player)
-                touches_everybody = True
+                concerned.touches_everybody = True
             case CheckInactivity():
-                touches_everybody = True
+                concerned.touches_everybody = True
             case _:
                 pass
-    return structs.replace(concerned, touches_everybody=touches_everybody)
+    return concerned
 
 
 def ids_of(requests: Sequence[CommandRequest]) -> list[tuple[int, UUID]]:

@@ -14,7 +14,7 @@ from django.test import Client
 from casino.compliance.collusion import shared_devices
 from casino.compliance.collusion.models import Case, Evidence
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier.shared_devices import KIND, _noted
+from games.tables.croupier.entrants import DEVICE_SHARED, noted_devices
 from games.tables.domain.commands import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
@@ -35,7 +35,7 @@ HOME, AWAY = "203.0.113.7", "198.51.100.9"
 
 @pytest.fixture(autouse=True)
 def nobody_noted() -> None:
-    _noted.clear()
+    noted_devices.clear()
 
 
 def uses(player: Player, address: str | None, device: str, *, session: str = "", **times: Any) -> None:
@@ -60,10 +60,10 @@ def test_the_second_player_of_a_device_gets_no_seat_and_the_first_stays(room: Op
     assert refused is not None and (refused.code, refused.rule) == (Refusal.SAME_DEVICE, "HE-11c")
     assert sit(table, eva) is None, "the same telephone on another network is another telephone"
     assert set(table.live.players) == {ana.pk, eva.pk}
-    [line] = Line.objects.filter(kind=KIND)
+    [line] = Line.objects.filter(kind=DEVICE_SHARED)
     assert (line.player_id, line.details) == (rui.pk, {"players": [ana.pk], "refused": True})
     assert sit(table, rui) is not None
-    assert Line.objects.filter(kind=KIND).count() == 1, "pressing again is not written again"
+    assert Line.objects.filter(kind=DEVICE_SHARED).count() == 1, "pressing again is not written again"
 
 
 def test_two_who_ask_at_once_get_one_seat(room: Open) -> None:
@@ -91,7 +91,7 @@ def test_a_household_and_what_is_not_known_are_no_device(
     uses(ana, *one)
     uses(rui, *other)
     assert (sit(table, ana), sit(table, rui)) == (None, None)
-    assert not Line.objects.filter(kind=KIND).exists()
+    assert not Line.objects.filter(kind=DEVICE_SHARED).exists()
 
 
 @pytest.mark.parametrize(("system", "setting"), [("holdem", {"currency": "DEMO"}), ("blackjack", {})])
@@ -124,7 +124,7 @@ def test_a_house_may_notice_without_refusing(room: Open, settings: Any) -> None:
     for player in players:
         uses(player, HOME, PHONE)
         assert sit(table, player) is None
-    [line] = Line.objects.filter(kind=KIND)
+    [line] = Line.objects.filter(kind=DEVICE_SHARED)
     assert line.details == {"players": [players[0].pk], "refused": False}
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from games.models import Round
 from games.rounds.replay.replay import opening_state
-from games.tables.opening_states import compress_opening, decompress_opening
+from games.tables.stored_states import compress_opening, decompress_opening
 from tests.live_table import LiveTable, players_with
 
 Open = Callable[..., LiveTable]
