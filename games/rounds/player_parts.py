@@ -17,7 +17,6 @@ from games.rounds.replay.explanations import result_label
 from players.administration.player_page import (
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_panels,
 )
@@ -32,6 +31,7 @@ from players.history.models import DailyPlay
 from players.models import Player
 from players.play_records import game_name
 from players.shared.admin_base import format_moment, parse_number
+from players.shared.exports.list_document import Column
 from players.shared.money import format_money
 
 MAX_ROWS = 50
@@ -76,12 +76,12 @@ def _rounds(request: HttpRequest, player: Player) -> Mapping[str, object]:
             ]
         )
     columns = [
-        PanelColumn(_("ended")),
-        PanelColumn(_("round")),
-        PanelColumn(_("game")),
-        PanelColumn(_("result")),
-        PanelColumn(_("staked"), is_figure=True),
-        PanelColumn(_("net"), is_figure=True),
+        Column(_("ended")),
+        Column(_("round")),
+        Column(_("game")),
+        Column(_("result")),
+        Column(_("staked"), "money"),
+        Column(_("net"), "money"),
     ]
     return {"table": PanelTable(columns, rows)}
 
@@ -101,11 +101,11 @@ def _play_totals(request: HttpRequest, player: Player) -> Mapping[str, object]:
         for row in sums.order_by("-staked_sum", "system")
     ]
     columns = [
-        PanelColumn(_("game")),
-        PanelColumn(_("rounds"), is_figure=True),
-        PanelColumn(_("staked"), is_figure=True),
-        PanelColumn(_("returned"), is_figure=True),
-        PanelColumn(_("net"), is_figure=True),
+        Column(_("game")),
+        Column(_("rounds"), "count"),
+        Column(_("staked"), "money"),
+        Column(_("returned"), "money"),
+        Column(_("net"), "money"),
     ]
     return {"table": PanelTable(columns, rows, _("Finished days only; today is in the list below."))}
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from players.administration.player_page import (
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_panels,
 )
@@ -23,6 +22,7 @@ from players.identity.models import Identity, Paper, PaymentAccount
 from players.identity.views_staff import identity_details, is_unmasked
 from players.models import Player
 from players.shared.admin_base import format_moment
+from players.shared.exports.list_document import Column
 
 
 def _identity_of(player: Player) -> Identity | None:
@@ -58,10 +58,10 @@ def _papers(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for paper in Paper.objects.filter(player=player).order_by("-at", "-id")[:50]
     ]
     columns = [
-        PanelColumn(_("file")),
-        PanelColumn(_("what it is")),
-        PanelColumn(_("sent")),
-        PanelColumn(_("malware scan")),
+        Column(_("file")),
+        Column(_("what it is")),
+        Column(_("sent")),
+        Column(_("malware scan")),
     ]
     return {"table": PanelTable(columns, rows)}
 
@@ -81,11 +81,11 @@ def _payment_accounts(request: HttpRequest, player: Player) -> Mapping[str, Any]
         for account in accounts
     ]
     columns = [
-        PanelColumn("IBAN"),
-        PanelColumn(_("holder")),
-        PanelColumn(_("since")),
-        PanelColumn(_("until")),
-        PanelColumn(_("money goes out from")),
+        Column("IBAN"),
+        Column(_("holder")),
+        Column(_("since")),
+        Column(_("until")),
+        Column(_("money goes out from")),
     ]
     return {"table": PanelTable(columns, rows)}
 

@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from players.administration.player_page import (
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_panels,
 )
@@ -28,6 +27,7 @@ from players.identity.masking import mask_value
 from players.identity.models import SearchMark
 from players.identity.sign_ins import device_name
 from players.models import Player
+from players.shared.exports.list_document import Column
 
 MAX_SIGN_INS = 200  # the latest, from which the addresses and devices come
 MAX_SHARED = 10  # accounts; a value shared by more accounts is no link
@@ -89,7 +89,7 @@ def _links_table(column: str, links: list[tuple[str, int, str, str]]) -> Mapping
         ]
         for (number, alias, status), shared in values.items()
     ]
-    columns = [PanelColumn(_("account")), PanelColumn(_("status")), PanelColumn(column)]
+    columns = [Column(_("account")), Column(_("status")), Column(column)]
     text = ngettext(
         "A value that more than %(most)s account has is left out.",
         "A value that more than %(most)s accounts have is left out.",

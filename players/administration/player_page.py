@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from players.models import Player
+from players.shared.exports.list_document import Column
 
 Text = str | Promise
 TIMELINE = "timeline"
@@ -50,11 +51,6 @@ class HeaderItem(Struct, frozen=True):
     audit_kind: str = ""  # the audit line that showing it writes
 
 
-class PanelColumn(Struct, frozen=True):
-    label: Text
-    is_figure: bool = False
-
-
 class PanelCell(Struct, frozen=True):
     text: Any
     url: str = ""
@@ -64,13 +60,13 @@ class PanelCell(Struct, frozen=True):
 class PanelTable(Struct, frozen=True):
     """A table of a panel. `all_url` leads to the complete list."""
 
-    columns: Sequence[PanelColumn]
+    columns: Sequence[Column]
     cells: Sequence[Sequence[PanelCell]]
     note: Text = ""
     all_url: str = ""
 
     @property
-    def rows(self) -> list[list[tuple[PanelCell, PanelColumn]]]:
+    def rows(self) -> list[list[tuple[PanelCell, Column]]]:
         """The cells of each row, each with its column."""
         return [list(zip(row, self.columns, strict=True)) for row in self.cells]
 

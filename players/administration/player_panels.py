@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy
 from players.administration.player_page import (
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_panels,
 )
@@ -28,6 +27,7 @@ from players.protection.limit_text import limit_name, limit_value
 from players.protection.limits import limit_statuses
 from players.protection.models import Exclusion, Pause
 from players.shared.admin_base import format_moment
+from players.shared.exports.list_document import Column
 from players.shared.money import format_money
 from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.cashier.payment_reasons import reason_text
@@ -65,10 +65,10 @@ def _payment_totals(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         row["cents"] for row in sums if (row["direction"], row["status"]) == ("withdrawal", "paid")
     )
     columns = [
-        PanelColumn(_("what")),
-        PanelColumn(_("status")),
-        PanelColumn(_("payments"), is_figure=True),
-        PanelColumn(_("amount"), is_figure=True),
+        Column(_("what")),
+        Column(_("status")),
+        Column(_("payments"), "count"),
+        Column(_("amount"), "money"),
     ]
     net = format_money(paid_in - paid_out, "EUR", signed=True)
     note = _("Paid in less paid out: %(amount)s") % {"amount": net}
@@ -88,12 +88,12 @@ def _payments(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for row in Payment.objects.filter(player=player).order_by("-made", "-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("asked")),
-        PanelColumn(_("what")),
-        PanelColumn(_("status")),
-        PanelColumn(_("reason")),
-        PanelColumn(_("amount"), is_figure=True),
-        PanelColumn(_("balance after"), is_figure=True),
+        Column(_("asked")),
+        Column(_("what")),
+        Column(_("status")),
+        Column(_("reason")),
+        Column(_("amount"), "money"),
+        Column(_("balance after"), "money"),
     ]
     return {"table": PanelTable(columns, rows, all_url=_list_url("cashier_payment", player))}
 
@@ -114,12 +114,12 @@ def _adjustments(request: HttpRequest, player: Player) -> Mapping[str, Any] | No
         for row in adjustments.order_by("-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("asked")),
-        PanelColumn(_("status")),
-        PanelColumn(_("ticket")),
-        PanelColumn(_("asked by")),
-        PanelColumn(_("decided by")),
-        PanelColumn(_("amount"), is_figure=True),
+        Column(_("asked")),
+        Column(_("status")),
+        Column(_("ticket")),
+        Column(_("asked by")),
+        Column(_("decided by")),
+        Column(_("amount"), "money"),
     ]
     return {"table": PanelTable(columns, rows)} if rows else None
 
@@ -145,10 +145,10 @@ def _transfers(request: HttpRequest, player: Player) -> Mapping[str, Any] | None
         for row in transfers[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("at")),
-        PanelColumn(_("kind")),
-        PanelColumn(_("round")),
-        PanelColumn(_("amount"), is_figure=True),
+        Column(_("at")),
+        Column(_("kind")),
+        Column(_("round")),
+        Column(_("amount"), "money"),
     ]
     return {"table": PanelTable(columns, rows)}
 
@@ -167,13 +167,13 @@ def _sessions(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for row in PlaySession.objects.filter(player=player).order_by("-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("started")),
-        PanelColumn(_("table")),
-        PanelColumn(_("game")),
-        PanelColumn(_("how it ended")),
-        PanelColumn(_("rounds"), is_figure=True),
-        PanelColumn(_("staked"), is_figure=True),
-        PanelColumn(_("net"), is_figure=True),
+        Column(_("started")),
+        Column(_("table")),
+        Column(_("game")),
+        Column(_("how it ended")),
+        Column(_("rounds"), "count"),
+        Column(_("staked"), "money"),
+        Column(_("net"), "money"),
     ]
     return {"table": PanelTable(columns, rows, all_url=_list_url("players_playsession", player))}
 
@@ -197,11 +197,11 @@ def _limits(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for status in limit_statuses(player)
     ]
     columns = [
-        PanelColumn(_("limit")),
-        PanelColumn(_("value"), is_figure=True),
-        PanelColumn(_("used"), is_figure=True),
-        PanelColumn(_("left"), is_figure=True),
-        PanelColumn(_("change to come")),
+        Column(_("limit")),
+        Column(_("value"), "money"),
+        Column(_("used"), "money"),
+        Column(_("left"), "money"),
+        Column(_("change to come")),
     ]
     return {"table": PanelTable(columns, rows, all_url=_list_url("protection_limit", player))}
 
@@ -220,7 +220,7 @@ def _exclusions(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         ]
         for row in exclusions
     ]
-    columns = [PanelColumn(_("from")), PanelColumn(_("source")), PanelColumn(_("until"))]
+    columns = [Column(_("from")), Column(_("source")), Column(_("until"))]
     return {"table": PanelTable(columns, rows)}
 
 
@@ -232,7 +232,7 @@ def _pauses(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         ]
         for row in Pause.objects.filter(player=player).order_by("-starts", "-id")[:MAX_ROWS]
     ]
-    return {"table": PanelTable([PanelColumn(_("from")), PanelColumn(_("until"))], rows)}
+    return {"table": PanelTable([Column(_("from")), Column(_("until"))], rows)}
 
 
 def _complaints(request: HttpRequest, player: Player) -> Mapping[str, Any]:
@@ -251,13 +251,13 @@ def _complaints(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for row in complaints.order_by(undecided_first, F("opened").desc(), "-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("number")),
-        PanelColumn(_("about")),
-        PanelColumn(_("status")),
-        PanelColumn(_("outcome")),
-        PanelColumn(_("received")),
-        PanelColumn(_("decision due")),
-        PanelColumn(_("handled by")),
+        Column(_("number")),
+        Column(_("about")),
+        Column(_("status")),
+        Column(_("outcome")),
+        Column(_("received")),
+        Column(_("decision due")),
+        Column(_("handled by")),
     ]
     return {"table": PanelTable(columns, rows)}
 
@@ -273,10 +273,10 @@ def _messages(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for row in Message.objects.filter(player=player).order_by("-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("at")),
-        PanelColumn(_("subject")),
-        PanelColumn(_("e-mail")),
-        PanelColumn(_("read")),
+        Column(_("at")),
+        Column(_("subject")),
+        Column(_("e-mail")),
+        Column(_("read")),
     ]
     return {"table": PanelTable(columns, rows, all_url=_list_url("inbox_message", player))}
 

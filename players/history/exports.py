@@ -47,9 +47,9 @@ def movements_document(
 ) -> ListDocument:
     flows = totals.flows(wallet.pk, choice)
     balances = not kind and not choice.until
-    columns = [Column(_("When"), weight=3), Column(_("What"), weight=5), Column(_("Amount"), figure=True)]
+    columns = [Column(_("When"), weight=3), Column(_("What"), weight=5), Column(_("Amount"), "money")]
     if balances:
-        columns += [Column(_("Balance before"), figure=True), Column(_("Balance after"), figure=True)]
+        columns += [Column(_("Balance before"), "money"), Column(_("Balance after"), "money")]
     facts = [(_("Period"), period_text(choice)), (_("Wallet"), wallet_name(choice.currency))]
     if kind:
         facts.append((_("Movements"), str(dict(KINDS)[kind])))
@@ -157,10 +157,10 @@ def statement_document(player: Player, statement: Statement) -> ListDocument:
         columns=[
             Column(_("Day")),
             Column(_("Game"), weight=3),
-            Column(_("Rounds"), figure=True, weight=1),
-            Column(_("Staked"), figure=True),
-            Column(_("Returned"), figure=True),
-            Column(_("Net"), figure=True),
+            Column(_("Rounds"), "count", weight=1),
+            Column(_("Staked"), "money"),
+            Column(_("Returned"), "money"),
+            Column(_("Net"), "money"),
         ],
         rows=rows,
         currency=statement.currency,

@@ -13,7 +13,6 @@ from casino.compliance.collusion.models import Case, Party
 from players.administration.player_page import (
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_panels,
 )
@@ -25,6 +24,7 @@ from players.administration.timeline import (
 )
 from players.models import Player
 from players.shared.admin_base import format_moment
+from players.shared.exports.list_document import Column
 
 
 def _case_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
@@ -54,10 +54,10 @@ def _cases(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
         for case in cases.order_by("-id")[:50]
     ]
     columns = [
-        PanelColumn(_("opened")),
-        PanelColumn(_("what")),
-        PanelColumn(_("state")),
-        PanelColumn(_("decision")),
+        Column(_("opened")),
+        Column(_("what")),
+        Column(_("state")),
+        Column(_("decision")),
     ]
     return {"table": PanelTable(columns, rows)} if rows else None
 

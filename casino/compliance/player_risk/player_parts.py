@@ -22,7 +22,6 @@ from players.administration.player_page import (
     HeaderItem,
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_header_items,
     register_panels,
@@ -36,6 +35,7 @@ from players.administration.timeline import (
 from players.models import Player
 from players.shared import clock
 from players.shared.admin_base import format_moment
+from players.shared.exports.list_document import Column
 
 RECENT = timedelta(days=30)
 MAX_ROWS = 50
@@ -66,7 +66,7 @@ def _signs(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
         ]
         for marker in Marker.objects.filter(player=player).order_by("-day", "kind")[:MAX_ROWS]
     ]
-    columns = [PanelColumn(_("day")), PanelColumn(_("sign")), PanelColumn(_("details"))]
+    columns = [Column(_("day")), Column(_("sign")), Column(_("details"))]
     url = reverse("compliance_care_of", args=[player.pk])
     return {"table": PanelTable(columns, rows, all_url=url)} if rows else None
 
@@ -84,10 +84,10 @@ def _contacts(request: HttpRequest, player: Player) -> Mapping[str, object] | No
         .order_by("-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("at")),
-        PanelColumn(_("how")),
-        PanelColumn(_("by")),
-        PanelColumn(_("what was said and agreed")),
+        Column(_("at")),
+        Column(_("how")),
+        Column(_("by")),
+        Column(_("what was said and agreed")),
     ]
     url = reverse("compliance_care_of", args=[player.pk])
     return {"table": PanelTable(columns, rows, all_url=url)} if rows else None

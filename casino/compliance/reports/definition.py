@@ -8,24 +8,9 @@ from typing import Any
 from django.utils.functional import Promise
 from msgspec import Struct
 
+from players.shared.exports.list_document import Column
+
 Values = dict[str, Any]
-
-
-class ReportColumn(Struct, frozen=True):
-    """`kind` says how values are shown: text, count, money, net (signed money), day, moment, share, or a
-    label in `words`.
-    """
-
-    key: str
-    label: str | Promise
-    kind: str = "text"
-    total: bool = False
-    words: Any = None
-    weight: int = 2
-
-    @property
-    def figure(self) -> bool:
-        return self.kind in ("count", "money", "net", "share")
 
 
 class LedgerCheck(Struct, frozen=True):
@@ -45,7 +30,7 @@ class ReportDefinition(Struct, frozen=True):
     title: str | Promise
     about: str | Promise
     sql: str
-    columns: tuple[ReportColumn, ...]
+    columns: tuple[Column, ...]
     fields: tuple[str, ...] = ()
     checks: tuple[LedgerCheck, ...] = ()
     # The address that a row links to, from the row and the parameters.
@@ -68,7 +53,7 @@ class ReportDefinition(Struct, frozen=True):
     def is_from_transfers(self) -> bool:
         return any(check.from_transfers for check in self.checks)
 
-    def column(self, key: str) -> ReportColumn:
+    def column(self, key: str) -> Column:
         return next(column for column in self.columns if column.key == key)
 
     def position(self, key: str) -> int:

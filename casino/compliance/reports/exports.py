@@ -17,24 +17,22 @@ from django.utils.translation import gettext as _
 from xlsxwriter.utility import xl_col_to_name
 
 from casino.compliance.reports.building import BuiltReport
-from casino.compliance.reports.definition import ReportColumn
 from casino.compliance.reports.parameters import period_end
 from casino.compliance.standby import Position
 from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_bytes, csv_response
-from players.shared.exports.list_document import Cell, ListDocument, Money, Share, display_text
-from players.shared.exports.list_document import Column as SheetColumn
+from players.shared.exports.list_document import Cell, Column, ListDocument, Money, Share, display_text
 from players.shared.exports.pdf_export import pdf_bytes, pdf_response
 
 PERIODS = ("day", "month")  # kinds of columns that name a period by its first day
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def visible_columns(built: BuiltReport) -> list[ReportColumn]:
+def visible_columns(built: BuiltReport) -> list[Column]:
     return [column for column in built.report.columns if column.kind != "hidden"]
 
 
-def cell(value: Any, column: ReportColumn) -> Cell:
+def cell(value: Any, column: Column) -> Cell:
     """A stored value as a cell of a document."""
     if value is None:
         return None
@@ -60,7 +58,7 @@ def cell(value: Any, column: ReportColumn) -> Cell:
     return str(value)
 
 
-def _label(value: Any, column: ReportColumn) -> str:
+def _label(value: Any, column: Column) -> str:
     """The label of a code, with anything that follows it: «Blackjack/21 · 3»."""
     code, point, rest = str(value).partition(" · ")
     return f"{column.words.get(code, code)}{point}{rest}"
@@ -97,12 +95,12 @@ def data_cells(built: BuiltReport) -> Iterator[list[Cell]]:
         yield values
 
 
-def last_day(first: date, column: ReportColumn, built: BuiltReport) -> date:
+def last_day(first: date, column: Column, built: BuiltReport) -> date:
     """The last day of the period that begins on `first`."""
     return period_end(first, "month" if column.kind == "month" else built.choice.step)
 
 
-def _period(value: str, column: ReportColumn, built: BuiltReport) -> Cell:
+def _period(value: str, column: Column, built: BuiltReport) -> Cell:
     """The first day of a period, with the days that were counted if they are only part of it."""
     whole = cell(value, column)
     days = counted_days(date.fromisoformat(value), column, built)
@@ -115,7 +113,7 @@ def _period(value: str, column: ReportColumn, built: BuiltReport) -> Cell:
     return _("%(whole)s · partial: %(first)s – %(last)s") % values
 
 
-def counted_days(first: date, column: ReportColumn, built: BuiltReport) -> tuple[date, date] | None:
+def counted_days(first: date, column: Column, built: BuiltReport) -> tuple[date, date] | None:
     """The first and last counted day of a period, if the choice cuts it or it was not over; else None."""
     last, today = last_day(first, column, built), clock.day_of(built.made)
     days = max(first, built.choice.since), min(last, built.choice.until, today)
@@ -161,9 +159,9 @@ def _archived_fact(built: BuiltReport) -> list[tuple[str, str]]:
 def sheet_of(built: BuiltReport, who: str, *, for_programs: bool = False) -> ListDocument:
     """The report as a document. `for_programs`: dates and numbers alone, in the same form in every row."""
     columns = visible_columns(built)
-    shown = [SheetColumn(str(column.label), column.figure, column.weight) for column in columns]
+    shown = list(columns)
     if for_programs and has_period(built):
-        shown[:1] = [SheetColumn(_("From")), SheetColumn(_("To (inclusive)"))]
+        shown[:1] = [Column(_("From")), Column(_("To (inclusive)"))]
     return ListDocument(
         name=f"feltro-{built.report.code}-{built.choice.since:%Y%m%d}-{built.choice.until:%Y%m%d}",
         title=str(built.report.title),
@@ -244,7 +242,7 @@ def xlsx_of(sheet: ListDocument) -> bytes:
     row_number += 1
     header = row_number
     for column_number, column in enumerate(sheet.columns):
-        worksheet.write_string(row_number, column_number, column.label, bold)
+        worksheet.write_string(row_number, column_number, str(column.label), bold)
     worksheet.freeze_panes(header + 1, 0)
     for row in sheet.rows:
         row_number += 1

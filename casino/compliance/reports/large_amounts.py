@@ -9,8 +9,9 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import ReportColumn, ReportDefinition, Values
+from casino.compliance.reports.definition import ReportDefinition, Values
 from games.catalogue import GAME_NAMES
+from players.shared.exports.list_document import Column
 from players.wallet.cashier.models import Payment
 
 # The prize of a player in a round, with what of it came from a jackpot.
@@ -66,16 +67,16 @@ REPORTS = (
         _("Every prize from an amount on that one player won in one round, the highest first."),
         PRIZES,
         (
-            ReportColumn("period", _("When"), "moment", weight=3),
-            ReportColumn("player", _("Player"), "number", weight=1),
-            ReportColumn("alias", _("Name at the tables"), weight=3),
-            ReportColumn("part", _("Game"), "word", words=GAME_NAMES, weight=3),
-            ReportColumn("table", _("Table")),
-            ReportColumn("number", _("Number"), "count"),
-            ReportColumn("round", _("Round"), "number"),
-            ReportColumn("staked", _("Staked"), "money"),
-            ReportColumn("prize", _("Prize"), "money", True),
-            ReportColumn("jackpot", _("Of it jackpot"), "money", True),
+            Column(_("When"), "moment", key="period", weight=3),
+            Column(_("Player"), "number", key="player", weight=1),
+            Column(_("Name at the tables"), key="alias", weight=3),
+            Column(_("Game"), "word", key="part", words=GAME_NAMES, weight=3),
+            Column(_("Table"), key="table"),
+            Column(_("Number"), "count", key="number"),
+            Column(_("Round"), "number", key="round"),
+            Column(_("Staked"), "money", key="staked"),
+            Column(_("Prize"), "money", key="prize", total=True),
+            Column(_("Of it jackpot"), "money", key="jackpot", total=True),
         ),
         ("system", "least", "testing"),
         (),
@@ -92,14 +93,14 @@ REPORTS = (
         ),
         TRANSFERS,
         (
-            ReportColumn("period", _("When"), "moment", weight=3),
-            ReportColumn("player", _("Player"), "number", weight=1),
-            ReportColumn("alias", _("Name at the tables"), weight=3),
-            ReportColumn("part", _("What"), "word", words=dict(Payment.Direction.choices)),
-            ReportColumn("cents", _("Amount"), "money", True),
-            ReportColumn("summed", _("In thirty days"), "money"),
-            ReportColumn("why", _("Large is"), "word", words=WHY),
-            ReportColumn("payment", _("Payment"), "hidden"),
+            Column(_("When"), "moment", key="period", weight=3),
+            Column(_("Player"), "number", key="player", weight=1),
+            Column(_("Name at the tables"), key="alias", weight=3),
+            Column(_("What"), "word", key="part", words=dict(Payment.Direction.choices)),
+            Column(_("Amount"), "money", key="cents", total=True),
+            Column(_("In thirty days"), "money", key="summed"),
+            Column(_("Large is"), "word", key="why", words=WHY),
+            Column(_("Payment"), "hidden", key="payment"),
         ),
         ("least", "summed", "testing"),
         (),

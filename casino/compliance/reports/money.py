@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.daily_totals import days_sql
-from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS, drilldown_link, rounds_link
 from games.catalogue import GAME_NAMES
+from players.shared.exports.list_document import Column
 
 # The kinds of transfer that change gross revenue: into the bank, the commission or the jackpot, or out of
 # them.
@@ -106,8 +107,8 @@ WHERE a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
 """
 PLAY = ("step", "part", "system", "table", "testing")
 OF_PERIOD = (
-    ReportColumn("period", _("Period from"), "day"),
-    ReportColumn("part", _("Of"), "word", words=GAME_NAMES, weight=3),
+    Column(_("Period from"), "day", key="period"),
+    Column(_("Of"), "word", key="part", words=GAME_NAMES, weight=3),
 )
 
 
@@ -126,13 +127,13 @@ GROSS_REPORT = ReportDefinition(
     GROSS,
     (
         *OF_PERIOD,
-        ReportColumn("rounds", _("Rounds"), "count", True),
-        ReportColumn("staked", _("Staked"), "money", True),
-        ReportColumn("returned", _("Stakes back and prizes"), "money", True),
-        ReportColumn("commission", _("Commission"), "money", True),
-        ReportColumn("rake", _("Of the pots"), "money", True),
-        ReportColumn("entry", _("On buy-ins"), "money", True),
-        ReportColumn("gross", _("Gross revenue"), "net", True),
+        Column(_("Rounds"), "count", key="rounds", total=True),
+        Column(_("Staked"), "money", key="staked", total=True),
+        Column(_("Stakes back and prizes"), "money", key="returned", total=True),
+        Column(_("Commission"), "money", key="commission", total=True),
+        Column(_("Of the pots"), "money", key="rake", total=True),
+        Column(_("On buy-ins"), "money", key="entry", total=True),
+        Column(_("Gross revenue"), "net", key="gross", total=True),
     ),
     PLAY,
     (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
@@ -148,12 +149,12 @@ TAX_REPORT = ReportDefinition(
     ),
     TAX,
     (
-        ReportColumn("period", _("Month"), "month"),
-        ReportColumn("part", _("Game"), "word", words=GAME_NAMES, weight=3),
-        ReportColumn("staked", _("Staked against the house"), "money", True),
-        ReportColumn("returned", _("Stakes back and prizes"), "money", True),
-        ReportColumn("commissions", _("Commissions"), "money", True),
-        ReportColumn("base", _("Tax base"), "net", True),
+        Column(_("Month"), "month", key="period"),
+        Column(_("Game"), "word", key="part", words=GAME_NAMES, weight=3),
+        Column(_("Staked against the house"), "money", key="staked", total=True),
+        Column(_("Stakes back and prizes"), "money", key="returned", total=True),
+        Column(_("Commissions"), "money", key="commissions", total=True),
+        Column(_("Tax base"), "net", key="base", total=True),
     ),
     (),
     (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "base"),),
@@ -167,12 +168,12 @@ STAKES_REPORT = ReportDefinition(
     STAKES,
     (
         *OF_PERIOD,
-        ReportColumn("rounds", _("Rounds"), "count", True),
-        ReportColumn("staked", _("Staked"), "money", True),
-        ReportColumn("back", _("Stakes back"), "money", True),
-        ReportColumn("prize", _("Prizes"), "money", True),
-        ReportColumn("commission", _("Commission"), "money", True),
-        ReportColumn("share", _("Returned"), "share"),
+        Column(_("Rounds"), "count", key="rounds", total=True),
+        Column(_("Staked"), "money", key="staked", total=True),
+        Column(_("Stakes back"), "money", key="back", total=True),
+        Column(_("Prizes"), "money", key="prize", total=True),
+        Column(_("Commission"), "money", key="commission", total=True),
+        Column(_("Returned"), "share", key="share"),
     ),
     PLAY,
     (),
@@ -185,14 +186,14 @@ JACKPOT_REPORT = ReportDefinition(
     _("For each jackpot: contributions from bets and from the house, prizes, and the change of the meter."),
     JACKPOTS,
     (
-        ReportColumn("period", _("Period from"), "day"),
-        ReportColumn("part", _("Table"), weight=3),
-        ReportColumn("bets", _("Contributions"), "count", True),
-        ReportColumn("contributions", _("Put in by bets"), "money", True),
-        ReportColumn("filled", _("Put in by the house"), "money", True),
-        ReportColumn("wins", _("Wins"), "count", True),
-        ReportColumn("prizes", _("Prizes"), "money", True),
-        ReportColumn("change", _("Change of the meter"), "net", True),
+        Column(_("Period from"), "day", key="period"),
+        Column(_("Table"), key="part", weight=3),
+        Column(_("Contributions"), "count", key="bets", total=True),
+        Column(_("Put in by bets"), "money", key="contributions", total=True),
+        Column(_("Put in by the house"), "money", key="filled", total=True),
+        Column(_("Wins"), "count", key="wins", total=True),
+        Column(_("Prizes"), "money", key="prizes", total=True),
+        Column(_("Change of the meter"), "net", key="change", total=True),
     ),
     ("step", "table"),
     (LedgerCheck(_("Change of the meters by the accounts"), METERS, "change"),),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, Values
 from casino.compliance.reports.links import changelist_link
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import FAULTS
 from players.models import PlaySession
+from players.shared.exports.list_document import Column
 
 SESSIONS = """
 SELECT date_trunc(%(step)s, s.ended AT TIME ZONE 'Europe/Lisbon')::date AS period, s.cause AS part,
@@ -90,16 +91,16 @@ SESSIONS_REPORT = ReportDefinition(
     ),
     SESSIONS,
     (
-        ReportColumn("period", _("Period from"), "day"),
-        ReportColumn("part", _("Ended by"), "word", words=dict(PlaySession.Cause.choices), weight=3),
-        ReportColumn("sessions", _("Sessions"), "count", True),
-        ReportColumn("invited", _("Invited to end"), "count", True),
-        ReportColumn("warned", _("Warned"), "count", True),
-        ReportColumn("rounds", _("Rounds"), "count", True),
-        ReportColumn("minutes", _("Minutes"), "count", True),
-        ReportColumn("staked", _("Staked"), "money", True),
-        ReportColumn("returned", _("Returned"), "money", True),
-        ReportColumn("net", _("Players' result"), "net", True),
+        Column(_("Period from"), "day", key="period"),
+        Column(_("Ended by"), "word", key="part", words=dict(PlaySession.Cause.choices), weight=3),
+        Column(_("Sessions"), "count", key="sessions", total=True),
+        Column(_("Invited to end"), "count", key="invited", total=True),
+        Column(_("Warned"), "count", key="warned", total=True),
+        Column(_("Rounds"), "count", key="rounds", total=True),
+        Column(_("Minutes"), "count", key="minutes", total=True),
+        Column(_("Staked"), "money", key="staked", total=True),
+        Column(_("Returned"), "money", key="returned", total=True),
+        Column(_("Players' result"), "net", key="net", total=True),
     ),
     ("step", "system", "table", "testing"),
     (),
@@ -115,17 +116,17 @@ VOIDS_REPORT = ReportDefinition(
     ),
     VOIDS,
     (
-        ReportColumn("period", _("When"), "moment", weight=3),
-        ReportColumn("table", _("Table")),
-        ReportColumn("system", _("Game"), "word", words=GAME_NAMES, weight=3),
-        ReportColumn("number", _("Number"), "count"),
-        ReportColumn("round", _("Round"), "number"),
-        ReportColumn("part", _("What"), "word", words=STATES),
-        ReportColumn("cause", _("Cause"), "word", words=CAUSES, weight=3),
-        ReportColumn("players", _("Players"), "count", True),
-        ReportColumn("refunded", _("Given back"), "money", True),
-        ReportColumn("seconds", _("Seconds interrupted"), "count"),
-        ReportColumn("missed", _("Would have given")),
+        Column(_("When"), "moment", key="period", weight=3),
+        Column(_("Table"), key="table"),
+        Column(_("Game"), "word", key="system", words=GAME_NAMES, weight=3),
+        Column(_("Number"), "count", key="number"),
+        Column(_("Round"), "number", key="round"),
+        Column(_("What"), "word", key="part", words=STATES),
+        Column(_("Cause"), "word", key="cause", words=CAUSES, weight=3),
+        Column(_("Players"), "count", key="players", total=True),
+        Column(_("Given back"), "money", key="refunded", total=True),
+        Column(_("Seconds interrupted"), "count", key="seconds"),
+        Column(_("Would have given"), key="missed"),
     ),
     ("system", "table"),
     (LedgerCheck(_("Given back by the transfers"), REFUNDS, "refunded", from_transfers=True),),

@@ -6,9 +6,10 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.daily_totals import LISBON, RESULTS
-from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition
+from casino.compliance.reports.definition import LedgerCheck, ReportDefinition
 from casino.compliance.reports.links import rounds_link
 from casino.compliance.reports.money import CHOSEN, LEDGER, LEDGER_BUT, OF_PERIOD, PART, PLAY, PLAYED, TESTERS
+from players.shared.exports.list_document import Column
 
 # The tax of a row is its share of the tax of the month, which is due on the base of all games together.
 NET = f"""
@@ -71,12 +72,12 @@ REPORTS = (
         NET,
         (
             *OF_PERIOD,
-            ReportColumn("rounds", _("Rounds"), "count", True),
-            ReportColumn("staked", _("Staked"), "money", True),
-            ReportColumn("gross", _("Gross revenue"), "net", True),
-            ReportColumn("margin", _("Margin"), "share"),
-            ReportColumn("tax", _("Special tax"), "net", True),
-            ReportColumn("net", _("Net revenue"), "net", True),
+            Column(_("Rounds"), "count", key="rounds", total=True),
+            Column(_("Staked"), "money", key="staked", total=True),
+            Column(_("Gross revenue"), "net", key="gross", total=True),
+            Column(_("Margin"), "share", key="margin"),
+            Column(_("Special tax"), "net", key="tax", total=True),
+            Column(_("Net revenue"), "net", key="net", total=True),
         ),
         PLAY,
         (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
@@ -89,11 +90,11 @@ REPORTS = (
         _("Rounds, players, stakes and gross revenue by the hour, by Lisbon's clocks, in which bets ended."),
         HOURS,
         (
-            ReportColumn("part", _("Hour"), "word", words={str(hour): f"{hour:02}:00" for hour in range(24)}),
-            ReportColumn("rounds", _("Rounds"), "count", True),
-            ReportColumn("players", _("Players"), "count"),
-            ReportColumn("staked", _("Staked"), "money", True),
-            ReportColumn("gross", _("Gross revenue"), "net", True),
+            Column(_("Hour"), "word", key="part", words={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Column(_("Rounds"), "count", key="rounds", total=True),
+            Column(_("Players"), "count", key="players"),
+            Column(_("Staked"), "money", key="staked", total=True),
+            Column(_("Gross revenue"), "net", key="gross", total=True),
         ),
         ("system", "table", "testing"),
         (LedgerCheck(_("Gross revenue of rounds by the transfers"), LEDGER_OF_ROUNDS, "gross"),),
@@ -111,9 +112,9 @@ REPORTS = (
         ),
         COHORTS,
         (
-            ReportColumn("period", _("Month of the first bet"), "month"),
-            ReportColumn("players", _("Players"), "count", True),
-            *(ReportColumn(f"m{after}", f"+{after}", "share", weight=1) for after in MONTHS_AFTER),
+            Column(_("Month of the first bet"), "month", key="period"),
+            Column(_("Players"), "count", key="players", total=True),
+            *(Column(f"+{after}", "share", key=f"m{after}", weight=1) for after in MONTHS_AFTER),
         ),
         ("testing",),
         (),

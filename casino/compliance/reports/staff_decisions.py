@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.audit_sentences import KIND_NAMES
-from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS
 from games.catalogue import GAME_NAMES
 from games.floor.models import TableChange
+from players.shared.exports.list_document import Column
 from players.wallet.cashier.models import Adjustment
 
 RULES = """
@@ -59,7 +60,7 @@ VERBS = {
     "refuse": _("refused by the regulator"),
     "withdraw": _("withdrawn"), "expire": _("expired"), "supersede": _("superseded"),
 }  # fmt: skip
-SIGNED = (ReportColumn("author", _("Asked by"), weight=4), ReportColumn("reason", _("Reason"), weight=4))
+SIGNED = (Column(_("Asked by"), key="author", weight=4), Column(_("Reason"), key="reason", weight=4))
 
 
 def change_link(row: Values, parameters: Values) -> str:
@@ -98,15 +99,15 @@ REPORTS = (
         ),
         RULES,
         (
-            ReportColumn("period", _("When"), "moment", weight=3),
-            ReportColumn("system", _("Game"), "word", words=GAME_NAMES, weight=3),
-            ReportColumn("title", _("What changes"), weight=4),
-            ReportColumn("part", _("Step"), "word", words=VERBS),
-            ReportColumn("person", _("By"), weight=4),
-            ReportColumn("reason", _("Reason"), weight=4),
-            ReportColumn("reference", _("Regulator's reference")),
-            ReportColumn("version", _("Became version"), "count"),
-            ReportColumn("change", _("Request"), "number", weight=1),
+            Column(_("When"), "moment", key="period", weight=3),
+            Column(_("Game"), "word", key="system", words=GAME_NAMES, weight=3),
+            Column(_("What changes"), key="title", weight=4),
+            Column(_("Step"), "word", key="part", words=VERBS),
+            Column(_("By"), key="person", weight=4),
+            Column(_("Reason"), key="reason", weight=4),
+            Column(_("Regulator's reference"), key="reference"),
+            Column(_("Became version"), "count", key="version"),
+            Column(_("Request"), "number", key="change", weight=1),
         ),
         ("system",),
         (),
@@ -118,14 +119,14 @@ REPORTS = (
         _("Every proposal to change the settings of a table, and who decided it."),
         TABLES,
         (
-            ReportColumn("period", _("Proposed"), "moment", weight=3),
-            ReportColumn("table", _("Table")),
-            ReportColumn("system", _("Game"), "word", words=GAME_NAMES, weight=3),
-            ReportColumn("part", _("State"), "word", words=dict(TableChange.State.choices), weight=3),
+            Column(_("Proposed"), "moment", key="period", weight=3),
+            Column(_("Table"), key="table"),
+            Column(_("Game"), "word", key="system", words=GAME_NAMES, weight=3),
+            Column(_("State"), "word", key="part", words=dict(TableChange.State.choices), weight=3),
             *SIGNED,
-            ReportColumn("decided_by", _("Decided by"), weight=4),
-            ReportColumn("decided", _("Decided"), "moment", weight=3),
-            ReportColumn("change", _("Change"), "number", weight=1),
+            Column(_("Decided by"), key="decided_by", weight=4),
+            Column(_("Decided"), "moment", key="decided", weight=3),
+            Column(_("Change"), "number", key="change", weight=1),
         ),
         ("system", "table"),
         (),
@@ -137,17 +138,17 @@ REPORTS = (
         _("What staff corrected of a player's balance: with a ticket, a reason and two people."),
         ADJUSTMENTS,
         (
-            ReportColumn("period", _("Asked"), "moment", weight=3),
-            ReportColumn("ticket", _("Ticket")),
-            ReportColumn("player", _("Player"), "number", weight=1),
+            Column(_("Asked"), "moment", key="period", weight=3),
+            Column(_("Ticket"), key="ticket"),
+            Column(_("Player"), "number", key="player", weight=1),
             *SIGNED,
-            ReportColumn("decided_by", _("Decided by"), weight=4),
-            ReportColumn("decided", _("Decided"), "moment", weight=3),
-            ReportColumn("part", _("State"), "word", words=dict(Adjustment.Status.choices)),
-            ReportColumn("before", _("Balance before"), "money"),
-            ReportColumn("moved", _("Moved"), "net", True),
-            ReportColumn("after", _("Balance after"), "money"),
-            ReportColumn("correction", _("Correction"), "number", weight=1),
+            Column(_("Decided by"), key="decided_by", weight=4),
+            Column(_("Decided"), "moment", key="decided", weight=3),
+            Column(_("State"), "word", key="part", words=dict(Adjustment.Status.choices)),
+            Column(_("Balance before"), "money", key="before"),
+            Column(_("Moved"), "net", key="moved", total=True),
+            Column(_("Balance after"), "money", key="after"),
+            Column(_("Correction"), "number", key="correction", weight=1),
         ),
         (),
         (LedgerCheck(_("Corrections by the transfers"), ADJUSTED, "moved", from_transfers=True),),
@@ -160,12 +161,12 @@ REPORTS = (
         _("How often each person took each action, from the audit log. A row opens its lines."),
         STAFF,
         (
-            ReportColumn("person", _("Who"), weight=4),
-            ReportColumn("part", _("What"), "word", words=KIND_NAMES, weight=4),
-            ReportColumn("acts", _("Number of times"), "count", True),
-            ReportColumn("players", _("Players concerned"), "count"),
-            ReportColumn("first", _("First"), "moment", weight=3),
-            ReportColumn("last", _("Last"), "moment", weight=3),
+            Column(_("Who"), key="person", weight=4),
+            Column(_("What"), "word", key="part", words=KIND_NAMES, weight=4),
+            Column(_("Number of times"), "count", key="acts", total=True),
+            Column(_("Players concerned"), "count", key="players"),
+            Column(_("First"), "moment", key="first", weight=3),
+            Column(_("Last"), "moment", key="last", weight=3),
         ),
         (),
         (),

@@ -13,12 +13,12 @@ from casino.compliance.reading import rows as query
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.charts import Chart, ChartEvent, Point, bar_chart, short_euros
-from casino.compliance.reports.definition import ReportColumn, Values
+from casino.compliance.reports.definition import Values
 from casino.compliance.reports.periods import period_before
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import fault_label
 from players.shared import clock
-from players.shared.exports.list_document import Money, display_text
+from players.shared.exports.list_document import Column, Money, display_text
 
 MAX_DAY_BARS = 92  # longer choices get a bar for each month
 MAX_CATEGORIES = 12
@@ -42,7 +42,7 @@ def _is_timed(built: BuiltReport) -> bool:
     return first.key == "period" and first.kind in ("day", "month", "moment")
 
 
-def _day_of(value: str, column: ReportColumn) -> date:
+def _day_of(value: str, column: Column) -> date:
     if column.kind == "moment":
         return clock.day_of(datetime.fromisoformat(value))
     return date.fromisoformat(value)
@@ -76,7 +76,7 @@ def month_subtotals(built: BuiltReport) -> Months:
 class TotalChange:
     """A total beside the same total of the period before."""
 
-    def __init__(self, column: ReportColumn, now: int, before: int) -> None:
+    def __init__(self, column: Column, now: int, before: int) -> None:
         self.label = column.label
         self.now, self.before = (_shown(column)(value) for value in (now, before))
         signed = Money(now - before, signed=True) if column.kind in ("money", "net") else None
@@ -105,13 +105,13 @@ class PeriodComparison:
         ]
 
 
-def _shown(column: ReportColumn | None) -> Callable[[int], str]:
+def _shown(column: Column | None) -> Callable[[int], str]:
     if column is None or column.kind == "count":
         return lambda value: str(number_format(value, force_grouping=True))
     return lambda value: display_text(Money(value, signed=column.kind == "net"), "EUR")
 
 
-def _shown_on_axis(column: ReportColumn | None) -> Callable[[int], str]:
+def _shown_on_axis(column: Column | None) -> Callable[[int], str]:
     return _shown(column) if column is None or column.kind == "count" else short_euros
 
 

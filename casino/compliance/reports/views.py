@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as lazy
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.definition import ReportColumn, ReportDefinition
+from casino.compliance.reports.definition import ReportDefinition
 from casino.compliance.reports.issuing import (
     NotOver,
     compare_with_today,
@@ -30,7 +30,7 @@ from casino.compliance.reports.periods import presets
 from casino.compliance.reports.summaries import PeriodComparison, month_subtotals, report_chart
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.shared import clock
-from players.shared.exports.list_document import Money, display_text
+from players.shared.exports.list_document import Column, Money, display_text
 from players.shared.staff_reasons import reason_of
 
 VIEW, ISSUE = "reports.view_issue", "reports.add_issue"
@@ -210,7 +210,7 @@ def _presets(chosen_report: ReportDefinition, request: HttpRequest) -> list[dict
     return links
 
 
-def _lines(built: BuiltReport, columns: list[ReportColumn]) -> list[dict[str, Any]]:
+def _lines(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
     """The rows of the page, with the subtotals of months among them."""
     keys = [column.key for column in built.report.columns]
     subtotals = month_subtotals(built)
@@ -224,7 +224,7 @@ def _lines(built: BuiltReport, columns: list[ReportColumn]) -> list[dict[str, An
             else ""
         )
         cells = [
-            {"text": display_text(value, "EUR"), "figure": column.figure}
+            {"text": display_text(value, "EUR"), "figure": column.is_figure}
             for value, column in zip(values, columns, strict=True)
         ]
         lines.append({"cells": cells, "link": link})
@@ -233,11 +233,11 @@ def _lines(built: BuiltReport, columns: list[ReportColumn]) -> list[dict[str, An
     return lines
 
 
-def _subtotal(month: str, sums: dict[str, int], columns: list[ReportColumn]) -> dict[str, Any]:
+def _subtotal(month: str, sums: dict[str, int], columns: list[Column]) -> dict[str, Any]:
     cells = [
         {
             "text": display_text(exports.cell(sums[column.key], column), "EUR") if column.total else "",
-            "figure": column.figure,
+            "figure": column.is_figure,
         }
         for column in columns
     ]
@@ -245,14 +245,15 @@ def _subtotal(month: str, sums: dict[str, int], columns: list[ReportColumn]) -> 
     return {"cells": cells, "link": "", "is_subtotal": True}
 
 
-def _foot(built: BuiltReport, columns: list[ReportColumn]) -> list[dict[str, Any]]:
+def _foot(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
     """The totals under the columns; none if no column has one."""
     if not any(column.total for column in columns):
         return []
     return [
-        {"text": _total(built, column) if column.total else "", "figure": column.figure} for column in columns
+        {"text": _total(built, column) if column.total else "", "figure": column.is_figure}
+        for column in columns
     ]
 
 
-def _total(built: BuiltReport, column: ReportColumn) -> str:
+def _total(built: BuiltReport, column: Column) -> str:
     return display_text(exports.cell(built.totals[column.key], column), "EUR")

@@ -120,7 +120,7 @@ def _xlsx(document: ListDocument) -> bytes:
         sheet = workbook.add_worksheet(document.title[:31])
         bold = workbook.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
-        sheet.write_row(0, 0, [column.label for column in document.columns], bold)
+        sheet.write_row(0, 0, [str(column.label) for column in document.columns], bold)
         last = 0
         for last, row in enumerate(document.rows, 1):
             cells = [cell if isinstance(cell, int) else spreadsheet_text(cell) for cell in row]

@@ -19,7 +19,6 @@ from casino.compliance.audit_sentences import entry_sentence
 from players.administration.player_page import (
     Panel,
     PanelCell,
-    PanelColumn,
     PanelTable,
     register_panels,
 )
@@ -33,6 +32,7 @@ from players.audit.details import detail_texts
 from players.audit.models import Line
 from players.models import Player
 from players.shared.admin_base import format_moment
+from players.shared.exports.list_document import Column
 
 MAX_ROWS = 50
 # What happened to the account and has no record of its own in the timeline.
@@ -96,10 +96,10 @@ def _lines(request: HttpRequest, player: Player) -> Mapping[str, object]:
         for line in _lines_of(player).order_by("-id")[:MAX_ROWS]
     ]
     columns = [
-        PanelColumn(_("at")),
-        PanelColumn(_("what happened")),
-        PanelColumn(_("details")),
-        PanelColumn(_("network address")),
+        Column(_("at")),
+        Column(_("what happened")),
+        Column(_("details")),
+        Column(_("network address")),
     ]
     url = ""
     if request.user.has_perm("self_checks.view_root"):

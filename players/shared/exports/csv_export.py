@@ -18,7 +18,7 @@ def csv_bytes(document: ListDocument) -> bytes:
     point = number_format_of(page_language().code).point
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";" if point == "," else ",", lineterminator="\r\n")
-    writer.writerow([column.label for column in document.columns])
+    writer.writerow([str(column.label) for column in document.columns])
     for row in document.rows:
         writer.writerow([spreadsheet_text(cell, point=point) for cell in row])
     return text.getvalue().encode("utf-8-sig")

@@ -5,11 +5,13 @@ Pages, CSV files and PDF files are made from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Literal
 
 from django.utils import formats
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from msgspec import Struct
 
@@ -34,11 +36,24 @@ class Share(Struct, frozen=True):
 Cell = str | int | date | datetime | Money | Share | None
 
 
+# What the values of a column are. The labels of a "word" are in `words`; a "hidden" column is shown nowhere.
+Kind = Literal["text", "word", "count", "number", "money", "net", "share", "day", "month", "moment", "hidden"]
+
+
 class Column(Struct, frozen=True):
-    label: str
-    # Figures are aligned to the right; the weight says how much of the width a column takes.
-    figure: bool = False
-    weight: int = 2
+    """A column of a list, a report, a file or a table of the back office."""
+
+    label: str | Promise
+    kind: Kind = "text"
+    key: str = ""  # of a report: the name of the value in its rows and totals
+    total: bool = False  # of a report: whether it is added up
+    words: Mapping[str, str | Promise] = {}
+    weight: int = 2  # how much of the width of a page it takes
+
+    @property
+    def is_figure(self) -> bool:
+        """Figures are aligned to the right."""
+        return self.kind in ("count", "money", "net", "share")
 
 
 class ListDocument(Struct):

@@ -59,11 +59,11 @@ def _measure(
     measured = []
     for position, column in enumerate(columns):
         texts = {row[position] for row in rows}
-        head, head_word = _widths([column.label], typeface.strong, size)
+        head, head_word = _widths([str(column.label)], typeface.strong, size)
         whole, longest = _widths(texts, typeface.regular, size)
         least = max(
             head_word,
-            whole if column.figure else max(min(longest, MAX_WORD), min(whole, MAX_TEXT) / MAX_LINES),
+            whole if column.is_figure else max(min(longest, MAX_WORD), min(whole, MAX_TEXT) / MAX_LINES),
         )
         measured.append(ColumnWidth(least + PADDING, max(least, min(max(whole, head), MAX_TEXT)) + PADDING))
     return measured

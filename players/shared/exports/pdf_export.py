@@ -164,13 +164,13 @@ def _rows(document: ListDocument, rows: list[list[str]], typeface: Typeface, lay
         "cell", fontName=typeface.regular, fontSize=size, leading=leading, textColor=INK
     )
     header: list[Any] = [
-        Paragraph(_safe(column.label), figure_style if column.figure else head_style)
+        Paragraph(_safe(str(column.label)), figure_style if column.is_figure else head_style)
         for column in document.columns
     ]
     # Only text that is wider than its column is laid out as a paragraph; the rest is drawn directly, which is
     # faster.
     spaces = [
-        own if column.figure else own - PADDING
+        own if column.is_figure else own - PADDING
         for own, column in zip(layout.widths, document.columns, strict=True)
     ]
     table_rows = [
@@ -195,7 +195,7 @@ def _rows(document: ListDocument, rows: list[list[str]], typeface: Typeface, lay
     styles += [
         ("ALIGN", (index, 0), (index, -1), "RIGHT")
         for index, column in enumerate(document.columns)
-        if column.figure
+        if column.is_figure
     ]
     table.setStyle(TableStyle(styles))
     return table

@@ -21,7 +21,7 @@ from casino import env
 from casino.compliance import standby
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import build
-from casino.compliance.reports.definition import ReportColumn, ReportDefinition
+from casino.compliance.reports.definition import ReportDefinition
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.standby import (
     READER,
@@ -36,6 +36,7 @@ from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, DATABASE, Postgres, database_url, role_password
 from casino.services.server_lease import leased_servers
 from players.shared import clock
+from players.shared.exports.list_document import Column
 from tests.standby import standby_sockets, start_standby, stop_standby
 
 LOGIN = "house_web"
@@ -45,7 +46,7 @@ BETS = ReportDefinition(
     "Bets",
     "",
     "SELECT cents FROM bet ORDER BY 1",
-    (ReportColumn("cents", "Bet", "count", total=True),),
+    (Column("Bet", "count", key="cents", total=True),),
 )
 
 

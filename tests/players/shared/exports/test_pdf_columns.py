@@ -19,7 +19,7 @@ FIGURE = "25 577 584,00 €"
 
 
 def columns(figures: int) -> list[Column]:
-    return [Column("Período"), *(Column(f"Soma {number}", figure=True) for number in range(figures))]
+    return [Column("Período"), *(Column(f"Soma {number}", "count") for number in range(figures))]
 
 
 @pytest.mark.parametrize(
