@@ -1,4 +1,4 @@
-// Decrypts or encrypts one file with the npm package age-encryption (tests/players/shared/test_file_encryption.py).
+// Decrypts or encrypts one file with the npm package age-encryption (test_file_encryption.py).
 import { Decrypter, Encrypter } from "age-encryption";
 
 const [verb, key, source, target] = Deno.args;
