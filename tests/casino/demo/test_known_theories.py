@@ -13,8 +13,11 @@ from tests.players.conftest import demo, seeded  # noqa: F401
 
 
 def test_every_stored_theory_is_what_the_odds_compute() -> None:
-    """If they differ: `python -m tests.known_theories`."""
-    assert read_known() == compute_known()
+    is_current = read_known() == compute_known()
+    assert is_current, (
+        "casino/demo/known_theories.json is stale. Run `python -m tests.known_theories` and read the "
+        "difference: each changed figure is a changed return of a bet."
+    )
 
 
 @pytest.mark.django_db
