@@ -92,6 +92,30 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+# --- what a refusal of the database means
+
+
+DENIED = """A process writes only what `database/tables.sql` of the table's package grants to its role.
+"permission denied": no GRANT names the column. A page saves only the columns that it means (update_fields).
+Any other sentence: no law of the trigger `allowed_to_write` covers this step by this person.
+docs/reference/database-rights.md says how to read and write both."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Iterator[None]:
+    report = yield
+    if report.failed and call.excinfo is not None and is_denied(call.excinfo.value):
+        report.sections.append(("rights in the database", DENIED))
+    return report
+
+
+def is_denied(error: BaseException | None) -> bool:
+    """Whether the database refused it for want of a right."""
+    return error is not None and (
+        getattr(error, "sqlstate", None) == "42501" or is_denied(error.__cause__ or error.__context__)
+    )
+
+
 # --- the order of the test files
 
 

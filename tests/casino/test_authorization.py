@@ -136,7 +136,8 @@ def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted:
     named, written = {address.name: address for address in ADDRESSES}, rows()
     missing = []
     for method in ("get", "post"):
-        assert written[method].keys() - named.keys() == set(), f"{method}: these addresses are gone"
+        gone = sorted(written[method].keys() - named.keys())
+        assert gone == [], f"Take out of [{method}] in tests/casino/authorization.toml, they are gone: {gone}"
         for name in sorted(named.keys() - written[method].keys()):
             clients = [signed_in(f"{role}@feltro.example") for role in ROLES]
             cells = [
@@ -144,7 +145,8 @@ def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted:
             ]
             missing.append(f'[{method}] "{name}" = "{" ".join(cells)}"')
     assert missing == [], (
-        f"Write a row in {TABLE.name}; what the house does now is this, for a second reader to judge"
+        "Write these rows in tests/casino/authorization.toml, under [get] and [post]. They say what each "
+        "role may do now; a second person judges whether it should:\n" + "\n".join(missing)
     )
 
 
@@ -177,7 +179,10 @@ def test_each_role_may_do_exactly_what_the_table_says(
         is_allowed = written[address.name].split()[column] == "x"
         if is_allowed == opens and may(client, method, address.url(pk_of(address))) != is_allowed:
             faults.append(f"{address.name}: {'refused' if is_allowed else 'allowed'}")
-    assert faults == []
+    assert faults == [], (
+        f"{role} does otherwise than tests/casino/authorization.toml says at [{method}]. Mend the permission "
+        f"of the address, or the row if the right was given on purpose: {faults}"
+    )
 
 
 @pytest.mark.parametrize("email", ["ana@feltro.example", ""])

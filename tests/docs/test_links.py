@@ -144,7 +144,10 @@ def test_every_attack_has_its_place_in_the_threat_model() -> None:
     written = (DOCS / "threat-model.md").read_text("utf-8")
     left_out = {"__init__.py", "conftest.py", "test_origin_of_a_house.py", "test_security_notices.py"}
     attacks = {path.name for path in (ROOT / "tests" / "security").glob("*.py")} - left_out
-    assert sorted(name for name in attacks if f"tests/security/{name}" not in written) == []
+    unnamed = sorted(name for name in attacks if f"tests/security/{name}" not in written)
+    assert unnamed == [], (
+        f"Name these files of tests/security in docs/threat-model.md, beside the attack they try: {unnamed}"
+    )
 
 
 # --- README and pictures
@@ -184,9 +187,13 @@ def test_every_setting_that_is_read_from_the_environment_is_documented() -> None
     )
     source = (ROOT / "casino" / "settings.py").read_text("utf-8")
     read = set(re.findall(r"env\.(?:flag|text|words|number|secret|key)\(\"([A-Z_]+)\"", source))
-    assert {setting.removesuffix("_FILE") for setting in read} - {
+    undocumented = {setting.removesuffix("_FILE") for setting in read} - {
         setting.removesuffix("_FILE") for setting in documented
-    } == set()
+    }
+    assert not undocumented, (
+        "Write a row with default and meaning into the table of the process that reads it, in "
+        f"docs/operating/settings.md: {sorted(undocumented)}"
+    )
 
 
 def test_every_documented_setting_is_read_somewhere() -> None:
@@ -204,7 +211,10 @@ def test_every_documented_setting_is_read_somewhere() -> None:
 def test_every_self_check_has_a_runbook() -> None:
     from casino.record_checks.labels import TITLES
 
-    assert set(TITLES) <= anchors(DOCS / "operating" / "alarms.md")
+    without = sorted(set(TITLES) - anchors(DOCS / "operating" / "alarms.md"))
+    assert without == [], (
+        f"Write a heading of this name into docs/operating/alarms.md, and what to do when it fails: {without}"
+    )
 
 
 def test_every_role_has_a_guide() -> None:

@@ -40,12 +40,18 @@ def test_every_reading_that_is_cited_is_published() -> None:
         {(number, file) for number, file in cited()}
         - {(number, file) for number, file in cited() if number in entries()}
     )
-    assert not missing, f"not in docs/readings.md: {missing}"
+    assert not missing, (
+        "Write an entry `### A00 · Title` with Text, Readings, Ours, Why and Change into docs/readings.md, "
+        f"or mend the number. Cited and not there: {missing}"
+    )
 
 
 def test_every_reading_that_is_published_is_cited_where_the_code_decides() -> None:
     by_code = {number for number, file in cited() if file.startswith(PRODUCT) and not file.endswith(".md")}
-    assert not sorted(entries().keys() - by_code), "no line of the product depends on these readings"
+    uncited = sorted(entries().keys() - by_code)
+    assert not uncited, (
+        f"Cite the reading on the line that follows it, or take it out of docs/readings.md: {uncited}"
+    )
 
 
 def test_a_citation_is_found_however_it_is_written() -> None:

@@ -59,7 +59,11 @@ def test_every_page_of_the_house_has_its_cells_or_a_reason() -> None:
     listed = manifest()
     shown = {page.partition(".")[0] for group in listed.groups.values() for page in group["pages"]}
     known = set(names())
-    assert sorted(known - shown - listed.unseen.keys()) == [], "a new page needs its line in the manifest"
+    new = sorted(known - shown - listed.unseen.keys())
+    assert new == [], (
+        "Write each page with its phases under [group.….pages] in tests/gallery/manifest.toml, or under "
+        f"[unseen] with the reason why nobody looks at it: {new}"
+    )
     assert sorted(listed.unseen.keys() - known) == [] and sorted(listed.unseen.keys() & shown) == []
 
 

@@ -13,8 +13,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from casino.services.folder import PROJECT
 from players.models import Person, Player
-from players.shared.laws import Name, read_rights, written_laws
+from players.shared.laws import Name, file_of, files, read_rights, written_laws
 from tests.hostile_web import UNPROVEN, Web, web
 from tests.security.conftest import refused
 
@@ -22,6 +23,7 @@ __all__ = ["web"]
 pytestmark = pytest.mark.usefixtures("lasting_db")
 
 WEB = "house_web"
+PACKAGES = ("casino", "games", "players")
 LAW = re.compile(r"'((?:[^']|'')*)'")
 WHAT = re.compile(r"insert( \w+=\S+)*|delete( \w+=\S+)*|update( \w+=\S+,?)*( \w+( \S+>\S+)?,?)+")
 WHO = re.compile(
@@ -70,6 +72,10 @@ def conditions(what: str) -> dict[str, str]:
     return dict(re.findall(r"(\w+)=(\S+?)(?=[ ,]|$)", what))
 
 
+def rights_file(table: str) -> str:
+    return str(file_of(Name("rights", table)))
+
+
 def tables() -> Iterator[str]:
     yield from sorted(rights(WEB))
 
@@ -77,7 +83,10 @@ def tables() -> Iterator[str]:
 @pytest.mark.parametrize("table", [t for t in sorted(rights(WEB)) if t not in LAWS_OF_THEIR_OWN])
 def test_each_right_of_a_web_process_has_its_law_and_each_law_its_right(table: str) -> None:
     held, written = rights(WEB)[table], laws(table)
-    assert written, f"{table}: no trigger `allowed_to_write`"
+    assert written, (
+        f"Web processes may write {table}. Say beside the grant in {rights_file(table)} by whose "
+        "right: a trigger `allowed_to_write` with its laws (docs/reference/database-rights.md)."
+    )
     text = written_laws()[Name("trigger", f"{table}.allowed_to_write")]
     assert {"INSERT", "DELETE"} & {what for what, _ in held} == {
         word.upper() for word in ("insert", "delete") if any(what.split()[0] == word for what, _ in written)
@@ -87,7 +96,11 @@ def test_each_right_of_a_web_process_has_its_law_and_each_law_its_right(table: s
     fires = re.search(r"BEFORE INSERT OR DELETE OR UPDATE(?: OF ([\w, ]+))? ON", text)
     assert fires and "WHEN" not in text
     assert fires[1] is None or set(fires[1].split(", ")) == may_change
-    assert may_change == set().union(*(columns(what) for what, _ in written))
+    lawful = set().union(*(columns(what) for what, _ in written))
+    assert may_change == lawful, (
+        f"{rights_file(table)}: GRANT UPDATE and the laws of {table} name different columns. "
+        f"Without a law: {sorted(may_change - lawful)}. Without a grant: {sorted(lawful - may_change)}."
+    )
 
 
 @pytest.mark.parametrize("table", [t for t in sorted(rights(WEB)) if t not in LAWS_OF_THEIR_OWN])
@@ -164,7 +177,12 @@ def named(table: str) -> Iterator[str]:
 
 def test_every_column_that_names_somebody_is_proven_or_says_why_not() -> None:
     found = {name for table in tables() for name in named(table)}
-    assert {name.split(" ")[0] for name in found} == set(NAMED_WITHOUT_PROOF), sorted(found)
+    unproven = sorted(name for name in found if name.split(" ")[0] not in NAMED_WITHOUT_PROOF)
+    assert unproven == [], (
+        "These columns name somebody without that person's proof. Add `as COLUMN` or `player in COLUMN` to "
+        f"the law in tables.sql, or the reason why not to NAMED_WITHOUT_PROOF in this file: {unproven}"
+    )
+    assert set(NAMED_WITHOUT_PROOF) - {name.split(" ")[0] for name in found} == set(), "proven by now"
 
 
 @pytest.mark.parametrize("table", [t for t in sorted(rights(WEB)) if t not in LAWS_OF_THEIR_OWN])
@@ -181,4 +199,19 @@ def test_a_row_is_refused_without_a_session(web: Web, table: str) -> None:
 def test_what_is_changed_is_granted_by_column(role: str) -> None:
     """A new column is nobody's until somebody says whose it is."""
     whole = {table for table, held in rights(role).items() if ("UPDATE", "*") in held}
-    assert whole == set()
+    assert whole == set(), f"Write GRANT UPDATE (columns), not of the whole table: {sorted(whole)}"
+
+
+def test_every_table_says_who_may_use_it() -> None:
+    """Or that functions of the owner alone do: then a law names it."""
+    ours = [model for model in apps.get_models() if model.__module__.split(".")[0] in PACKAGES]
+    said = "\n".join((PROJECT / file).read_text("utf-8") for file in files())
+    silent = [
+        f"{model._meta.db_table} ({model.__module__})"
+        for model in ours
+        if model._meta.managed and not re.search(rf"\b{model._meta.db_table}\b", said)
+    ]
+    assert silent == [], (
+        "Nobody may read or write these tables. Grant it by role and column in `database/tables.sql` of the "
+        f"package, with a law for what web processes write: {silent}"
+    )

@@ -12,8 +12,11 @@ from tests.known_theories import compute_known
 
 
 def test_every_stored_theory_is_what_the_odds_compute() -> None:
-    """If they differ: `python -m tests.known_theories`."""
-    assert read_known() == compute_known()
+    is_current = read_known() == compute_known()
+    assert is_current, (
+        "casino/demo/known_theories.json is stale. Run `python -m tests.known_theories` and read the "
+        "difference: each changed figure is a changed return of a bet."
+    )
 
 
 @pytest.mark.django_db

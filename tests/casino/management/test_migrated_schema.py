@@ -39,8 +39,10 @@ def difference(expected: str, actual: str) -> str:
 
 
 def test_the_file_is_what_the_migrations_make() -> None:
-    """If it is stale: `python -m tests.migrated_schema`."""
-    assert difference(migrated(), TEXT) == ""
+    stale = difference(migrated(), TEXT)
+    assert not stale, (
+        f"casino/postgresql/migrated.sql is stale. Run `python -m tests.migrated_schema`.\n{stale}"
+    )
 
 
 def test_a_database_that_begins_with_the_file_is_the_migrated_one() -> None:
