@@ -8999,6 +8999,8 @@ CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>confirmed: confirmer_id decided setting_id', 'person proposed>deferred: confirmer_id decided', 'person proposed>refused: answer confirmer_id decided', 'person proposed>withdrawn: answer decided', 'person deferred>refused: answer confirmer_id decided', 'person deferred>withdrawn: answer confirmer_id decided', 'person proposed>applied: decided setting_id', 'worker deferred>confirmed: setting_id', 'worker proposed>confirmed: confirmer_id decided setting_id', 'worker proposed>withdrawn: answer decided', 'worker deferred>withdrawn: answer decided');
 
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>approved: decided decided_by_id', 'person asked>refused: decided decided_by_id', 'person approved>done: done done_by_id');
+
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'person approved>stopped: answer stopped stopper_id', 'person sending>stopped: answer stopped stopper_id', 'worker approved>sending: cursor left_out sent', 'worker sending>sending: cursor left_out sent', 'worker approved>sent: ended', 'worker sending>sent: ended');
 
 CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text))) EXECUTE FUNCTION public.document_marks_forget();
@@ -9047,7 +9049,7 @@ CREATE TRIGGER identity_addresschange_stays BEFORE DELETE OR UPDATE OF id, perso
 
 CREATE TRIGGER identity_check_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_check FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_erasure_stays BEFORE DELETE OR UPDATE OF id, player_id, reason, requested_at, requested_by_id OR TRUNCATE ON public.identity_erasure FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER identity_erasure_stays BEFORE DELETE OR TRUNCATE ON public.identity_erasure FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER identity_erasure_takes_credentials AFTER UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((old.status)::text = 'asked'::text) AND ((new.status)::text = 'approved'::text))) EXECUTE FUNCTION public.identity_erasure_takes_credentials();
 

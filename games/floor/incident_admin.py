@@ -23,10 +23,11 @@ from games.floor import incidents
 from games.floor.permissions import require_permission
 from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
+from players.decisions.deciding import SecondPersonRequired
 from players.identity.reauthentication import step_up_required
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.clock import now
-from players.shared.staff_errors import DecidedMeanwhile, SecondPersonRequired
+from players.shared.staff_errors import DecidedMeanwhile
 from players.shared.staff_reasons import reason_of
 
 MUTED = timedelta(days=7)

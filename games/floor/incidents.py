@@ -19,9 +19,9 @@ from games.tables.sheet_selectors import sheet_of
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import Release
 from players.audit import note
+from players.decisions.deciding import SecondPersonRequired
 from players.models import Person, Player
 from players.shared.clock import now
-from players.shared.staff_errors import SecondPersonRequired
 
 PROPOSALS = {
     "release": _("The table goes on: no round was interrupted."),

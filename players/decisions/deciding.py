@@ -57,7 +57,7 @@ class Decision(Generic[Row]):
 
 
 def propose(
-    kind: Kind[Row], /, *, person: Person, details: dict[str, Any], about: str = "", **columns: Any
+    kind: Kind[Row], /, *, person: Person, details: dict[str, Any], request: Any = None, **columns: Any
 ) -> Row:
     """Enters a proposal, with the audit line of its author."""
     with transaction.atomic():
@@ -66,13 +66,16 @@ def propose(
             kind.proposed,
             person=person,
             player=kind.player(row),
-            about=about or kind.about(row),
+            about=kind.about(row),
+            request=request,
             **details,
         )
     return row
 
 
-def take_step(kind: Kind[Row], pk: Any, verb: str, *, person: Person, reason: str = "") -> Row:
+def take_step(
+    kind: Kind[Row], pk: Any, verb: str, *, person: Person, reason: str = "", request: Any = None
+) -> Row:
     """Takes a step, if the state of the proposal and this person allow it."""
     with transaction.atomic():
         row = kind.lock(pk) if kind.lock else lock_row(kind, pk)
@@ -94,6 +97,7 @@ def take_step(kind: Kind[Row], pk: Any, verb: str, *, person: Person, reason: st
                 person=person,
                 player=kind.player(row),
                 about=kind.about(row),
+                request=request,
                 **kind.details(decision),
             )
     return row

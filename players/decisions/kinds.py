@@ -82,6 +82,7 @@ class Kind(Struct, Generic[Row], frozen=True, kw_only=True):
     item: Callable[[Row], tuple[str, str]]  # title and detail in the work queue
     page: str  # the URLs by name, of the record and of its form
     form: str
+    key: Callable[[Row], Any] = lambda row: row.pk  # their argument
     own: Text = _("Whoever proposed it cannot confirm it: a second person must.")
     changed: Text = ""  # why a proposal whose base has changed is refused
     waits: Text = ""  # what the author reads while it waits

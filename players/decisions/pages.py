@@ -49,7 +49,7 @@ def decided_meanwhile(kind: Kind[Row], row: Row) -> DecidedMeanwhile:
     last = history(kind, row)[-1]
     return DecidedMeanwhile(
         record=kind.record(row),
-        url=reverse(kind.page, args=[row.pk]),
+        url=reverse(kind.page, args=[kind.key(row)]),
         by=last.person.email if last.person else "",
         at=last.at,
         outcome=str(getattr(row, f"get_{kind.state}_display")()),
@@ -104,7 +104,7 @@ def decision_context(
     offered = list(reversed(steps.values()))
     is_own = kind.is_author(row, person)
     return {
-        "url": reverse(kind.form, args=[row.pk]),
+        "url": reverse(kind.form, args=[kind.key(row)]),
         "steps": [step for step in offered if not step.reason],
         "steps_with_reason": [step for step in offered if step.reason],
         "longest": max((step.reason for step in offered), default=0),

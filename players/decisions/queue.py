@@ -35,6 +35,6 @@ def work_source(kind: Kind[Row]) -> WorkSource:
         title, detail = kind.item(row)
         since = getattr(row, kind.at)
         due = since + kind.target if kind.target else None
-        return WorkItem(str(row.pk), title, detail, since, due, reverse(kind.page, args=[row.pk]))
+        return WorkItem(str(row.pk), title, detail, since, due, reverse(kind.page, args=[kind.key(row)]))
 
     return WorkSource(kind.name, kind.decides, kind.title, waiting, describe, kind.at, kind.target)

@@ -12,13 +12,16 @@ class IdentityConfig(AppConfig):
         # The database enters it with the sign-in (players/identity/database/sign_ins.sql).
         user_logged_in.disconnect(dispatch_uid="update_last_login")
         # Importing these modules connects their signal receivers.
+        from players.decisions.queue import register_decisions
         from players.identity import (  # noqa: F401
             search_marks,
             security_notices,
             sign_ins,
             terms_middleware,
         )
+        from players.identity.erasure import ERASURE
         from players.identity.work_sources import SOURCES
         from players.work_sources import register_work_sources
 
         register_work_sources(*SOURCES)
+        register_decisions(ERASURE)

@@ -10,13 +10,20 @@ docs/operating/records.md.  [GDPR 17.3 b]
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
+from typing import Any
 
 from django.db import connection, transaction
 from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from players.audit import note
 from players.audit.models import Line
+from players.decisions.deciding import Decision, StepRefused, propose
+from players.decisions.kinds import By, Kind, Step
 from players.identity.models import Erasure, Paper
+from players.identity.reauthentication import step_up_required
 from players.identity.uploads import document_store
 from players.models import Person, Player
 from players.shared import clock
@@ -28,12 +35,23 @@ RETENTION_YEARS = 10
 Status = Erasure.Status
 
 
-class NotErasable(Exception):
-    """The data may not be erased now, or not by this person. `code` is the reason."""
+class NotErasable(StepRefused):
+    """The data may not be erased now. `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
-        self.code = code  # open, balance, waiting, not-yours, too-early, decided
+        self.code = code
+
+    def sentences(self, kind: Kind[Any]) -> list[str]:
+        return [str(REFUSALS[self.code])]
+
+
+REFUSALS: dict[str, Promise] = {
+    "open": _("The account has to be closed first."),
+    "balance": _("The account still holds money; it has to be paid out first."),
+    "waiting": _("The erasure has been asked for already."),
+    "too-early": _("The law asks that these data be kept; their time is not over."),
+}
 
 
 def closed_at(player: Player) -> datetime | None:
@@ -76,66 +94,90 @@ def request_erasure(
         raise NotErasable("balance")
     if erasure_of(player) is not None:
         raise NotErasable("waiting")
-    erasure = Erasure.objects.create(player=player, reason=reason, requested_at=clock.now(), requested_by=by)
-    note(
-        "personal-data.erasure-asked",
+    return propose(
+        ERASURE,
         person=by,
+        details={"reason": reason},
+        request=request,
         player=player,
-        about=f"erasure:{erasure.pk}",
-        request=request,
         reason=reason,
+        requested_at=clock.now(),
     )
-    return erasure
 
 
-@transaction.atomic
-def decide_erasure(*, pk: int, approve: bool, by: Person, request: HttpRequest | None = None) -> Erasure:
-    """Approves or refuses, by a second person. An approval deletes all data without a retention period."""
-    erasure = _locked(pk)
-    if erasure.status != Status.ASKED:
-        raise NotErasable("decided")
-    if erasure.requested_by_id == by.pk:
-        raise NotErasable("not-yours")
-    erasure.status = Status.APPROVED if approve else Status.REFUSED
-    erasure.decided, erasure.decided_by = clock.now(), by
-    erasure.save(update_fields=["status", "decided", "decided_by"])
-    kind = "approved" if approve else "refused"
-    note(
-        f"personal-data.erasure-{kind}",
-        person=by,
-        player=erasure.player_id,
-        about=f"erasure:{pk}",
-        request=request,
-    )
-    if approve:
-        # Password and second factors have gone with the approval (players/identity/database/erasure.sql).
-        erased.send(sender=None, player=erasure.player_id)
-    return erasure
+def _approve(decision: Decision[Erasure]) -> None:
+    """Deletes all data without a retention period."""
+    decision.write(decided=clock.now())
+    # Password and second factors have gone with the approval (players/identity/database/erasure.sql).
+    erased.send(sender=None, player=decision.row.player_id)
 
 
-@transaction.atomic
-def finish_erasure(*, pk: int, by: Person, request: HttpRequest | None = None) -> Erasure:
+def _finish(decision: Decision[Erasure]) -> None:
     """Erases the retained data. The database also checks for two people, a closed account and ten years."""
-    erasure = _locked(pk)
-    erasable = erasable_from(erasure.player)
-    if erasure.status != Status.APPROVED:
-        raise NotErasable("decided")
+    player = decision.row.player
+    erasable = erasable_from(player)
     if erasable is None or erasable > clock.now():
         raise NotErasable("too-early")
     with connection.cursor() as cursor:
-        cursor.execute("SELECT identity_erase(%s)", [erasure.player_id])
-    erasure.status, erasure.done, erasure.done_by = Status.DONE, clock.now(), by
-    erasure.save(update_fields=["status", "done", "done_by"])
-    note("personal-data.erased", person=by, player=erasure.player_id, about=f"erasure:{pk}", request=request)
-    transaction.on_commit(lambda: delete_document_files(erasure.player_id))
-    return erasure
+        cursor.execute("SELECT identity_erase(%s)", [player.pk])
+    decision.write(done=clock.now())
+    transaction.on_commit(lambda: delete_document_files(player.pk))
+
+
+_step = partial(Step, rights=("identity.change_identity",), done=_("Done."))
+ERASURE = Kind(
+    name="erasure",
+    model=Erasure,
+    proposes="identity.change_identity",
+    steps=(
+        _step(
+            start=Status.ASKED,
+            end=Status.APPROVED,
+            verb="approve",
+            label=_("Approve the erasure"),
+            audit="personal-data.erasure-approved",
+            carry_out=_approve,
+        ),
+        _step(
+            start=Status.ASKED,
+            end=Status.REFUSED,
+            verb="refuse",
+            label=_("Refuse the erasure"),
+            audit="personal-data.erasure-refused",
+        ),
+        _step(
+            start=Status.APPROVED,
+            end=Status.DONE,
+            by=By.ANYBODY,
+            verb="finish",
+            label=_("Erase what had to be kept"),
+            audit="personal-data.erased",
+            person="done_by",
+            at="done",
+            carry_out=_finish,
+        ),
+    ),
+    proposed="personal-data.erasure-asked",
+    about=lambda erasure: f"erasure:{erasure.pk}",
+    player=lambda erasure: erasure.player_id,
+    details=lambda decision: {},
+    confirmed_by=step_up_required,
+    title=_("Erasures to approve"),
+    record=lambda erasure: f"{gettext('Erasure of personal data')} · {erasure.player.alias}",
+    item=lambda erasure: (erasure.player.alias, erasure.reason),
+    page="admin:identity_identity_change",
+    form="admin:identity_erase",
+    key=lambda erasure: erasure.player.identity.pk,
+    own=_("Whoever asked cannot approve: another person decides."),
+    related=("player__identity", "player__person", "requested_by", "decided_by", "done_by"),
+    state="status",
+    author="requested_by",
+    at="requested_at",
+    decider="decided_by",
+)
 
 
 def delete_document_files(player: int) -> int:
     """Deletes the document files of a player and returns how many there were."""
     names = [str(number) for number in Paper.objects.filter(player=player).values_list("pk", flat=True)]
     return sum(delete_file(document_store(), name) for name in names)
-
-
-def _locked(pk: int) -> Erasure:
-    return Erasure.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=pk)

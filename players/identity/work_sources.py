@@ -1,4 +1,4 @@
-"""Identity documents to examine and erasures to approve, as work for staff."""
+"""Identity documents to examine, as work for staff."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from players.identity.models import Erasure, Identity, IdentityState
+from players.identity.models import Identity, IdentityState
 from players.models import Person
 from players.work_sources import WorkItem, WorkSource
 
@@ -35,22 +35,6 @@ def documents_item(identity: Identity) -> WorkItem:
     )
 
 
-def erasures(person: Person) -> QuerySet[Erasure]:
-    asked = Erasure.objects.filter(status=Erasure.Status.ASKED).exclude(requested_by=person)
-    return asked.select_related("player__identity").order_by("requested_at", "pk")
-
-
-def erasure_item(erasure: Erasure) -> WorkItem:
-    return WorkItem(
-        key=str(erasure.pk),
-        title=erasure.player.alias,
-        detail=erasure.reason,
-        since=erasure.requested_at,
-        due=None,
-        url=reverse("admin:identity_identity_change", args=[erasure.player.identity.pk]),
-    )
-
-
 SOURCES = (
     WorkSource(
         "documents",
@@ -60,13 +44,5 @@ SOURCES = (
         documents_item,
         "changed",
         DOCUMENTS_TARGET,
-    ),
-    WorkSource(
-        "erasure",
-        "identity.change_identity",
-        _("Erasures to approve"),
-        erasures,
-        erasure_item,
-        "requested_at",
     ),
 )

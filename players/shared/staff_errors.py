@@ -25,10 +25,6 @@ class DecidedMeanwhile(Exception):
         self.record, self.url, self.by, self.at, self.outcome = record, url, by, at, outcome
 
 
-class SecondPersonRequired(Exception):
-    """The person who proposed a decision may not take it."""
-
-
 class InvalidFilter(Exception):
     """A filter in the address has a value that the page does not know. It lists nothing, never everything."""
 

@@ -14,9 +14,9 @@ from django.db.models.functions import Now
 from casino.compliance.collusion.models import Case, Evidence, Look, Party, Step
 from games.models import Stake
 from players.audit import note
+from players.decisions.deciding import SecondPersonRequired
 from players.inbox.models import Complaint
 from players.models import Person
-from players.shared.staff_errors import SecondPersonRequired
 
 OPEN, LOOKED_AT, CLOSED = Case.State.OPEN, Case.State.LOOKED_AT, Case.State.CLOSED
 Verb = Step.Verb

@@ -79,8 +79,17 @@ CREATE TRIGGER allowed_to_write
         'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed',
         'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased'
     );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON identity_erasure
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'status',
+        'person asked>approved: decided decided_by_id',
+        'person asked>refused: decided decided_by_id',
+        'person approved>done: done done_by_id'
+    );
 CREATE TRIGGER identity_erasure_stays
-    BEFORE DELETE OR UPDATE OF id, player_id, reason, requested_at, requested_by_id OR TRUNCATE ON identity_erasure
+    BEFORE DELETE OR TRUNCATE ON identity_erasure
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

@@ -15,8 +15,8 @@ from casino.backoffice.roles import grant_role
 from games.floor import incidents, live_floor
 from games.models import Incident, Table
 from players.audit.models import Line
+from players.decisions.deciding import SecondPersonRequired
 from players.models import Person
-from players.shared.staff_errors import SecondPersonRequired
 from tests.demo_house import freshly
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
 from tests.live_table import LiveTable, players_with, table_open

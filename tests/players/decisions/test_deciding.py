@@ -123,9 +123,9 @@ def test_an_unconfirmed_session_decides_nothing_where_the_kind_says_so(kind: Kin
     row, _author, colleague = proposed(kind)
     client = signed_in(colleague.email, "en")
     freshly(client, colleague, "password", ago=86_400)
-    response = client.post(
-        reverse(kind.form, args=[row.pk]), {"verb": deciding(kind)[-1].verb, "reason": WHY}
-    )
+    verb = deciding(kind)[-1].verb
+    answer = {"verb": verb, "act": verb, "reason": WHY}
+    response = client.post(reverse(kind.form, args=[kind.key(row)]), answer)
     if kind.confirmed_by:
         assert "/account/confirm/" in response["Location"]
         assert state(kind, row) == kind.first

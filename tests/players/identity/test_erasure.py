@@ -9,10 +9,12 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.db import DatabaseError, connection, transaction
 
+from casino.backoffice.roles import grant_role, write_roles
 from games.models import Favourite, Table
 from players.audit.models import Line
+from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
 from players.identity.account_status import close_player
-from players.identity.erasure import NotErasable, decide_erasure, finish_erasure, request_erasure
+from players.identity.erasure import ERASURE, NotErasable, request_erasure
 from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
 from players.models import Person, Player
 from players.protection.models import DocumentMark
@@ -28,9 +30,13 @@ REASON = "Pedido do titular de 23/11"
 
 @pytest.fixture
 def staff() -> list[Person]:
-    return [
+    write_roles()
+    people = [
         Person.objects.create_user(f"equipa{number}@casa.example", "x", is_staff=True) for number in (1, 2)
     ]
+    for person in people:
+        grant_role(person, "identity officer")
+    return people
 
 
 def closed_identity(years: float = 0) -> Identity:
@@ -55,21 +61,21 @@ def closed_identity(years: float = 0) -> Identity:
 
 def approved_erasure(identity: Identity, staff: list[Person]) -> Erasure:
     erasure = request_erasure(player=identity.player, reason=REASON, by=staff[0])
-    return decide_erasure(pk=erasure.pk, approve=True, by=staff[1])
+    return take_step(ERASURE, erasure.pk, "approve", person=staff[1])
 
 
 def test_an_approval_deletes_data_without_a_retention_period_only(staff: list[Person]) -> None:
     identity = closed_identity()
     erasure = request_erasure(player=identity.player, reason=REASON, by=staff[0])
-    with pytest.raises(NotErasable, match="not-yours"):
-        decide_erasure(pk=erasure.pk, approve=True, by=staff[0])
+    with pytest.raises(SecondPersonRequired):
+        take_step(ERASURE, erasure.pk, "approve", person=staff[0])
     assert Favourite.objects.filter(player=identity.player).exists()
-    decide_erasure(pk=erasure.pk, approve=True, by=staff[1])
+    take_step(ERASURE, erasure.pk, "approve", person=staff[1])
     person = Person.objects.get(pk=identity.player.person_id)
     assert not person.has_usable_password() and not Authenticator.objects.filter(user=person).exists()
     assert not Favourite.objects.filter(player=identity.player).exists()
     with pytest.raises(NotErasable, match="too-early"):
-        finish_erasure(pk=erasure.pk, by=staff[0])
+        take_step(ERASURE, erasure.pk, "finish", person=staff[0])
     kept = Identity.objects.get(pk=identity.pk)
     assert (kept.name, kept.nif) == (identity.name, identity.nif) and document_path(
         Paper.objects.get()
@@ -89,7 +95,7 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
     player, person, moved = identity.player, identity.player.person, Transfer.objects.count()
     erasure = approved_erasure(identity, staff)
     with django_capture_on_commit_callbacks(execute=True):
-        finish_erasure(pk=erasure.pk, by=staff[0])
+        take_step(ERASURE, erasure.pk, "finish", person=staff[0])
     known = [
         identity.name,
         identity.nif,
@@ -106,8 +112,8 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
         and not document_path(Paper.objects.get()).exists()
     )
     assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
-    with pytest.raises(NotErasable, match="decided"):
-        finish_erasure(pk=erasure.pk, by=staff[0])
+    with pytest.raises(AlreadyDecided):
+        take_step(ERASURE, erasure.pk, "finish", person=staff[0])
 
 
 def rows_about(player: Player) -> list[str]:
@@ -139,7 +145,7 @@ def test_the_database_refuses_an_early_or_single_handed_erasure(staff: list[Pers
             connection.cursor() as cursor,
         ):
             cursor.execute("SELECT identity_erase(%s)", [player.pk])
-    with pytest.raises(DatabaseError, match="two_people"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="begins as a proposal"), transaction.atomic():
         Erasure.objects.create(
             player=alone,
             reason=REASON,

@@ -24,11 +24,11 @@ from games.rounds.proof import disclosure
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.audit.models import Line
+from players.decisions.deciding import SecondPersonRequired
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.staff_errors import SecondPersonRequired
 from tests.demo_house import freshly
 from tests.games.tables.test_card_games import FUNDS, send_command
 from tests.live_table import LiveTable, players_with, signer, table_open
