@@ -43,7 +43,7 @@ class BackOfficeAccess:
             return redirect("admin:index" if request.user.is_staff else "account_login")
         if request.user.is_staff and not settings.HOUSE_DEMO and not is_mfa_enabled(request.user):
             messages.warning(
-                request, _("The back office asks for a second factor. Set it up here, then go on.")
+                request, _("The back office requires a second factor. Set it up here, then continue.")
             )
             return redirect("mfa_activate_totp")
         response = self.get_response(request)

@@ -42,7 +42,7 @@ class StaffChangeForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     despite_conflict = forms.BooleanField(
-        label=_("Give the role although the two are kept apart; the reason says why"),
+        label=_("Give the role although the two must be kept separate; the reason says why"),
         required=False,
         widget=forms.HiddenInput,
     )
@@ -63,7 +63,7 @@ class StaffChangeForm(forms.Form):
             data["role"] = None
         last_day = data.get("last_day")
         if last_day and data.get("kind") not in (Kind.HIRE, Kind.GRANT):
-            self.add_error("last_day", gettext("Only a role that is given has a last day."))
+            self.add_error("last_day", gettext("Only for giving a role: its last day."))
         elif last_day and last_day < clock.day_of(clock.now()):
             self.add_error("last_day", gettext("Choose today or a later day."))
         self._check_conflicts(data)
@@ -85,7 +85,7 @@ class StaffChangeForm(forms.Form):
 
 def conflict_sentence(conflict: RoleConflict) -> str:
     first, second = (gettext(role) for role in conflict.roles)
-    apart = gettext("%(first)s and %(second)s are kept apart.")
+    apart = gettext("%(first)s and %(second)s must be kept separate.")
     return f"{apart % {'first': first.capitalize(), 'second': second}} {conflict.why}"
 
 

@@ -28,10 +28,12 @@ def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
     return staff_error_page(
         request,
         409,
-        _("Already decided by you") if is_own else _("Decided meanwhile"),
+        _("You have already decided") if is_own else _("Decided in the meantime"),
         _("You have already decided this. Nothing was changed by your second decision.")
         if is_own
-        else _("Somebody decided this before you. Your decision was not taken and nothing was changed."),
+        else _(
+            "Somebody else decided this before you. Your decision was not recorded, and nothing was changed."
+        ),
         decided=decided,
         written=request.POST.get("reason", "").strip(),
     )

@@ -77,7 +77,7 @@ def keep_filter(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("This view is too long to save."))
     elif not own.filter(name=name).exists() and own.count() >= MAX_FILTERS:
         messages.error(
-            request, _("You have %(most)s views of this list: remove one first.") % {"most": MAX_FILTERS}
+            request, _("You have %(most)s views of this list. Remove one first.") % {"most": MAX_FILTERS}
         )
     else:
         with transaction.atomic():

@@ -21,12 +21,12 @@ class SavedFilter(models.Model):
     """One person's filter of one list. Only that person sees it."""
 
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("whose")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("owner")
     )
     place = models.CharField(_("list"), max_length=60)
     name = models.CharField(_("name"), max_length=60)
     query = models.CharField(_("filter"), max_length=1000)
-    at = models.DateTimeField(_("kept"), db_default=Now())
+    at = models.DateTimeField(_("saved"), db_default=Now())
 
     class Meta:
         verbose_name = _("saved filter")
@@ -55,7 +55,7 @@ class StaffChange(models.Model):
         RESTORE = "restore", _("allow to sign in again")
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("waits for a second person")
+        PROPOSED = "proposed", _("waiting for a second person")
         APPROVED = "approved", _("approved")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -197,7 +197,7 @@ class Shift(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("person")
     )
-    began = models.DateTimeField(_("began"), db_default=Now())
+    began = models.DateTimeField(_("started"), db_default=Now())
     ended = models.DateTimeField(_("ended"), null=True)
     successor = models.ForeignKey(
         settings.AUTH_USER_MODEL,

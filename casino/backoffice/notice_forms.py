@@ -194,8 +194,8 @@ def players_of_entries(entries: Collection[str]) -> tuple[list[int], list[str]]:
 def unknown_message(unknown: list[str]) -> ValidationError:
     shown = ", ".join(entry[:40] for entry in unknown[:SHOWN_ENTRIES])
     message = ngettext(
-        "%(count)s entry is no player: %(entries)s",
-        "%(count)s entries are no players: %(entries)s",
+        "%(count)s entry is not a player: %(entries)s",
+        "%(count)s entries are not players: %(entries)s",
         len(unknown),
     ) % {"count": len(unknown), "entries": shown}
     return ValidationError(message + (" …" if len(unknown) > SHOWN_ENTRIES else ""))

@@ -19,7 +19,7 @@ VERBS = {
     "authorise": _("authorises"),
     "act": _("works on"),
     "propose": _("proposes"),
-    "reprocess": _("has made again"),
+    "reprocess": _("has files produced again"),
 }
 # Permissions that do not belong to a list.
 SPECIAL_LABELS = {

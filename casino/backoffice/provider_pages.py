@@ -31,15 +31,15 @@ RATES = {"provider-sign-in": "60/10m/ip"}
 # What the person may know. Why an account was refused is in the audit log.
 REFUSALS: dict[str, str | Promise] = {
     "cancelled": gettext_lazy("The sign-in was cancelled at the provider."),
-    "state": gettext_lazy("This sign-in had already ended. Please begin once more."),
-    "expired": gettext_lazy("This sign-in had already ended. Please begin once more."),
+    "state": gettext_lazy("This sign-in had already ended. Please start again."),
+    "expired": gettext_lazy("This sign-in had already ended. Please start again."),
     "no-answer": gettext_lazy("The sign-in could not be checked. Please try again in a moment."),
     "unreachable": gettext_lazy(
         "The provider does not answer. Sign in with your password, or try again later."
     ),
 }
 REFUSED = gettext_lazy(
-    "The provider's account does not open an account of staff here. Ask your administration."
+    "This account at the provider is not linked to a staff account here. Ask your administrator."
 )
 
 

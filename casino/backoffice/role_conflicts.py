@@ -30,7 +30,10 @@ class RoleHolders(Struct, frozen=True):
 CONFLICTS = (
     RoleConflict(
         ("rules author", "rules approver"),
-        _("Who writes rules does not endorse rules: the regulator relies on two views. [AR-P3]"),
+        _(
+            "People who write rules may not endorse rules: the regulator relies on two independent "
+            "reviews. [AR-P3]"
+        ),
     ),
     RoleConflict(
         ("rules author", "regulator"),
@@ -42,19 +45,19 @@ CONFLICTS = (
     ),
     RoleConflict(
         ("support", "cashier"),
-        _("Who talks to players about their money does not pay it out or correct it."),
+        _("People who talk to players about their money may not pay it out or correct it."),
     ),
     RoleConflict(
         ("identity officer", "cashier"),
-        _("Who confirms whose account it is does not pay out to it."),
+        _("People who confirm whose account it is may not pay out to it."),
     ),
     RoleConflict(
         ("table manager", "cashier"),
-        _("Who ends rounds and gives stakes back does not pay out withdrawals."),
+        _("People who end rounds and return stakes may not pay out withdrawals."),
     ),
     RoleConflict(
         ("auditor", "management"),
-        _("Who audits does not manage what is audited."),
+        _("People who audit may not manage what they audit."),
     ),
 )
 

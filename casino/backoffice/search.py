@@ -50,7 +50,7 @@ COMMANDS: tuple[tuple[Promise, str, str, str], ...] = (
         "admin:players_player_find",
         "players.view_player",
     ),
-    (gettext_lazy("Make a table"), "add_circle", "admin:games_table_add", "games.add_table"),
+    (gettext_lazy("Create a table"), "add_circle", "admin:games_table_add", "games.add_table"),
     (
         gettext_lazy("Announce a table session"),
         "event",
@@ -58,13 +58,13 @@ COMMANDS: tuple[tuple[Promise, str, str, str], ...] = (
         "games.add_tablesession",
     ),
     (
-        gettext_lazy("Begin a change of rules"),
+        gettext_lazy("Start a rule change"),
         "gavel",
         "admin:rulebook_rulechange_add",
         "rulebook.add_rulechange",
     ),
     (
-        gettext_lazy("Ask for a correction of a balance"),
+        gettext_lazy("Request a balance correction"),
         "balance",
         "admin:cashier_adjustment_changelist",
         "cashier.add_adjustment",

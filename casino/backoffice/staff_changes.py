@@ -43,13 +43,13 @@ MESSAGES = {
     StaffChangeRefusal.NO_ROLE: _("Your role does not allow this."),
     StaffChangeRefusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
     StaffChangeRefusal.NOT_FOUND: _(
-        "A new member of staff needs an address without an account; any other change needs the address of a"
-        " member of staff."
+        "A new member of staff needs an address without an account. Any other change needs the "
+        "address of a member of staff."
     ),
     StaffChangeRefusal.OPEN_ALREADY: _(
-        "A proposal for this address is waiting already. Decide or withdraw that one first."
+        "A proposal for this address is already waiting. Decide or withdraw it first."
     ),
-    StaffChangeRefusal.OVER: _("The last day of the role is over. Propose the role with a later day."),
+    StaffChangeRefusal.OVER: _("The last day of the role has passed. Propose the role with a later day."),
 }
 
 
@@ -170,7 +170,7 @@ STAFF_CHANGE = Kind(
     item=lambda change: (str(change), change.reason),
     page="admin:backoffice_staffchange_change",
     form="admin:backoffice_staffchange_decide",
-    own=_("Nobody decides what they proposed themselves, or what concerns their own account."),
+    own=_("You cannot decide what you proposed yourself or what concerns your own account."),
     related=("role", "proposed_by", "decided_by"),
     author="proposed_by",
     at="proposed",

@@ -20,7 +20,7 @@ RECENT = 50
 EVENTS = {
     "round-ended": lazy("round ended"),
     "payment": lazy("payment changed"),
-    "exclusion": lazy("exclusion begun"),
+    "exclusion": lazy("exclusion started"),
     "alert": lazy("alert raised"),
 }
 

@@ -75,7 +75,9 @@ def item_page(request: HttpRequest, source: str, key: str) -> HttpResponse:
     if not panel:
         raise PermissionDenied
     if panel["item"] is None and not panel["notes"] and panel["claim"] is None:
-        messages.info(request, _("This item does not wait for you: it was decided, or others decide it."))
+        messages.info(
+            request, _("This item is not waiting for you: it has been decided, or others decide it.")
+        )
         return redirect("office_work")
     context = {**admin.site.each_context(request), "title": panel["source_title"], "panel": panel}
     return render(request, "backoffice/work/item.html", context)
@@ -92,7 +94,9 @@ def act_on_work(request: HttpRequest, source: str, key: str) -> HttpResponse:
     response = redirect(_return_address(request, source, key, item.url if item else ""))
     verb = request.POST.get("verb", "")
     if item is None and (verb in ("claim", "take-over") or not exists(person, source, key)):
-        messages.error(request, _("This item does not wait for you: it was decided, or others decide it."))
+        messages.error(
+            request, _("This item is not waiting for you: it has been decided, or others decide it.")
+        )
         return response
     try:
         _act(request, person, source, key, verb)
@@ -101,7 +105,7 @@ def act_on_work(request: HttpRequest, source: str, key: str) -> HttpResponse:
             request, _("%(who)s claimed it first. Nothing has changed.") % {"who": error.owner or "–"}
         )
     except work_actions.NotClaimed:
-        messages.error(request, _("The claim has changed meanwhile. Nothing has changed."))
+        messages.error(request, _("The claim has changed in the meantime. Nothing has changed."))
     return response
 
 
@@ -125,7 +129,7 @@ def _act(request: HttpRequest, person: Person, source: str, key: str, verb: str)
                 work_actions.note_work_item(source=source, key=key, person=person, text=text, request=request)
                 messages.success(request, _("Note added."))
         case _:
-            messages.error(request, _("There is no such step."))
+            messages.error(request, _("This step does not exist."))
 
 
 def _return_address(request: HttpRequest, source: str, key: str, decision_url: str) -> str:
@@ -154,7 +158,7 @@ def act_on_shift(request: HttpRequest) -> HttpResponse:
             _end_shift(request, person)
     except work_actions.ShiftRefused:
         messages.error(
-            request, _("That was not possible: the shift has changed, or nobody by that name is on duty.")
+            request, _("That was not possible: the shift has changed, or nobody with that name is on duty.")
         )
     return redirect("office_work")
 

@@ -18,12 +18,12 @@ ENFORCED_BY: dict[str, Promise] = {
     "table": _("the live table enforces it"),
     "session": _("the player's account and session enforce it"),
     "money": _("the ledger enforces it"),
-    "rulebook": _("no rules come in force against it"),
+    "rulebook": _("no rules that break it can take effect"),
     "screen": _("a screen shows it"),
-    "report": _("a report tells it"),
+    "report": _("a report shows it"),
 }
 MISSING: dict[str, Promise] = {
-    "home": _("no place that enforces it"),
+    "home": _("no place enforces it"),
     "test": _("no test"),
     "screen": _("no screen"),
 }

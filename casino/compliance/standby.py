@@ -164,7 +164,7 @@ def _refusal_text(position: Position) -> str:
         case "conflict":
             return _("the standby cancelled the query")
         case "foreign":
-            return _("the reader is no standby of this database")
+            return _("the reader is not a standby of this database")
     return _("the standby did not answer")
 
 

@@ -54,7 +54,7 @@ def _document(system: str, rows: list[rule_coverage.RuleCoverage]) -> ListDocume
         _("Rule"),
         _("What it says"),
         _("What the house does"),
-        _("Kept at"),
+        _("Enforced in"),
         _("Tests"),
         _("Screens"),
         _("Not yet met"),
@@ -70,7 +70,7 @@ def _document(system: str, rows: list[rule_coverage.RuleCoverage]) -> ListDocume
             [
                 row.id,
                 row.text,
-                "; ".join(row.enforced_by) or _("definition: nothing to do"),
+                "; ".join(row.enforced_by) or _("definition: nothing to enforce"),
                 join(row.homes),
                 join(row.tests),
                 join(row.screens),

@@ -16,61 +16,64 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         "reports.view_issue",
         lazy("Reports"),
         "compliance_reports",
-        lazy("Revenue, tax base, payments and acts, each beside the ledger."),
+        lazy("Revenue, tax base, payments and staff actions, each compared with the ledger."),
     ),
     (
         "reports.view_issue",
         lazy("Closing of months"),
         "compliance_closing",
-        lazy("What must be right, four reports, two signatures, and who gets them."),
+        lazy("The checklist, the four reports, the two signatures, and who receives the reports."),
     ),
     (
         "self_checks.view_state",
         lazy("Proof panel"),
         "compliance_panel",
-        lazy("Whether books, record, draw and files are what they should be."),
+        lazy("Whether books, record, draw and files are in order."),
     ),
     (
         "regulator.view_regulatorfile",
         lazy("Regulator files"),
         "compliance_files",
-        lazy("What each hour and day owes the regulator, checked, and when it left."),
+        lazy(
+            "The files that each hour and day owes the regulator, whether they are correct, and "
+            "when they were delivered."
+        ),
     ),
     (
         "rtp_monitoring.view_day",
         lazy("Return control"),
         "compliance_returns",
-        lazy("What came back of the bets against what theory says."),
+        lazy("Actual returns compared with theory."),
     ),
     (
         "self_checks.view_root",
         lazy("Audit log"),
         "compliance_audit",
-        lazy("What was done by whom, as sentences, and the chain that holds it."),
+        lazy("Who did what, in sentences, and the chain that protects the record."),
     ),
     (
         "self_checks.view_state",
         lazy("Rules traced"),
         "compliance_trace",
-        lazy("Every rule of the regulations: where it is kept, tested, shown."),
+        lazy("Every rule of the regulations: where it is enforced, tested and shown."),
     ),
     (
         "self_checks.view_state",
         lazy("Parts of the generator"),
         "compliance_generator",
-        lazy("What makes the results: its parts, their versions and digests."),
+        lazy("What produces the results: its parts, their versions and digests."),
     ),
     (
         "collusion.view_case",
         lazy("Integrity of hold'em"),
         "compliance_integrity",
-        lazy("Who plays together, loses on purpose or lets a program play."),
+        lazy("Players who play together, lose on purpose or let a program play."),
     ),
     (
         "care.view_marker",
         lazy("Player protection"),
         "compliance_care",
-        lazy("Signs that a player may need a conversation, and who had one."),
+        lazy("Signs that a player may need a conversation, and who has had one."),
     ),
 )
 

@@ -39,11 +39,11 @@ class EntryRefusal(StrEnum):
 
 
 MESSAGES: dict[EntryRefusal, Promise] = {
-    EntryRefusal.NO_PART: _("There is no such part."),
-    EntryRefusal.NO_HOLDER: _("Write the role or the name of who answers for the part."),
+    EntryRefusal.NO_PART: _("This part does not exist."),
+    EntryRefusal.NO_HOLDER: _("Enter the role or the name of the person responsible for the part."),
     EntryRefusal.NO_MANIFEST: _("This manifest changed no part of the generator."),
-    EntryRefusal.NO_CHANGE: _("The regulator has not authorised such a change of the generator."),
-    EntryRefusal.NO_BASE: _("There is no such manifest."),
+    EntryRefusal.NO_CHANGE: _("The regulator has not authorised this change of the generator."),
+    EntryRefusal.NO_BASE: _("This manifest does not exist."),
     EntryRefusal.LEFT_OUT: _(
         "A certificate names the norm and its version, the certification body, the person who verified, its "
         "number and its reports."

@@ -53,7 +53,7 @@ class PartEntry(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
     )
     part = models.CharField(_("part"), max_length=6, blank=True)
-    holder = models.CharField(_("answers for it"), max_length=120, blank=True)
+    holder = models.CharField(_("responsible"), max_length=120, blank=True)
     manifest = models.ForeignKey(
         Manifest, models.PROTECT, null=True, related_name="+", verbose_name=_("manifest of the house")
     )

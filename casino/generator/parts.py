@@ -57,28 +57,28 @@ PARTS = (
         "GNA-02",
         _("Health tests"),
         _(
-            "Test the source at every seed (NIST SP 800-90B) and each step of the draw by known answers "
-            "before a croupier deals. A failure stops its tables."
+            "Test the source at every seed (NIST SP 800-90B) and each step of the draw with known "
+            "answers before a croupier deals. A failure stops the croupier's tables."
         ),
         ("games/draw/entropy.py", "games/draw/known_answers.py", "games/management/commands/croupier.py"),
     ),
     GeneratorPart(
         "GNA-03",
         _("Sealing of the seeds"),
-        _("Encrypts a seed from its promise until it is opened. Only croupiers hold the key."),
+        _("Encrypts a seed from the time it is promised until it is opened. Only croupiers hold the key."),
         ("games/draw/seal_key.py", "games/draw/generator.py"),
         ("cryptography",),
     ),
     GeneratorPart(
         "GNA-04",
         _("Promises"),
-        _("Binds the house to the seed, to each card of a pack and to the lot for the button beforehand."),
+        _("Commits the house in advance to the seed, to each card of a pack and to the lot for the button."),
         ("games/draw/generator.py", "games/draw/card_commitments.py", "games/draw/hand_draw.py"),
     ),
     GeneratorPart(
         "GNA-05",
         _("Shares of the players"),
-        _("Each seated browser makes 16 bytes of its own, and they are fixed before bets open."),
+        _("Each seated browser generates 16 bytes of its own, and they are fixed before bets open."),
         (
             "static/js/table/verification/witness.js",
             "games/tables/domain/commands.py",
@@ -97,7 +97,10 @@ PARTS = (
     GeneratorPart(
         "GNA-07",
         _("Choice of the beacon's value"),
-        _("Fixes the number of the value when bets close, waits for it, and ends the round without it."),
+        _(
+            "Fixes the number of the value when bets close, waits for it, and ends the round if it "
+            "does not come."
+        ),
         (
             "games/rules/shared/draw_terms.py",
             "games/tables/domain/round_beacon.py",
@@ -108,14 +111,17 @@ PARTS = (
     GeneratorPart(
         "GNA-08",
         _("Client of the beacon"),
-        _("Fetches the values from several relays in a process of its own, and refuses what is not genuine."),
+        _(
+            "Fetches the values from several relays in a separate process, and refuses values that are "
+            "not genuine."
+        ),
         ("games/beacons/__main__.py", "games/beacons/follower.py", "games/beacons/relays.py"),
         ("pyblst",),
     ),
     GeneratorPart(
         "GNA-09",
         _("Sandbox beacon"),
-        _("Signs values on the same machine. For demonstrations and tests: it proves nothing to strangers."),
+        _("Signs values on the same machine. For demonstrations and tests: it proves nothing to outsiders."),
         ("games/beacons/sandbox.py",),
         ("pyblst",),
     ),
@@ -138,20 +144,20 @@ PARTS = (
     GeneratorPart(
         "GNA-12",
         _("Mapping"),
-        _("Which pocket or card stands for a number."),
+        _("Which pocket or card a number stands for."),
         ("games/catalogue/draws.py", "games/rules/roulette/layout.py", "games/rules/shared/cards.py"),
     ),
     GeneratorPart(
         "GNA-13",
         _("Published proof"),
-        _("What is published of a round, and the check of it by the house."),
+        _("What is published about a round, and the house's check of it."),
         ("games/draw/proof.py", "games/rounds/proof/draw_check.py"),
         relevance=Relevance(integrity=2, traceability=2),
     ),
     GeneratorPart(
         "GNA-14",
         _("Check in browsers"),
-        _("Draws again in the player's browser and checks the beacon's signature."),
+        _("Computes the draw again in the player's browser and checks the beacon's signature."),
         ("static/js/table/verification",),
         ("@noble/curves", "@noble/hashes"),
         relevance=Relevance(integrity=2),

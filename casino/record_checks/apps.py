@@ -14,7 +14,7 @@ def log_address(query: Mapping[str, str]) -> str:
 class SelfChecksConfig(AppConfig):
     name = "casino.record_checks"
     label = "self_checks"
-    verbose_name = _("watch over the house")
+    verbose_name = _("self-checks of the house")
 
     def ready(self) -> None:
         # Importing this module registers its parts of a player's page.

@@ -50,7 +50,7 @@ class AuditFilter(Struct):
         def text(name: str, max_length: int) -> str:
             value = query.get(name, "").strip()
             if len(value) > max_length:
-                errors.append(_("What is searched for is too long."))
+                errors.append(_("The search text is too long."))
                 return ""
             return str(value)
 
@@ -61,7 +61,7 @@ class AuditFilter(Struct):
             except ValueError:
                 parsed = None
             if value and (parsed is None or not 2000 <= parsed.year <= 2999):
-                errors.append(_("A day is written like 2026-11-22."))
+                errors.append(_("Write a day like 2026-11-22."))
                 return None
             return parsed
 
@@ -78,7 +78,7 @@ class AuditFilter(Struct):
         is_number = before.isdecimal() and before.isascii() and len(before) < 19
         audit_filter.before = int(before) if is_number else 0
         if audit_filter.since and audit_filter.until and audit_filter.since > audit_filter.until:
-            errors.append(_("The first day lies after the last."))
+            errors.append(_("The first day is after the last."))
         audit_filter.errors = list(dict.fromkeys(errors))
         return audit_filter
 

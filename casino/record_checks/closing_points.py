@@ -14,7 +14,7 @@ def proof_point(closing: MonthClosing) -> ClosingPoint:
     proof = Proof.objects.filter(kind="chains", begun__gte=until).order_by("-pk").first()
     return ClosingPoint(
         "proof",
-        _("The record was checked after its end, without a difference"),
+        _("The record was checked after the end of the month, and no difference was found"),
         proof is not None and not proof.differences,
         proof.differences if proof is not None else 0,
         reverse("compliance_panel"),

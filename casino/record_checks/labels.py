@@ -9,7 +9,7 @@ TITLES: dict[str, Promise] = {
     "balance": _("Trial balance"),
     "stakes": _("Stakes on the tables"),
     "jackpots": _("Jackpots"),
-    "apart": _("Demonstration apart"),
+    "apart": _("Demonstration kept apart"),
     "replay": _("Replay of the record"),
     "sealing": _("Sealing of the record"),
     "chains": _("Chains of the record"),
@@ -25,34 +25,36 @@ TITLES: dict[str, Promise] = {
     "unfinished": _("Unfinished rounds"),
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
-    "watch": _("The watch itself"),
+    "watch": _("The self-checks themselves"),
 }
 GUARANTEES: dict[str, Promise] = {
     "balance": _(
-        "All accounts together hold nothing, in each currency: every cent that one has came from another."
+        "In each currency the sum of all accounts is zero: every cent in an account came from "
+        "another account."
     ),
     "stakes": _(
-        "Stakes lie only on tables where a round is open; what the rules carry on lies between rounds."
+        "Tables hold stakes only while a round is open. Stakes that the rules carry forward are held "
+        "between rounds."
     ),
-    "jackpots": _("Each meter shows what went into the pot less what came out of it."),
-    "apart": _("No movement and no table joins demonstration credits and money."),
+    "jackpots": _("Each meter shows what was paid into the pot less what was paid out of it."),
+    "apart": _("No movement and no table mixes demonstration credits and money."),
     "replay": _(
-        "Each night the events are folded again: every transfer, result, seed and draw must follow from them."
+        "Each night the events are replayed: every transfer, result, seed and draw must follow from them."
     ),
     "sealing": _(
-        "Audit lines and transfers are sealed within ten minutes. A delay changes nothing of what is "
-        "sealed, and is made up by itself."
+        "Audit lines and transfers are sealed within ten minutes. A delay changes nothing in what is "
+        "sealed; sealing catches up by itself."
     ),
     "chains": _(
-        "Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted "
-        "each minute."
+        "Audit lines and transfers are sealed each minute; a new root covers rounds, results, events "
+        "and rules each minute."
     ),
     "anchors": _(
-        "Each hour the heads of the chains are written to a folder that an operator ships off site."
+        "Each hour the heads of the chains are written to a folder that the operator copies off site."
     ),
     "monitored": _(
-        "What return control counts of each game equals what its transfers sum to, jackpots and insurance "
-        "included."
+        "What return control counts for each game equals the sum of its transfers, jackpots and "
+        "insurance included."
     ),
     "generator": _(
         "The random generator passes its tests at each start and for each seed; a table whose seed failed "
@@ -63,38 +65,38 @@ GUARANTEES: dict[str, Promise] = {
         "its schedule."
     ),
     "voids": _(
-        "A fault does not know the result. Anyone who ends rounds that the house would lose shows up here: "
-        "each such round shows what it would have given."
+        "A technical fault does not know the result. If somebody ends rounds that the house would "
+        "lose, it shows here: for each such round you see what it would have returned."
     ),
     "unfinished": _(
-        "A round with stakes is resolved within ninety days: it goes on, or it is void and every stake goes "
-        "back. The alarm rings thirty days before the last one."
+        "A round with stakes is resolved within ninety days: it continues, or it is void and every "
+        "stake is returned. The alarm is raised thirty days before the deadline."
     ),
     "national-list": _(
-        "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
+        "The list is complete and at most one day old. Until one has been loaded, nobody plays for money."
     ),
     "returns": _(
-        "Return control has counted every day that is over, and none of its alarms waits for an answer."
+        "Return control has counted every finished day, and none of its alarms is waiting for an answer."
     ),
     "tasks": _("In the last day the worker received no unsigned task."),
     "schedule": _(
-        "Every task of the worker has run in its time and ended well. What a task has not done is not known, "
-        "and nothing that rests on it counts as in order."
+        "Every task of the worker has run on time and finished without an error. What a task has not "
+        "done is not known, and nothing that depends on it counts as in order."
     ),
-    "files": _("Every installed file is the one that somebody has recorded and answers for."),
-    "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
-    "watch": _("All this is looked at each minute."),
+    "files": _("Every installed file matches the recorded manifest, for which somebody is responsible."),
+    "regulator-files": _("The files for the regulator are produced, reconciled and delivered on time."),
+    "watch": _("All these checks run every minute."),
 }
 # What is wrong with a beacon, and why a relay's response was refused.
 BEACON_TROUBLES: dict[str, Promise] = {
-    "silent": _("Nobody follows this beacon any more."),
+    "silent": _("This beacon is no longer followed."),
     "no-value": _("No value has been fetched since the process started."),
-    "stalled": _("No newer value has come in time."),
+    "stalled": _("No newer value has arrived in time."),
     "key-changed": _("The key is not the pinned one."),
     "unreadable": _("the response cannot be read"),
-    "repeated": _("an older value was given as the new one"),
-    "jumped": _("a later value was given"),
-    "signature": _("the signature is false"),
+    "repeated": _("an older value was presented as the new one"),
+    "jumped": _("a later value was presented"),
+    "signature": _("the signature is not valid"),
     "value": _("the value is not the hash of its signature"),
     "early": _("the value came before its time: a clock is wrong"),
     "differs": _("another signature is stored for this value"),

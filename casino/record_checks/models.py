@@ -77,7 +77,7 @@ class Proof(models.Model):
     # Where the next run begins: the last root of each part and the last anchor that were compared.
     reached = models.JSONField(default=dict, db_default={}, editable=False)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("requested by")
     )
 
     class Meta:

@@ -147,7 +147,10 @@ def look(request: HttpRequest) -> HttpResponseBase:
             enqueue_after_commit(f"{TASKS}.check_record", staff_person(request).pk)
         messages.success(
             request,
-            _("The checks run now, and their results will stand here; those of the chains take longer."),
+            _(
+                "The checks are running now, and their results will appear here; those of the chains "
+                "take longer."
+            ),
         )
     return redirect("compliance_panel")
 

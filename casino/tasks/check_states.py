@@ -23,8 +23,8 @@ class Verdict(StrEnum):
 
 
 LABELS: dict[Verdict, Promise] = {
-    Verdict.UNKNOWN: _("did not run yet"),
-    Verdict.EMPTY: _("saw no data"),
+    Verdict.UNKNOWN: _("has not run yet"),
+    Verdict.EMPTY: _("found no data"),
     Verdict.LATE: _("is late"),
     Verdict.ERROR: _("failed"),
     Verdict.WRONG: _("wrong"),
@@ -32,7 +32,7 @@ LABELS: dict[Verdict, Promise] = {
 }
 NEVER_ENDED = "NeverEnded"
 REASONS: dict[str, Promise] = {
-    NEVER_ENDED: _("It began and never ended: it was killed, or its worker died"),
+    NEVER_ENDED: _("It started and never finished: it was killed, or its worker died"),
 }
 # What calls people. What has not run yet, or saw nothing, is grey; it becomes late by itself.
 RINGING = frozenset({Verdict.LATE, Verdict.ERROR, Verdict.WRONG})

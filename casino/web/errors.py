@@ -35,23 +35,23 @@ UNREACHABLE = (
 # For staff: the title and message of each error, by the template that players see.
 STAFF_MESSAGES: dict[str, tuple[Promise, Promise]] = {
     "400.html": (
-        _("We could not read that"),
-        _("What the browser sent was not as it should be. Nothing was changed."),
+        _("We could not read the request"),
+        _("Your browser sent a request that we could not read. Nothing was changed."),
     ),
     "403.html": (
         _("Not for your role"),
-        _("Your role does not open this page, or this step is not yours to take. Nothing was changed."),
+        _("Your role does not give access to this page or this step. Nothing was changed."),
     ),
     "403_csrf.html": (
         _("That page was too old"),
         _(
-            "The page was open too long, or you signed in again meanwhile. Nothing was changed. Load the "
-            "page again and repeat it."
+            "The page was open too long, or you signed in again in the meantime. Nothing was "
+            "changed. Load the page again and repeat it."
         ),
     ),
     "404.html": (
         _("There is nothing here"),
-        _("The address may be mistyped, or what it showed does not exist."),
+        _("The address may be mistyped, or what you are looking for does not exist."),
     ),
 }
 

@@ -46,7 +46,7 @@ CARD_MESSAGES: dict[str, Text] = {
     "time.decide.seconds": _("{seconds} s and {extra} s more"),
     "time.decide.alone": _("{seconds} s"),
     "time.called": _("Time is up; extra time is running."),
-    "time.renewed": _("The table was interrupted through our fault. The time to decide starts again."),
+    "time.renewed": _("The table was interrupted by a fault on our side. The time to decide starts again."),
     "felt.keys": _(
         "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace "
         "removes the last bet, Delete removes all."

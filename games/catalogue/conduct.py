@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 FORBIDDEN: dict[str, Promise] = {
     "collusion": _("Playing together with somebody else at the table, or by a plan agreed with anybody."),
     "telling-cards": _(
-        "Showing your cards or telling of them, or finding out those of others, in whatever way."
+        "Showing your cards or telling others what they are, or finding out the cards of others, in any way."
     ),
     "losing-on-purpose": _("Losing on purpose, so that your chips go to another player."),
     "programs": _("Programs that decide for you, and every other program on the list of forbidden programs."),

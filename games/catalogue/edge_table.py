@@ -48,4 +48,4 @@ class OddsLabels(Struct, frozen=True, kw_only=True):
     prize: Callable[[str], str] = no_prize
     case: Callable[[Mapping[str, Any]], str] = no_case
     # (A02)  [BJ-26] [PB-24] [CS-12a] [MS-9.5]
-    prizes: Text = _("A prize comes on top of the stake, which stays the player's.")
+    prizes: Text = _("A prize is paid on top of the stake, which the player keeps.")

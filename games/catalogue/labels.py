@@ -18,8 +18,8 @@ MODES: dict[str, Text] = {
 CAUSES: dict[str, Text] = {
     "no-valid-number": gettext_lazy("no valid number was determined"),
     "system": gettext_lazy("a fault of the house's system"),
-    "not-resumed": gettext_lazy("a fault of the house was not mended in the time that the rules allow"),
-    "no-beacon": gettext_lazy("the value of the beacon did not come in the time that the rules allow"),
+    "not-resumed": gettext_lazy("a fault of the house was not repaired within the time that the rules allow"),
+    "no-beacon": gettext_lazy("the beacon value did not come within the time that the rules allow"),
     "check-failed": gettext_lazy("the record of the round contradicted itself"),
     "wrong-deal": gettext_lazy("cards were dealt to the wrong place"),  # [MS-11.1]
     "wrong-number-of-cards": gettext_lazy("a hand had the wrong number of cards"),  # [MS-11.1]
@@ -31,7 +31,7 @@ FAULTS: dict[str, Text] = {
     "generator": gettext_lazy("the random generator failed its tests"),
     "a fault was reported from the floor": gettext_lazy("a fault was reported from the floor"),
     "a file of the house is not the one that was recorded": gettext_lazy(
-        "a file of the house is not the one that was recorded"
+        "a file of the house differs from the one that was recorded"
     ),
     "the proof of the record found a difference": gettext_lazy("the proof of the record found a difference"),
 }

@@ -61,13 +61,13 @@ OFFER, BETS, MAXIMUM_BETS, MONEY, DEALING, PEOPLE, FAULTS, DRAW = (
 TABLE, LIMITS, TIGHTER_MULTIPLES, SHOES, PACE = (
     lazy("The table"),
     lazy("Limits"),
-    lazy("Tighter multiples"),
+    lazy("Stricter multiples"),
     lazy("Decks and shoe"),
     lazy("Pace and languages"),
 )
-TWO_PEOPLE = lazy("A change here needs a second person.")
-ONE_PERSON = lazy("One person may change what stands here.")
-TIGHTER = lazy("Empty: as the rule sheet says. A multiple may only be tighter.")
+TWO_PEOPLE = lazy("Changes here need a second person.")
+ONE_PERSON = lazy("One person may make changes here.")
+TIGHTER = lazy("Empty: as in the rule sheet. A multiple can only be stricter.")
 MINIMUM, MAXIMUM, SEATS, REST = (
     lazy("Minimum bet"),
     lazy("Maximum bet"),
@@ -75,9 +75,9 @@ MINIMUM, MAXIMUM, SEATS, REST = (
     lazy("Seconds between rounds"),
 )
 BEACONS: Mapping[Any, Text] = {
-    NO_BEACON: lazy("none: the seed of the house and the shares of the browsers decide alone"),
+    NO_BEACON: lazy("none: only the seed of the house and the shares of the browsers decide"),
     "quicknet": lazy("drand quicknet, a public beacon with a value every 3 seconds"),
-    "sandbox": lazy("the sandbox beacon of a demonstration, which proves nothing to strangers"),
+    "sandbox": lazy("the sandbox beacon of a demonstration, which proves nothing to outsiders"),
 }
 MODES: Mapping[Any, Text] = {
     Mode.INDIVIDUAL: lazy("for one player"),
@@ -98,7 +98,7 @@ LAST_SENTENCES = (
 
 
 def modes(*rules: str) -> Option:
-    help_text = lazy("Which tables the house may open: for one player alone, for several together.")
+    help_text = lazy("Which tables the house may open: for one player, for several players.")
     sentence = Sentence(text=listed(MODES))
     return sheet_option(
         "modes", "set", lazy("Tables"), help_text, *rules, words=MODES, for_tables=True, sentences=(sentence,)
@@ -142,7 +142,7 @@ def starts_alone(path: str, *rules: str) -> Option:
 
 
 def most_seats(least: int, most: int, *rules: str) -> Option:
-    label, help_text = lazy("Places at a table"), lazy("The most that a table may have.")
+    label, help_text = lazy("Places at a table"), lazy("The highest number that a table may have.")
     bounds: dict[str, Any] = {"least": least, "most": most, "for_tables": True}
     return sheet_option(
         "most_seats", "count", label, help_text, *rules, **bounds, sentence=Sentence(text=up_to)
@@ -207,8 +207,8 @@ def sessions(individual: str, multiple: str, warning: str) -> tuple[Option, ...]
             "count",
             lazy("Invitation at a table for one"),
             lazy(
-                "Seconds without a bet after which the player may be invited to end the session. Longer is "
-                "kinder."
+                "Seconds without a bet after which the player may be invited to end the session. A "
+                "longer time is easier on the player."
             ),
             *_present(individual),
             least=INVITED_AFTER_SECONDS,
@@ -292,14 +292,14 @@ def decision_times(
     at_end = Sentence(
         of_sheet=lambda sheet: str(lapse),
         field="least_extra_seconds.lapse",
-        name=lazy("When the time to decide is over"),
+        name=lazy("When the time to decide runs out"),
     )
     return (
         sheet_option(
             "least_decision_seconds",
             "count",
-            lazy("Least time for a decision"),
-            lazy("No table gives less. Each table sets and shows its own time."),
+            lazy("Minimum time for a decision"),
+            lazy("No table may give less. Each table sets and shows its own time."),
             *decision,
             least=least,
             most=most,
@@ -309,8 +309,8 @@ def decision_times(
         sheet_option(
             "least_extra_seconds",
             "count",
-            lazy("Least extra time after the warning"),
-            lazy("No table gives less once a player has been warned that the time is up."),
+            lazy("Minimum extra time after the warning"),
+            lazy("No table may give less once a player has been warned that the time is up."),
             *extra,
             least=least_extra,
             most=most,
@@ -324,7 +324,7 @@ def decision_times(
 
 
 def _decision_time(seconds: int) -> str:
-    return _("at least %(seconds)s seconds; the limits of the tables name the time of each") % {
+    return _("at least %(seconds)s seconds; the limits of the tables give the time of each") % {
         "seconds": seconds
     }
 
@@ -344,9 +344,9 @@ def _with_beacon(terms: DrawTerms) -> str | None:
         return None
     figures = {"beacon": terms.beacon, "margin": terms.margin_ms, "seconds": terms.wait_seconds}
     sentence = _(
-        "the seed of the house, the shares of the browsers and the first value of the beacon %(beacon)s that "
-        "is due at least %(margin)s milliseconds after bets have closed; a round whose value has not come "
-        "%(seconds)s seconds later is void and every stake is given back"
+        "the seed of the house, the shares of the browsers and the first value of the beacon "
+        "%(beacon)s that is due at least %(margin)s milliseconds after bets have closed; a round "
+        "whose value has not come %(seconds)s seconds later is void and every stake is returned"
     )
     return sentence % figures
 
@@ -362,8 +362,9 @@ def draw(*void: str) -> Group:
                 "choice",
                 lazy("Beacon"),
                 lazy(
-                    "With a public beacon nobody can choose a result or know it before bets close, the house "
-                    "included. A change of it is a change of the generator, with its notice."
+                    "With a public beacon nobody, the house included, can choose a result or know it "
+                    "before bets close. Changing the beacon is a change of the generator and needs "
+                    "its notice."
                 ),
                 words=BEACONS,
                 sentences=(
@@ -388,8 +389,8 @@ def draw(*void: str) -> Group:
                 "count",
                 lazy("Longest wait for the value"),
                 lazy(
-                    "A round whose value has not come then is void, and every stake is given back. Never "
-                    "longer than the time to resume a round."
+                    "A round whose value has not come by then is void, and every stake is returned. "
+                    "Never longer than the time to resume a round."
                 ),
                 *void,
                 least=LEAST_WAIT_SECONDS,
@@ -402,7 +403,7 @@ def draw(*void: str) -> Group:
 
 
 def _resumed(seconds: int) -> str:
-    return _("the round goes on within %(seconds)s seconds, or is void and every stake is given back") % {
+    return _("the round continues within %(seconds)s seconds, or is void and every stake is returned") % {
         "seconds": seconds
     }
 
@@ -410,9 +411,9 @@ def _resumed(seconds: int) -> str:
 def _resumed_with_decisions(seconds: int) -> str:
     """Players decide within a time, which restarts when the round continues."""
     sentence = _(
-        "the round goes on within %(seconds)s seconds, or is void and every stake is given back. When it "
-        "goes on, the time to decide "
-        "starts again, unless the player's own connection was lost more than 3 seconds before the fault"
+        "the round continues within %(seconds)s seconds, or is void and every stake is returned. "
+        "When it continues, the time to decide starts again, unless the player's own connection was "
+        "lost more than 3 seconds before the fault"
     )
     return sentence % {"seconds": seconds}
 
@@ -427,8 +428,8 @@ def faults(*void: str, decisions: bool = False) -> Group:
                 "count",
                 lazy("Time to resume a round"),
                 lazy(
-                    "A round that a fault of the house stopped goes on within this time, or is void and "
-                    "every stake is given back."
+                    "A round that a fault of the house stopped must resume within this time. "
+                    "Otherwise it is void and every stake is returned."
                 ),
                 *void,
                 least=1,
@@ -474,7 +475,7 @@ def mode(rule: str) -> Option:
 
 
 def minimum(rule: str, default: Cents) -> Option:
-    help_text = lazy("Every maximum follows from it.")
+    help_text = lazy("Every maximum is calculated from it.")
     return table_option("minimum", "money", MINIMUM, rule, help_text, default=default)
 
 

@@ -27,11 +27,11 @@ OUTCOMES: dict[str, str | Promise] = {
     bulk.BulkOutcome.READY: lazy("ready"),
     bulk.BulkOutcome.DONE: lazy("table done"),
     bulk.BulkOutcome.DEFERRED: lazy("from the jackpot's next win on"),
-    bulk.BulkOutcome.NOT_NOW: lazy("not in its present state"),
+    bulk.BulkOutcome.NOT_NOW: lazy("not possible in its present state"),
     bulk.BulkOutcome.NO_SETTING: lazy("has no confirmed setting"),
     bulk.BulkOutcome.OTHER_GAME: lazy("another game"),
-    bulk.BulkOutcome.SAME: lazy("has this setting already"),
-    bulk.BulkOutcome.CHANGE_OPEN: lazy("a change of it waits already"),
+    bulk.BulkOutcome.SAME: lazy("already has this setting"),
+    bulk.BulkOutcome.CHANGE_OPEN: lazy("a change of it is already waiting"),
     bulk.BulkOutcome.UNLAWFUL: lazy("breaks a rule"),
 }
 

@@ -250,7 +250,7 @@ _confirms = partial(
     Step,
     start=State.PROPOSED,
     verb="confirm",
-    label=_("Confirm: it counts from the next round on"),
+    label=_("Confirm: it applies from the next round on"),
     rights=(RIGHT,),
     carry_out=_confirm,
 )
@@ -260,7 +260,7 @@ _closes = partial(
     audit="tables.change-",
     refuse=_("Refuse"),
     withdraw=_("Take it back"),
-    done=_("Done, and written down."),
+    done=_("Done and recorded."),
 )
 _follows = partial(Step, by=By.WORKER)  # from the jackpot's win, or from other rules
 TABLE_CHANGE = Kind(
@@ -271,13 +271,13 @@ TABLE_CHANGE = Kind(
         _confirms(
             end=State.CONFIRMED,
             audit="tables.setting-changed",
-            done=_("Confirmed: it counts from the next round on."),
+            done=_("Confirmed: it applies from the next round on."),
             columns=("setting",),
         ),
         _confirms(
             end=State.DEFERRED,
             audit="tables.change-deferred",
-            done=_("Confirmed: it counts from the jackpot's next win on."),
+            done=_("Confirmed: it applies from the jackpot's next win on."),
         ),
         *_closes(State.PROPOSED),
         *_closes(State.DEFERRED),
@@ -301,7 +301,9 @@ TABLE_CHANGE = Kind(
     item=lambda change: (change.table.name, change.reason),
     page="admin:floor_tablechange_change",
     form="admin:floor_tablechange_decide",
-    changed=_("The table was set otherwise since this was proposed. Refuse it, and propose anew."),
+    changed=_(
+        "The setting of the table has changed since this was proposed. Refuse it and propose it again."
+    ),
     waits=_("You proposed it: a second person must confirm it."),
     related=("table", "author", "confirmer"),
     target=CHANGE_TARGET,

@@ -54,7 +54,7 @@ def compare_limits(system: str, sheet: Any, before: Any, after: Any, currency: s
         "–" if setting is None else greatest_cost_text(system, sheet, setting, currency)
         for setting in (before, after)
     )
-    label = _("Greatest cost of one round, at most")
+    label = _("Highest possible cost of one round")
     return [*comparisons, LimitComparison(label, old_cost, new_cost, "", old_cost != new_cost)]
 
 

@@ -51,11 +51,11 @@ BREACHES: Mapping[str, Promise] = {
     "below-minimum": lazy("It may not be below the table's minimum, %(least)s."),
     "missing": lazy("This is missing."),
     "twice": lazy("The same entry appears twice."),
-    "unknown": lazy("There is no such choice."),
+    "unknown": lazy("This choice does not exist."),
     "no-cut-card": lazy("A shoe that is shuffled before each round has no cut card."),
-    "pot-holds": lazy("Players have paid into this pot: it can be taken away only when it is won."),
+    "pot-holds": lazy("Players have paid into this pot: it can be removed only after it has been won."),
     "only-upward": lazy(
-        "While the pot holds what players paid in, an announced sum only goes up; now %(least)s."
+        "While the pot holds what players paid in, an announced amount can only go up; now %(least)s."
     ),
 }
 
@@ -160,7 +160,7 @@ class SettingForm(forms.Form):
         for name in empty:
             self.add_error(name, _("This is missing."))
         if not empty:
-            self.add_error(None, _("This is no setting of this game."))
+            self.add_error(None, _("This game does not have this setting."))
 
 
 def _initial_value(field: Option, setting: Any) -> Any:

@@ -40,12 +40,12 @@ def decide_incident(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if request.POST.get("verb") == "confirm":
             incidents.confirm_incident(incident=pk, person=person)
-            messages.success(request, _("Confirmed: the table goes on."))
+            messages.success(request, _("Confirmed: the table continues."))
         elif reason := reason_of(request, maximum=500):
             incidents.propose_incident(incident=pk, person=person, reason=reason)
             messages.success(request, _("Proposed: a second person must confirm it."))
     except SecondPersonRequired:
-        messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
+        messages.error(request, _("The person who proposed it cannot confirm it. A second person must."))
     except incidents.AlreadyClosed as error:
         raise _closed_meanwhile(pk) from error
     return redirect("admin:games_incident_change", pk)
@@ -133,7 +133,7 @@ class IncidentAdmin(ReadOnlyAdmin):
     def state(self, incident: Incident) -> tuple[str, str]:
         if incident.closed is not None:
             return "closed", _("closed")
-        return ("proposed", _("waits for a second person")) if incident.proposer_id else ("open", _("open"))
+        return ("proposed", _("waiting for a second person")) if incident.proposer_id else ("open", _("open"))
 
 
 @require_POST
@@ -142,7 +142,7 @@ def moderate_chat(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_permission(request, "games.change_chatline")
     line, verb = get_object_or_404(ChatLine, pk=pk), request.POST.get("verb", "")
     if verb not in ("hide", "mute"):
-        messages.error(request, _("There is no such step."))
+        messages.error(request, _("This step does not exist."))
         return redirect("admin:games_chatline_change", pk)
     reason = reason_of(request)
     if not reason:
@@ -154,7 +154,7 @@ def moderate_chat(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             ChatMute.objects.create(player_id=line.player_id, until=now() + MUTED, reason=reason, by=person)
             note("chat.player-muted", person=person, player=line.player_id, about=f"chat:{pk}", reason=reason)
-    messages.success(request, _("Done, and written down."))
+    messages.success(request, _("Done and recorded."))
     return redirect("admin:games_chatline_change", pk)
 
 

@@ -24,15 +24,15 @@ from players.models import Person, Player
 from players.shared.clock import now
 
 PROPOSALS = {
-    "release": _("The table goes on: no round was interrupted."),
+    "release": _("The table continues: no round was interrupted."),
     "resume": _("The round resumes from its journal: the time lost is within what the rule sheet allows."),
-    "void": _("The round is void, and every stake goes back: too much time was lost."),
+    "void": _("The round is void, and every stake is returned: too much time was lost."),
 }
 # The outcome, after two people have released the table.
 DONE = {
-    "release": _("The table went on: no round was interrupted."),
+    "release": _("The table continued: no round was interrupted."),
     "resume": _("The round resumed from its journal: the time lost was within what the rule sheet allows."),
-    "void": _("The round was void, and every stake went back: too much time was lost."),
+    "void": _("The round was void, and every stake was returned: too much time was lost."),
 }
 # What a void round gives back: the player's stakes in it less what came back already, and what the round
 # before carried into it, such as a stake in prison (A65) or a carried jackpot bet. A prize of it that is paid

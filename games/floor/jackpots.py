@@ -19,8 +19,8 @@ from games.tables.sheet_selectors import setting_of
 
 TRANSFER_LABELS: dict[str, Promise] = {
     TransferKind.JACKPOT_SHARE: _("contributions"),
-    TransferKind.JACKPOT_HELD_SHARE: _("contributions of bets carried on"),
-    TransferKind.JACKPOT_FILL: _("put in by the house"),
+    TransferKind.JACKPOT_HELD_SHARE: _("contributions of carried bets"),
+    TransferKind.JACKPOT_FILL: _("paid in by the house"),
     TransferKind.JACKPOT_PRIZE: _("prizes paid"),
 }
 SUMS = """

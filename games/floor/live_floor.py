@@ -129,7 +129,7 @@ def parse_filters(query: Mapping[str, str]) -> FloorFilters:
         chosen_value(query, "system", GAMES, _("game")),
         chosen_value(query, "currency", ("EUR", "DEMO"), _("currency")),
         chosen_value(query, "status", Table.Status.values, _("status")),
-        chosen_value(query, "trouble", ("1",), _("trouble")) == "1",
+        chosen_value(query, "trouble", ("1",), _("problem")) == "1",
     )
 
 
@@ -185,7 +185,7 @@ def _build_row(record: Mapping[str, Any], cost: int, may: Callable[[str], bool])
         round=record["round_number"],
         age=format_age(record["opened"], now),
         exposure=format_money(stakes, currency) if stakes else "–",
-        worst=_("at worst %(sum)s") % {"sum": format_money(cost, currency)} if cost else "",
+        worst=_("at most %(sum)s") % {"sum": format_money(cost, currency)} if cost else "",
         other_money=_other_money(record["stacks"], record["jackpot"], currency),
         last=event_label(record["system"], event_kind) if event_kind else "–",
         last_at=format_age(record["event_at"], now),
@@ -193,7 +193,7 @@ def _build_row(record: Mapping[str, Any], cost: int, may: Callable[[str], bool])
         solved=_solved(record["solved_reason"], record["solved_at"], now),
         late=is_late,
         incident=_admin_url("games_incident_change", record["incident_id"]),
-        pending=_("waits for a second person") if record["proposer_id"] else "",
+        pending=_("waiting for a second person") if record["proposer_id"] else "",
         change=_admin_url("floor_tablechange_change", record["change_id"]),
         address=_admin_url("games_table_change", table_id),
         round_address=_admin_url("games_round_change", record["round_id"]),
@@ -289,7 +289,7 @@ def summarise(rows: list[FloorRow]) -> list[tuple[str, str, bool]]:
         (_("People seated"), str(sum(row.seated for row in rows)), False),
         (_("Rounds running"), str(sum(row.phase in ("betting", "playing") for row in rows)), False),
         (_("Stakes on the tables"), format_money(sum(row.cents for row in rows), "EUR"), False),
-        (_("Prizes at worst"), format_money(sum(row.worst_cents for row in rows), "EUR"), False),
+        (_("Highest prizes possible"), format_money(sum(row.worst_cents for row in rows), "EUR"), False),
         (_("Tables on hold"), str(held), held > 0),
-        (_("Steps late"), str(late), late > 0),
+        (_("Steps overdue"), str(late), late > 0),
     ]

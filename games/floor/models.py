@@ -32,9 +32,9 @@ class TableChange(models.Model):
     """
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("waits for a second person")
-        APPLIED = "applied", _("set by one person")
-        DEFERRED = "deferred", _("confirmed, waits for the jackpot's next win")
+        PROPOSED = "proposed", _("waiting for a second person")
+        APPLIED = "applied", _("changed by one person")
+        DEFERRED = "deferred", _("confirmed, waiting for the jackpot's next win")
         CONFIRMED = "confirmed", _("confirmed")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -45,11 +45,11 @@ class TableChange(models.Model):
         models.PROTECT,
         null=True,
         related_name="+",
-        verbose_name=_("setting it changes"),
+        verbose_name=_("setting before the change"),
     )
     data = models.TextField(_("setting"))
     digest = models.CharField(_("digest"), max_length=64)
-    alone = models.BooleanField(_("pace and languages alone"), default=False)
+    alone = models.BooleanField(_("only pace and languages"), default=False)
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
     )
@@ -66,7 +66,7 @@ class TableChange(models.Model):
         models.PROTECT,
         null=True,
         related_name="change",
-        verbose_name=_("version made of it"),
+        verbose_name=_("version created from it"),
     )
 
     class Meta:
@@ -175,7 +175,7 @@ class BulkChange(models.Model):
         SETTING = "setting", _("copy the setting of a table")
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("waits for a second person")
+        PROPOSED = "proposed", _("waiting for a second person")
         DONE = "done", _("done")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -187,7 +187,7 @@ class BulkChange(models.Model):
         models.PROTECT,
         null=True,
         related_name="+",
-        verbose_name=_("setting that is copied"),
+        verbose_name=_("setting to copy"),
     )
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
@@ -204,8 +204,8 @@ class BulkChange(models.Model):
     results = models.JSONField(_("results"), default=dict)
 
     class Meta:
-        verbose_name = _("step for many tables")
-        verbose_name_plural = _("steps for many tables")
+        verbose_name = _("action for many tables")
+        verbose_name_plural = _("actions for many tables")
         default_permissions = ()
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(

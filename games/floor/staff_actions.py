@@ -46,8 +46,8 @@ CONFIRMATIONS: dict[str, Promise] = {
         "The table closes after this round; seated players are told at once, and new players find it closed."
     ),
     "close": _("The table is closed."),
-    "retry": _("The croupier was asked to look at the table again."),
-    "suspend": _("No new round begins. A round that runs plays to its end."),
+    "retry": _("The croupier was asked to check the table again."),
+    "suspend": _("No new round starts. A running round is played to its end."),
     "release": _("The suspension has been lifted."),
 }
 

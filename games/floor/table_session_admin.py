@@ -27,7 +27,7 @@ from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.staff_reasons import reason_of
 
 CONFLICT_MESSAGES = {
-    "past": gettext_lazy("A session begins in the future."),
+    "past": gettext_lazy("A session must start in the future."),
     "far": gettext_lazy("Sessions are announced at most %(days)s days ahead."),
     "meets": gettext_lazy("Another session of this table runs at that time."),
 }
@@ -37,9 +37,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's class 
     class Meta:
         model = TableSession
         fields = ("table", "starts")
-        help_texts: ClassVar = {
-            "table": gettext_lazy("It runs for the hours that the table's own setting says.")
-        }
+        help_texts: ClassVar = {"table": gettext_lazy("Its length is part of the table's setting.")}
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -130,11 +128,11 @@ class TableSessionAdmin(ReadOnlyAdmin):
         )
         return response
 
-    @display(description=gettext_lazy("begins"), ordering="starts")
+    @display(description=gettext_lazy("starts"), ordering="starts")
     def starts_display(self, session: TableSession) -> str:
         return format_moment(session.starts)
 
-    @display(description=gettext_lazy("ends, once everybody has had the hand"), ordering="ends")
+    @display(description=gettext_lazy("ends, once everybody has had the button"), ordering="ends")
     def ends_display(self, session: TableSession) -> str:
         return format_moment(session.ends)
 
@@ -149,7 +147,7 @@ class TableSessionAdmin(ReadOnlyAdmin):
     def state_display(self, session: TableSession) -> str:
         return str(session.get_status_display())
 
-    @display(description=gettext_lazy("registered, of so many seats"), ordering="registration_count")
+    @display(description=gettext_lazy("registered, out of all seats"), ordering="registration_count")
     def registered(self, session: TableSession) -> str:
         count = getattr(session, "registration_count")  # noqa: B009  (an annotation of get_queryset)
         return _("%(count)s of %(seats)s") % {"count": count, "seats": table_sessions.seats_of(session.table)}

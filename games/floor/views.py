@@ -76,7 +76,7 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
     table, form = table_and_form(request, pk, request.POST or None)
     if request.method == "POST" and form.is_valid() and "propose" in request.POST:
         if not form.is_changed:
-            messages.info(request, _("Nothing is different from what is set already."))
+            messages.info(request, _("Nothing differs from the current setting."))
         elif reason := reason_of(request):
             response = _propose(request, table, form, person, reason)
             if response is not None:
@@ -110,13 +110,13 @@ def _propose(
         )
     except changes.AlreadyOpen:
         messages.error(
-            request, _("A change of this table waits already: confirm, refuse or withdraw it first.")
+            request, _("A change of this table is already waiting: confirm, refuse or withdraw it first.")
         )
         return None
     except BaseChanged:
         sentence = _(
-            "This table was set otherwise meanwhile. What you wrote is kept; "
-            "look at what follows, then propose it again."
+            "The setting of this table was changed in the meantime. What you wrote is kept; review "
+            "the consequences, then propose it again."
         )
         form.add_error(None, sentence)
         return None
@@ -125,7 +125,7 @@ def _propose(
             messages.error(request, describe_breach(breach, table.currency))
         return None
     if change.alone:
-        messages.success(request, _("Set: it counts from the next round on."))
+        messages.success(request, _("Set: it applies from the next round on."))
         return redirect("admin:games_table_change", table.pk)
     messages.success(request, _("Proposed: a second person must confirm it."))
     return redirect("admin:floor_tablechange_change", change.pk)
@@ -186,8 +186,8 @@ def set_hours(request: HttpRequest, pk: int) -> HttpResponse:
         week, errors = _parse_week(texts)
         if not errors and is_outdated(request, edition):
             sentence = _(
-                "The hours of this table were set otherwise meanwhile. What you wrote is kept: "
-                "set it again to replace them."
+                "The hours of this table were changed in the meantime. What you wrote is kept: set "
+                "it again to replace them."
             )
             messages.error(request, sentence)
         elif not errors:
@@ -239,13 +239,15 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_permission(request, staff_actions.permission_for(action))
     get_object_or_404(Table, pk=pk)
     if action not in staff_actions.ACTIONS:
-        messages.error(request, _("There is no such step."))
+        messages.error(request, _("This step does not exist."))
     elif reason := reason_of(request):
         try:
             staff_actions.act_on_table(table=pk, action=action, person=person, reason=reason)
             messages.success(request, str(staff_actions.CONFIRMATIONS[action]))
         except staff_actions.NotAllowedNow:
-            messages.error(request, _("Not now: the table is in another state, or people still sit there."))
+            messages.error(
+                request, _("Not possible now: the table is in another state, or people are still seated.")
+            )
         except staff_actions.NoSetting:
             messages.error(request, _("This table has no confirmed setting yet."))
     if request.POST.get("from") == "floor":

@@ -6,9 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 WINDOW: dict[str, Promise] = {
-    "queue.none": _("No decision waits for you"),
+    "queue.none": _("No table is waiting for your decision"),
     "queue.one": _("Your turn at {table}"),
-    "queue.more": _("Your turn at {table}; {count} more tables wait"),
+    "queue.more": _("Your turn at {table}; {count} more tables are waiting"),
     "tab.turn": _("your turn, {seconds} s"),
     "tab.extra": _("extra time, {seconds} s"),
     "tab.seated": _("you have a seat"),
@@ -16,18 +16,19 @@ WINDOW: dict[str, Promise] = {
     "tab.lost": _("connection lost"),
     "tab.opening": _("opening"),
     "tab.close": _("Close {table}"),
-    "tab.close.seated": _("End your session at {table} first: its menu is in the table's own window."),
+    "tab.close.seated": _("End your session at {table} first, in the menu of the table's own window."),
     "add": _("Add a table"),
-    "add.none": _("Every table of this kind is in the window already."),
-    "add.most": _("One window holds six tables at most."),
+    "add.none": _("Every table of this kind is already in the window."),
+    "add.most": _("One window can hold up to six tables."),
     "empty": _(
-        "Up to six tables side by side; the one that waits for you comes to the front. Choose the first."
+        "Up to six tables side by side; a table that waits for your decision comes to the front. "
+        "Choose the first one."
     ),
     "alert.title": _("Your turn at {table}"),
     "alerts": _("Alerts"),
     "alerts.sound": _("Sound when it is your turn"),
     "alerts.vibration": _("Vibration when it is your turn"),
-    "alerts.front": _("Bring the table that asks to the front"),
+    "alerts.front": _("Bring the table that waits for me to the front"),
     "on": _("on"),
     "off": _("off"),
     "frame": _("Table {table}"),

@@ -55,7 +55,7 @@ def shared_rounds(player: Player, other: Player, table: Table) -> list[Round]:
 
 
 class ReportForm(forms.Form):
-    reported = forms.ChoiceField(label=gettext_lazy("Whom is it about?"))
+    reported = forms.ChoiceField(label=gettext_lazy("Who is it about?"))
     why = forms.ChoiceField(label=gettext_lazy("What do you suspect?"))
     text = text_field(
         gettext_lazy("What did you see?"),
@@ -117,6 +117,6 @@ def _complaint_text(other: Player, data: dict[str, Any], shared: list[Round], ta
     head = [
         _("Reported player: %(alias)s") % {"alias": other.alias},
         _("Suspected: %(why)s") % {"why": why},
-        _("Rounds played together: %(rounds)s") % {"rounds": rounds or _("none together")},
+        _("Rounds played together: %(rounds)s") % {"rounds": rounds or _("no rounds together")},
     ]
     return "\n".join([*head, "", data["text"]])

@@ -24,9 +24,9 @@ from players.shared.decorators import for_players
 
 REFUSALS: dict[str, Promise] = {
     Refusal.NO_SEAT: gettext_lazy("All %(seats)s seats of this session are taken."),
-    Refusal.TABLE_CLOSED: gettext_lazy("This session is over or was called off."),
+    Refusal.TABLE_CLOSED: gettext_lazy("This session is over or was cancelled."),
     Refusal.NOT_NOW: gettext_lazy(
-        "The session has begun or was called off: a seat is now given up at the table itself."
+        "The session has started or was cancelled. You can give up your seat at the table itself."
     ),
 }
 RUNNING = gettext_lazy("The session has begun. Register for a seat at the table itself.")
@@ -105,8 +105,7 @@ def register(request: HttpRequest, player: Player, session_id: int) -> HttpRespo
         messages.error(request, registration_refusal(refused, player, session_id))
     else:
         text = _(
-            "A seat at %(table)s is yours. "
-            "It is kept for %(minutes)s minutes from the beginning of the session on."
+            "You have a seat at %(table)s. It is kept for %(minutes)s minutes from the start of the session."
         )
         values = {"table": registration.session.table.name, "minutes": table_sessions.KEPT_MINUTES}
         messages.success(request, text % values)

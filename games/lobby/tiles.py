@@ -119,7 +119,9 @@ class Tile(Struct, frozen=True):
         count = self.table.waiting
         if not count:
             return ""
-        return ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count}
+        return ngettext(
+            "%(count)s player is waiting for a seat", "%(count)s players are waiting for a seat", count
+        ) % {"count": count}
 
     @property
     def own_seat(self) -> str:

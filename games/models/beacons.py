@@ -57,9 +57,9 @@ class BeaconWatch(models.Model):
     """The state of the process that follows a beacon, for the self-checks."""
 
     name = models.CharField(_("name"), max_length=30, primary_key=True)
-    at = models.DateTimeField(_("last look"))
+    at = models.DateTimeField(_("last check"))
     number = models.BigIntegerField(_("last value"), default=0)
-    trouble = models.CharField(_("trouble"), max_length=20, blank=True)
+    trouble = models.CharField(_("problem"), max_length=20, blank=True)
     since = models.DateTimeField(_("since"), null=True)
     refused = models.BigIntegerField(_("refused values"), default=0)
     refused_at = models.DateTimeField(_("last refusal"), null=True)

@@ -27,7 +27,7 @@ class TableSession(models.Model):
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="sessions", verbose_name=_("table"))
     starts = models.DateTimeField(_("starts"))
-    ends = models.DateTimeField(_("ends, once everybody has had the hand"))
+    ends = models.DateTimeField(_("ends, once everybody has had the button"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ANNOUNCED)
 
     class Meta:

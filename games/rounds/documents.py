@@ -36,7 +36,7 @@ def _void_facts(player: Player, choice: HistorySelection) -> list[tuple[str, str
         void = void.filter(at__lt=choice.ends)
     if choice.table:
         void = void.filter(round__table=choice.table)
-    return [(_("Void rounds"), _("listed, and counted in no total"))] if void.exists() else []
+    return [(_("Void rounds"), _("listed, not counted in any total"))] if void.exists() else []
 
 
 def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
@@ -101,7 +101,7 @@ def sessions_document(player: Player, choice: HistorySelection) -> ListDocument:
         facts=_facts(choice),
         sums=_sums(played(player, choice)),
         columns=[
-            Column(_("Began"), weight=4),
+            Column(_("Started"), weight=4),
             Column(_("Ended"), weight=4),
             Column(_("Table"), weight=3),
             Column(_("How it ended"), weight=4),

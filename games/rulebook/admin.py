@@ -111,6 +111,6 @@ class RuleChangeAdmin(ReadOnlyAdmin):
     def changed_display(self, change: RuleChange) -> str:
         return format_moment(change.changed)
 
-    @display(description=_("comes in force"), ordering="moment")
+    @display(description=_("takes effect"), ordering="moment")
     def moment_display(self, change: RuleChange) -> str:
         return format_moment(change.moment)

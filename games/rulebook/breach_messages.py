@@ -19,7 +19,7 @@ BREACHES: Mapping[str, Promise] = {
     "above-legal": _("The regulation allows at most %(most)s, not %(given)s."),
     "not-positive": _("It must be more than zero."),
     "not-allowed": _("The regulation does not allow this in this game."),
-    "nobody-starts": _("There are tables for one player, and nobody would start the deal at them."),
+    "nobody-starts": _("Tables for one player are allowed, but nobody could start the deal at them."),
 }
 
 

@@ -50,7 +50,7 @@ PENDING: dict[str, Promise] = {
     "submitted": _("a second person endorses or returns it"),
     "endorsed": _("the regulator decides"),
     "authorised": _("the house sets the date from which it applies"),
-    "scheduled": _("its moment"),
+    "scheduled": _("its start time is reached"),
 }
 
 

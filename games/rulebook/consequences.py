@@ -24,21 +24,23 @@ BREAK = "\N{ZERO WIDTH SPACE}"  # allows a line break in a long fraction
 PLACES = 8  # decimals of a per cent
 POINT_PLACES = 2  # of a difference in percentage points
 DOING: dict[str, Promise] = {
-    "": gettext_lazy("waits for its turn"),
-    "liability": gettext_lazy("the greatest cost of a round"),
-    "rounds": gettext_lazy("the last rounds, played again"),
+    "": gettext_lazy("waiting for its turn"),
+    "liability": gettext_lazy("the highest cost of a round"),
+    "rounds": gettext_lazy("the last rounds replayed"),
     "before": gettext_lazy("every bet under the rules in force"),
-    "after": gettext_lazy("every bet under the rules proposed"),
+    "after": gettext_lazy("every bet under the proposed rules"),
 }
 METHODS: dict[str, Promise] = {
-    "exact enumeration": gettext_lazy("counted over every case"),
+    "exact enumeration": gettext_lazy("calculated over every case"),
     "combinatorial analysis": gettext_lazy("combinatorial analysis of the best decisions"),
     "simulation through the engine": gettext_lazy("simulated through the engine of the tables"),
 }
 SKIP_REASONS: dict[str, Promise] = {
-    "table": gettext_lazy("their table would have to be set anew"),
-    "cards": gettext_lazy("other cards would have come, from another shoe or another way to deal"),
-    "bets": gettext_lazy("a bet in them would not have been accepted"),
+    "table": gettext_lazy("their table would need a new setting"),
+    "cards": gettext_lazy(
+        "other cards would have been dealt, because the shoe or the way of dealing differs"
+    ),
+    "bets": gettext_lazy("a bet in it would not have been accepted"),
     "decisions": gettext_lazy("players would have had other decisions"),
 }
 

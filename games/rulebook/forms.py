@@ -104,11 +104,14 @@ class SheetForm(forms.Form):
 
     title = forms.CharField(label=_("What changes"), max_length=120)
     reason = forms.CharField(
-        label=_("Why it is wanted"),
+        label=_("Reason for the change"),
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Whoever endorses it and the regulator read this. It may wait until you submit."),
+        help_text=_(
+            "The person who endorses it and the regulator read this. You can fill it in "
+            "later, before you submit."
+        ),
     )
     generator = forms.BooleanField(
         label=_("The random generator changes with it"),
@@ -122,7 +125,7 @@ class SheetForm(forms.Form):
         label=_("Category of the change"),
         max_length=120,
         required=False,
-        help_text=_("Of a change of the generator: how complex it is, what it takes, and by when."),
+        help_text=_("For a change of the generator: how complex it is, what it requires, and the deadline."),
     )
     other_parts = forms.CharField(
         label=_("Other parts and documents that it may affect"),
@@ -136,8 +139,8 @@ class SheetForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_(
-            "What it is expected to do, what may go wrong, and what it means for confidentiality, integrity, "
-            "availability and traceability."
+            "What it is expected to do, what can go wrong, and what it means for confidentiality, "
+            "integrity, availability and traceability."
         ),
     )
 

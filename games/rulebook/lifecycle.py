@@ -39,7 +39,7 @@ WITH_REASON = ("return", "refuse", "withdraw")
 EXPIRES_AFTER = 90  # days without a step
 AUTHOR, APPROVER, REGULATOR = "add_rulechange", "endorse_rulechange", "authorise_rulechange"
 VERBS: Mapping[str, Promise] = {
-    "begin": _("Draft begun"),
+    "begin": _("Draft started"),
     "submit": _("Submitted"),
     "endorse": _("Endorsed"),
     "return": _("Returned to its author"),
@@ -75,15 +75,15 @@ class StepRefusal(StrEnum):
 
 
 MESSAGES: Mapping[StepRefusal, str | Promise] = {
-    StepRefusal.NOT_NOW: _("This request has moved on meanwhile. Look at it again."),
-    StepRefusal.NOT_YOURS: _("Only its author does this."),
-    StepRefusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
-    StepRefusal.NO_ROLE: _("Your role does not do this."),
+    StepRefusal.NOT_NOW: _("This request has changed in the meantime. Review it again."),
+    StepRefusal.NOT_YOURS: _("Only its author can do this."),
+    StepRefusal.OWN: _("You cannot approve your own request, or one that you have already signed."),
+    StepRefusal.NO_ROLE: _("Your role cannot do this."),
     StepRefusal.OTHER_CONTENT: _(
-        "The rules proposed are not those that you were looking at. Look at them again."
+        "The proposed rules are not the ones that you were viewing. Review them again."
     ),
     StepRefusal.BASE_MOVED: _(
-        "Other rules have come into force since this draft was begun. Move the draft to those rules first."
+        "New rules have come into force since this draft was started. Update the draft to those rules first."
     ),
     StepRefusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     StepRefusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
@@ -94,13 +94,13 @@ MESSAGES: Mapping[StepRefusal, str | Promise] = {
     StepRefusal.DATED_BEFORE: _(
         "The date of the decision is before the day on which the request was submitted. Check the document."
     ),
-    StepRefusal.TOO_SOON: _("That is before the earliest lawful moment, %(earliest)s."),
-    StepRefusal.PAST: _("That moment has passed. The earliest lawful moment is %(earliest)s."),
+    StepRefusal.TOO_SOON: _("That is earlier than the law allows: %(earliest)s."),
+    StepRefusal.PAST: _("That time has passed. The earliest time that the law allows is %(earliest)s."),
     StepRefusal.NO_IMPACT: _(
-        "The consequences of these rules are not computed yet. Wait for them, or give the reason for which "
-        "you endorse without them: the regulator reads it."
+        "The consequences of these rules have not been calculated yet. Wait for them, or give the "
+        "reason for endorsing without them: the regulator reads it."
     ),
-    StepRefusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
+    StepRefusal.OPEN_ALREADY: _("This game already has an open rule change. Only one can be open at a time."),
     StepRefusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),
 }
 

@@ -46,7 +46,7 @@ class RuleChange(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
         RETURNED = "returned", _("returned to its author")
-        SUBMITTED = "submitted", _("waits for a second person")
+        SUBMITTED = "submitted", _("waiting for a second person")
         ENDORSED = "endorsed", _("with the regulator")
         AUTHORISED = "authorised", _("authorised")
         SCHEDULED = "scheduled", _("scheduled")
@@ -88,7 +88,7 @@ class RuleChange(models.Model):
     created = models.DateTimeField(_("begun"), db_default=Now())
     changed = models.DateTimeField(_("last step"), db_default=Now())
     earliest = models.DateTimeField(_("not before"), null=True)
-    moment = models.DateTimeField(_("comes in force"), null=True)
+    moment = models.DateTimeField(_("takes effect"), null=True)
     reference = models.CharField(_("regulator's reference"), max_length=60, blank=True)
     sheet = models.ForeignKey(
         RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("became version")
@@ -185,13 +185,13 @@ class KeptEdges(models.Model):
 
     system = models.CharField(_("game"), max_length=20, choices=game_choices)
     digest = models.CharField(_("digest"), max_length=64)
-    case = models.CharField(_("way to set a table"), max_length=64)
+    case = models.CharField(_("variant of table settings"), max_length=64)
     data = models.TextField(_("figures"))
-    at = models.DateTimeField(_("counted"), db_default=Now())
+    at = models.DateTimeField(_("calculated"), db_default=Now())
 
     class Meta:
-        verbose_name = _("house edge, counted")
-        verbose_name_plural = _("house edges, counted")
+        verbose_name = _("house edge, calculated")
+        verbose_name_plural = _("house edges, calculated")
         default_permissions = ()
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("system", "digest", "case", name="edges_are_counted_once"),
@@ -205,20 +205,20 @@ class Impact(models.Model):
     """The impact of a change, for exact rules before and after and exact settings of the tables."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits to be counted")
-        COUNTING = "counting", _("being counted")
-        DONE = "done", _("counted")
+        WAITING = "waiting", _("waiting for calculation")
+        COUNTING = "counting", _("being calculated")
+        DONE = "done", _("calculated")
         STOPPED = "stopped", _("stopped")
-        FAILED = "failed", _("could not be counted")
+        FAILED = "failed", _("could not be calculated")
 
     system = models.CharField(_("game"), max_length=20, choices=game_choices)
     base = models.CharField(_("digest of the rules in force"), max_length=64)
     content = models.CharField(_("digest of the proposed rules"), max_length=64)
     settings = models.CharField(_("digest of the tables' settings"), max_length=64)
     state = models.CharField(_("standing"), max_length=10, choices=State, default=State.WAITING)
-    percent = models.PositiveSmallIntegerField(_("counted so far, per cent"), default=0)
-    doing = models.CharField(_("being counted"), max_length=20, blank=True)
-    requested_at = models.DateTimeField(_("asked"), db_default=Now())
+    percent = models.PositiveSmallIntegerField(_("calculated so far, per cent"), default=0)
+    doing = models.CharField(_("being calculated"), max_length=20, blank=True)
+    requested_at = models.DateTimeField(_("requested"), db_default=Now())
     touched = models.DateTimeField(_("last sign of life"), db_default=Now())
     data = models.TextField(_("figures"), blank=True)
 

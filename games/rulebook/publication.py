@@ -184,6 +184,6 @@ def _jackpot_bets(system: str) -> Iterator[EdgeRow]:
         stake = format_money(terms.bet, table.currency)
         yield EdgeRow(
             _("Jackpot bet at %(table)s, of %(stake)s") % {"table": table.name, "stake": stake},
-            _("by the pot, now %(pot)s") % {"pot": format_money(pot, table.currency)},
+            _("depends on the jackpot, now %(pot)s") % {"pot": format_money(pot, table.currency)},
             (1 - sum((chance * amount for chance, amount in chances), Fraction(0)),),
         )

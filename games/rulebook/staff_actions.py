@@ -55,7 +55,7 @@ def confirmation(verb: str) -> str:
         "return": _("Returned to its author."),
         "authorise": _("Authorised: the house may set the date from which it applies."),
         "refuse": _("Refused, and closed."),
-        "schedule": _("Scheduled: it comes in force by itself, each table at its next round."),
+        "schedule": _("Scheduled. It takes effect automatically, at each table from its next round."),
         "withdraw": _("Withdrawn, and closed."),
     }[verb]
 
@@ -169,11 +169,11 @@ def _save(request: HttpRequest, change: RuleChange, form: SheetForm, person: Per
     change.refresh_from_db()
     if changes.find_breaches(change):
         messages.warning(
-            request, _("Kept. It contradicts the regulation and cannot be submitted yet: see the notes.")
+            request, _("Saved. It contradicts the regulation and cannot be submitted yet: see the notes.")
         )
         # The author stays on the form, where the breach can be corrected.
         return redirect("admin:rulebook_rulechange_edit", change.pk)
-    messages.success(request, _("Kept."))
+    messages.success(request, _("Saved."))
     return redirect("admin:rulebook_rulechange_change", change.pk)
 
 
@@ -191,8 +191,9 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
         if value != form.cleaned_data[name]:
             lines.append(f"{form.fields[name].label}: {value}")
     sentence = _(
-        "This draft was saved from another window meanwhile. Nothing was overwritten, and what you wrote is "
-        "kept below. Where it differs, the saved draft says: %(lines)s. Keep the draft again to replace that."
+        "This draft was saved from another window in the meantime. Nothing was overwritten, and what "
+        "you wrote is kept below. Where it differs, the saved draft says: %(lines)s. Save the draft "
+        "again to replace that."
     )
     return sentence % {"lines": "; ".join(lines) or "–"}
 
@@ -314,8 +315,8 @@ def rebase(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(
             request,
             _(
-                "Laid on the rules in force now. What it proposes has not changed: "
-                "look at the differences again."
+                "Updated to the rules now in force. What it proposes has not changed; review the "
+                "differences again."
             ),
         )
     except RuleRefused as refused:

@@ -207,7 +207,7 @@ class PlayerAdmin(ReadOnlyAdmin):
     def decider_display(self, player: Any) -> str:
         return deactivated_by(player)
 
-    @display(description=_("balance then"))
+    @display(description=_("balance at that time"))
     def balance_then_display(self, player: Any) -> str:
         cents = balance_then(player)
         return "–" if cents is None else format_amount(cents, "EUR")

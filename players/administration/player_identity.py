@@ -85,7 +85,7 @@ def _payment_accounts(request: HttpRequest, player: Player) -> Mapping[str, Any]
         Column(_("holder")),
         Column(_("since")),
         Column(_("until")),
-        Column(_("money goes out from")),
+        Column(_("receives withdrawals from")),
     ]
     return {"table": PanelTable(columns, rows)}
 

@@ -91,8 +91,8 @@ def _links_table(column: str, links: list[tuple[str, int, str, str]]) -> Mapping
     ]
     columns = [Column(_("account")), Column(_("status")), Column(column)]
     text = ngettext(
-        "A value that more than %(most)s account has is left out.",
-        "A value that more than %(most)s accounts have is left out.",
+        "Values shared by more than %(most)s account are left out.",
+        "Values shared by more than %(most)s accounts are left out.",
         MAX_SHARED,
     )
     return {"table": PanelTable(columns, rows, text % {"most": MAX_SHARED})}

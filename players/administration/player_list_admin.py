@@ -38,7 +38,7 @@ COLUMN_LABELS = {
     "reason_display": _("reason"),
     "decided_display": _("deactivated"),
     "decider_display": _("by"),
-    "balance_then_display": _("balance then"),
+    "balance_then_display": _("balance at that time"),
 }
 COLUMNS = {
     "inactive": ("last_display",),

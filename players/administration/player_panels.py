@@ -71,7 +71,7 @@ def _payment_totals(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         Column(_("amount"), "money"),
     ]
     net = format_money(paid_in - paid_out, "EUR", signed=True)
-    note = _("Paid in less paid out: %(amount)s") % {"amount": net}
+    note = _("Deposits less withdrawals: %(amount)s") % {"amount": net}
     return {"table": PanelTable(columns, rows, note)}
 
 
@@ -88,7 +88,7 @@ def _payments(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         for row in Payment.objects.filter(player=player).order_by("-made", "-id")[:MAX_ROWS]
     ]
     columns = [
-        Column(_("asked")),
+        Column(_("requested")),
         Column(_("what")),
         Column(_("status")),
         Column(_("reason")),
@@ -114,10 +114,10 @@ def _adjustments(request: HttpRequest, player: Player) -> Mapping[str, Any] | No
         for row in adjustments.order_by("-id")[:MAX_ROWS]
     ]
     columns = [
-        Column(_("asked")),
+        Column(_("requested")),
         Column(_("status")),
         Column(_("ticket")),
-        Column(_("asked by")),
+        Column(_("requested by")),
         Column(_("decided by")),
         Column(_("amount"), "money"),
     ]
@@ -201,7 +201,7 @@ def _limits(request: HttpRequest, player: Player) -> Mapping[str, Any]:
         Column(_("value"), "money"),
         Column(_("used"), "money"),
         Column(_("left"), "money"),
-        Column(_("change to come")),
+        Column(_("scheduled change")),
     ]
     return {"table": PanelTable(columns, rows, all_url=_list_url("protection_limit", player))}
 

@@ -85,7 +85,7 @@ def _limits(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntr
         PlayerTimelineEntry(
             row.requested_at,
             row.pk,
-            _("Limit asked for: %(limit)s") % {"limit": limit_name(row.kind, row.period)},
+            _("Limit requested: %(limit)s") % {"limit": limit_name(row.kind, row.period)},
             _join(
                 [
                     limit_value(row.value, row.kind),
@@ -105,7 +105,7 @@ def _pauses(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntr
         PlayerTimelineEntry(
             row.starts,
             row.pk,
-            _("Pause begun"),
+            _("Pause started"),
             format_moment(row.ends),
             url=reverse("admin:protection_pause_change", args=[row.pk]),
             state="warning",
@@ -120,7 +120,7 @@ def _exclusions(player: Player, query: TimelineQuery) -> Sequence[PlayerTimeline
         PlayerTimelineEntry(
             row.starts,
             row.pk,
-            _("Exclusion begun: %(source)s") % {"source": row.get_source_display()},
+            _("Exclusion started: %(source)s") % {"source": row.get_source_display()},
             format_moment(row.ends) if row.ends else _("without end"),
             url=reverse("admin:protection_exclusion_change", args=[row.pk]),
             state="danger",

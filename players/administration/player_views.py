@@ -57,9 +57,10 @@ ACTION_LABELS = {
 ACTION_CONSEQUENCES = {
     "suspend": gettext_lazy("Play ends, and the player cannot play again until the account is restored."),
     "restore": gettext_lazy("The player may use the account again as before the suspension."),
-    "test": gettext_lazy("No report counts the account from now on. This cannot be undone."),
+    "test": gettext_lazy("From now on no report includes the account. This cannot be undone."),
     "close": gettext_lazy(
-        "The player never plays with this account again, and the balance is paid out. This cannot be undone."
+        "The player can never play with this account again, and the balance is paid out. This cannot "
+        "be undone."
     ),
 }
 # The actions that the status of an account allows.
@@ -159,7 +160,7 @@ def account_action(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Done; the player has been notified."))
         return _back_to_page(pk)
     elif reason and action != "test":
-        messages.error(request, _("The account is not in a state for this."))
+        messages.error(request, _("The state of the account does not allow this."))
     return player_page(request, pk, TypedAction(action, request.POST.get("reason", ""), alias))
 
 
@@ -177,9 +178,9 @@ def _mark_test_account(request: HttpRequest, player: Player, reason: str, person
                 reason=reason,
             )
     except IntegrityError:
-        messages.error(request, _("This is a test account already."))
+        messages.error(request, _("This is already a test account."))
         return False
-    messages.success(request, _("From now on no report counts this account."))
+    messages.success(request, _("From now on no report includes this account."))
     return True
 
 
@@ -255,7 +256,8 @@ def change_tag(request: HttpRequest, pk: int) -> HttpResponse:
             is_changed, kind = bool(tags.filter(name=name).delete()[0]), "account.tag-removed"
         elif not name or tags.count() >= MAX_TAGS:
             messages.error(
-                request, _("A player has at most %(most)s tags, and none is empty.") % {"most": MAX_TAGS}
+                request,
+                _("A player can have up to %(most)s tags, and a tag cannot be empty.") % {"most": MAX_TAGS},
             )
             return _back_to_page(pk)
         else:

@@ -34,7 +34,7 @@ CATEGORIES: dict[str, str | Promise] = {
     "complaints": _("Complaints"),
     "messages": _("Messages"),
     "account": _("Account and identity"),
-    "staff": _("Acts of staff"),
+    "staff": _("Staff actions"),
     "alerts": _("Alerts"),
 }
 POSITION = re.compile(r"(?P<at>[^~]{19,40})~(?P<source>[a-z-]{1,30})~(?P<key>[0-9a-f-]{1,36})")

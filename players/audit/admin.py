@@ -100,7 +100,7 @@ class LineAdmin(ReadOnlyAdmin):
         lines = ((f"{label}: {value}",) for label, value in detail_texts(line.kind, line.details))
         return format_html_join("", "<div>{}</div>", lines) or "–"
 
-    @display(description=_("as it is written"))
+    @display(description=_("as stored"))
     def details_json(self, line: Line) -> str:
         return format_html(
             '<pre class="office-written"><code>{}</code></pre>',

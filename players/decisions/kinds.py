@@ -83,7 +83,7 @@ class Kind(Struct, Generic[Row], frozen=True, kw_only=True):
     page: str  # the URLs by name, of the record and of its form
     form: str
     key: Callable[[Row], Any] = lambda row: row.pk  # their argument
-    own: Text = _("Whoever proposed it cannot confirm it: a second person must.")
+    own: Text = _("The person who proposed it cannot confirm it. A second person must.")
     changed: Text = ""  # why a proposal whose base has changed is refused
     waits: Text = ""  # what the author reads while it waits
     related: tuple[str, ...] = ()  # rows that queue and pages join

@@ -65,7 +65,7 @@ def decide_view(kind: Kind[Row]) -> View:
         verb = request.POST.get("verb", "")
         steps = kind.steps_of(verb)
         if not steps:
-            messages.error(request, _("There is no such step."))
+            messages.error(request, _("This step does not exist."))
             return redirect(kind.page, pk)
         row = kind.model._default_manager.select_related(*kind.related).filter(pk=pk).first()
         if row is None:

@@ -61,10 +61,10 @@ def movements_document(
         who=f"{player.alias} · {player.person.email}",
         facts=facts,
         sums=[
-            (_("Came in"), Money(sum(flow.came for flow in flows))),
-            (_("Went out"), Money(sum(flow.went for flow in flows))),
+            (_("Money in"), Money(sum(flow.came for flow in flows))),
+            (_("Money out"), Money(sum(flow.went for flow in flows))),
             (_("Balance now"), Money(wallet.balance)),
-            (_("Deposited less withdrawn"), Money(totals.net_deposits(wallet.pk), signed=True)),
+            (_("Deposits less withdrawals"), Money(totals.net_deposits(wallet.pk), signed=True)),
         ],
         columns=columns,
         rows=_movement_rows(wallet, choice, kind, balances=balances),
@@ -152,7 +152,7 @@ def statement_document(player: Player, statement: Statement) -> ListDocument:
             (_("Staked"), Money(figures["staked"])),
             (_("Returned"), Money(figures["returned"])),
             (_("Net of play"), Money(figures["net"], signed=True)),
-            (_("Deposited less withdrawn in the month"), Money(figures["deposits"], signed=True)),
+            (_("Deposits less withdrawals in the month"), Money(figures["deposits"], signed=True)),
         ],
         columns=[
             Column(_("Day")),

@@ -122,7 +122,7 @@ class Copy(models.Model):
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="copies", verbose_name=_("player")
     )
-    requested_at = models.DateTimeField(_("asked"), db_default=Now())
+    requested_at = models.DateTimeField(_("requested"), db_default=Now())
     state = models.CharField(_("status"), max_length=8, choices=State, default=State.ASKED)
     expires = models.DateTimeField(_("expires"), null=True)
     bytes = models.BigIntegerField(_("size"), default=0)

@@ -76,8 +76,8 @@ def closing_obstacle(player: Player) -> str:
     wallet = selectors.wallet_of(player, "EUR")
     if wallet is not None and wallet.balance and destination(player.pk) is None:
         return _(
-            "There is money in your balance and no verified payment account to pay it to. "
-            "Name one first, under «Identity»."
+            "There is money in your balance and no verified payment account to pay it to. Add one "
+            "first, under «Identity»."
         )
     return ""
 
@@ -96,9 +96,7 @@ def close(request: HttpRequest, player: Player) -> HttpResponse:
     if form.is_valid() and not context["obstacle"]:
         close_player(player, "own wish", by=player.person)
         logout(request)
-        messages.success(
-            request, _("Your account is closed. What was in your balance goes to your payment account.")
-        )
+        messages.success(request, _("Your account is closed. Your balance is paid to your payment account."))
         return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
     status = 422 if request.method == "POST" else 200
     return render(request, "portal/history/close.html", context, status=status)

@@ -55,14 +55,14 @@ REASON_LABELS = {
     "accept": _("accepted by staff"),
     "return": _("other documents asked for"),
     "refuse": _("refused by staff"),
-    "doubt": _("put in doubt by staff"),
+    "doubt": _("questioned by staff"),
 }
 # The labels of the staff buttons.
 VERB_LABELS = {
     "accept": _("Accept the identity"),
     "return": _("Ask for other documents"),
     "refuse": _("Refuse and close the account"),
-    "doubt": _("Doubt it: documents are wanted again"),
+    "doubt": _("Question it and ask for documents again"),
 }
 
 

@@ -49,8 +49,8 @@ class NotErasable(StepRefused):
 REFUSALS: dict[str, Promise] = {
     "open": _("The account has to be closed first."),
     "balance": _("The account still holds money; it has to be paid out first."),
-    "waiting": _("The erasure has been asked for already."),
-    "too-early": _("The law asks that these data be kept; their time is not over."),
+    "waiting": _("The erasure has already been requested."),
+    "too-early": _("By law these data must be kept longer."),
 }
 
 
@@ -150,7 +150,7 @@ ERASURE = Kind(
             end=Status.DONE,
             by=By.ANYBODY,
             verb="finish",
-            label=_("Erase what had to be kept"),
+            label=_("Erase the data kept by law"),
             audit="personal-data.erased",
             person="done_by",
             at="done",
@@ -168,7 +168,7 @@ ERASURE = Kind(
     page="admin:identity_identity_change",
     form="admin:identity_erase",
     key=lambda erasure: erasure.player.identity.pk,
-    own=_("Whoever asked cannot approve: another person decides."),
+    own=_("The person who requested it cannot approve it. Another person must decide."),
     related=("player__identity", "player__person", "requested_by", "decided_by", "done_by"),
     state="status",
     author="requested_by",

@@ -67,7 +67,7 @@ class AccessForm(forms.Form):
         min_length=3,
         max_length=20,
         validators=[
-            RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))
+            RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, full stops and hyphens."))
         ],
         widget=forms.TextInput(input_attributes(autocomplete="nickname", spellcheck="false")),
         help_text=_("Other players see it. It cannot be changed later."),
@@ -125,7 +125,7 @@ class EmailForm(forms.Form):
     def clean_email(self) -> str:
         email = str(self.cleaned_data["email"]).strip().lower()
         if email == self.present_email.lower():
-            raise ValidationError(gettext("This is the address that you have."), code="same")
+            raise ValidationError(gettext("This is already your address."), code="same")
         return email
 
 
@@ -227,7 +227,7 @@ class AddressAndDocumentForm(AddressForm):
     def clean_document_number(self) -> str:
         if (number := identifiers.parse_document_number(self.cleaned_data["document_number"])) is None:
             raise ValidationError(
-                gettext("A document number has letters and digits, five at least."), code="shape"
+                gettext("A document number has at least five letters and digits."), code="shape"
             )
         return number
 
@@ -303,5 +303,5 @@ class DocumentUploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         widget=forms.ClearableFileInput({"accept": "application/pdf,image/jpeg,image/png"}),
-        help_text=_("PDF, JPEG or PNG, 8 MB at most."),
+        help_text=_("PDF, JPEG or PNG, up to 8 MB."),
     )

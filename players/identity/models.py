@@ -26,8 +26,8 @@ class IdentityState(models.TextChoices):
 
     ASKED = "asked", _("being checked")
     CORRECT = "correct", _("data to correct")
-    DOCUMENTS = "documents", _("documents wanted")
-    QUEUED = "queued", _("documents with the house")
+    DOCUMENTS = "documents", _("documents requested")
+    QUEUED = "queued", _("documents under review")
     VERIFIED = "verified", _("verified")
     REFUSED = "refused", _("refused")
 
@@ -128,7 +128,7 @@ class IdentityCheck(models.Model):
 
     identity = models.ForeignKey(Identity, models.PROTECT, related_name="checks", verbose_name=_("identity"))
     at = models.DateTimeField(_("at"), db_default=Now())
-    verifier = models.CharField(_("asked of"), max_length=40)
+    verifier = models.CharField(_("checked with"), max_length=40)
     answer = models.CharField(_("answer"), max_length=20)
     reference = models.CharField(_("reference"), max_length=60, blank=True)
     by = models.ForeignKey(
@@ -185,7 +185,7 @@ class Erasure(models.Model):
     STAFF_COLUMNS: ClassVar = ("reason",)  # not part of the player's copy of their data
 
     class Status(models.TextChoices):
-        ASKED = "asked", _("asked")
+        ASKED = "asked", _("requested")
         REFUSED = "refused", _("refused")
         APPROVED = "approved", _("approved")
         DONE = "done", _("erased")
@@ -193,9 +193,9 @@ class Erasure(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="erasures", verbose_name=_("player"))
     reason = models.CharField(_("reason"), max_length=200)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
-    requested_at = models.DateTimeField(_("asked"))
+    requested_at = models.DateTimeField(_("requested"))
     requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("requested by")
     )
     decided = models.DateTimeField(_("decided"), null=True)
     decided_by = models.ForeignKey(
@@ -241,7 +241,7 @@ class PaymentAccount(models.Model):
     since = models.DateTimeField(_("since"), db_default=Now())
     until = models.DateTimeField(_("until"), null=True)
     # Withdrawals use the account from this time on. The account from registration is usable at once.
-    usable = models.DateTimeField(_("money goes out from"), null=True)
+    usable = models.DateTimeField(_("receives withdrawals from"), null=True)
 
     class Meta:
         verbose_name = _("payment account")
@@ -364,12 +364,12 @@ class AddressChange(models.Model):
     )
     before = models.EmailField(_("address before"))
     after = models.EmailField(_("new address"))
-    requested_at = models.DateTimeField(_("asked"))
+    requested_at = models.DateTimeField(_("requested"))
     code = models.CharField(max_length=128, blank=True)  # the hash of the code that was sent
     code_until = models.DateTimeField()
     code_tries = models.SmallIntegerField(default=0)
     confirmed = models.DateTimeField(_("confirmed"), null=True)
-    withdrawn = models.BooleanField(_("taken back"), default=False)
+    withdrawn = models.BooleanField(_("cancelled by the player"), default=False)
 
     class Meta:
         verbose_name = _("change of address")

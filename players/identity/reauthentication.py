@@ -121,7 +121,7 @@ def step_up_required(view: View) -> View:
         if is_recent(request):
             return view(request, *args, **kwargs)
         if request.method == "POST":
-            messages.info(request, _("Confirm who you are. What you sent is kept and then carried out."))
+            messages.info(request, _("Confirm who you are. Your request is kept and carried out afterwards."))
         raise ReauthenticationRequired
 
     return guarded

@@ -121,7 +121,11 @@ def payment_account_page(request: HttpRequest, player: Player) -> HttpResponseBa
             identity=identity, iban=form.cleaned_data["iban"], by=player.person, request=request
         )
         messages.success(
-            request, _("The payment account was changed. A message says from when money goes to it.")
+            request,
+            _(
+                "The payment account was changed. We have sent you a message with the time "
+                "from which it can receive withdrawals."
+            ),
         )
         return redirect("identity")
     context = {"form": form, "holder": identity.name, "hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS}
@@ -141,7 +145,7 @@ def terms_page(request: HttpRequest, player: Player) -> HttpResponse:
             terms.accept_terms(player=player, terms=version, language=legal_language().code, request=request)
             request.session.pop(terms.TERMS_DUE, None)
             return redirect(settings.LOGIN_REDIRECT_URL)
-        form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
+        form.add_error(None, _("The terms changed while you were reading them. Please read them again."))
     context = {"form": form, "terms": version, "due": not terms.has_accepted(player)}
     return render(request, "portal/identity/terms.html", context, status=422 if form.errors else 200)
 
@@ -187,7 +191,7 @@ def end_sign_ins(request: HttpRequest) -> HttpResponse:
         is_number = chosen.isascii() and chosen.isdigit() and len(chosen) < 19
         entries = entries.filter(pk=int(chosen)) if is_number else entries.none()
     if sum(sign_ins.end_sign_in(entry=entry, by=person, request=request) for entry in entries):
-        messages.success(request, _("Signed out there. If it was not you, change your password."))
+        messages.success(request, _("That session was signed out. If it was not you, change your password."))
     else:
         messages.info(request, _("That session had already ended."))
     return redirect("sign-ins")

@@ -49,7 +49,7 @@ def _address_form_page(request: HttpRequest, player: Player) -> HttpResponse:
         if _request_change(request, player, form.cleaned_data["email"]):
             return redirect("identity-email")
         form.add_error(
-            "email", _("Too many codes were asked for. Wait a while before you ask for another one.")
+            "email", _("Too many codes were requested. Wait a while before you ask for another one.")
         )
     return _render(request, player, form, None)
 
@@ -75,5 +75,5 @@ def _render(request: HttpRequest, player: Player, form: Form, change: AddressCha
 @for_players
 def withdraw_email(request: HttpRequest, player: Player) -> HttpResponse:
     email_change.withdraw_email_change(player=player)
-    messages.info(request, _("The address stays as it was."))
+    messages.info(request, _("The address was not changed."))
     return redirect("identity-email")

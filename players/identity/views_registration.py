@@ -142,7 +142,7 @@ def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -
     """The last step: opens the account and signs its owner in."""
     version = request.POST.get("version", "")
     if version != str(terms.current().version):
-        form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
+        form.add_error(None, _("The terms changed while you were reading them. Please read them again."))
         return None
     try:
         player = registration.complete_registration(draft, request, int(version))

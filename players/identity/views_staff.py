@@ -127,7 +127,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
     alias = " ".join(request.POST.get("alias", "").split())
     if verb not in STAFF_VERBS:
-        messages.error(request, _("There is no such step."))
+        messages.error(request, _("This step does not exist."))
     elif verb == "refuse" and alias != identity.player.alias:
         messages.error(
             request,

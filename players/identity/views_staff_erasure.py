@@ -33,7 +33,7 @@ def erasure_context(request: HttpRequest, identity: Identity) -> dict[str, Any] 
         offered = decision_context(ERASURE, current, signed_in_staff(request), prevented=prevented)
         actions = [(step.verb, step.label) for step in offered["steps"]]
     elif request.user.has_perm(ERASURE.proposes):
-        actions = [("ask", _("Ask for the erasure"))]
+        actions = [("ask", _("Request the erasure"))]
     return {"request": current, "due": erasable, "actions": actions}
 
 
@@ -56,7 +56,7 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
             take_step(ERASURE, current.pk, action, person=person, request=request)
             messages.success(request, _("Done."))
     except AlreadyDecided:
-        messages.error(request, _("Somebody else has decided meanwhile."))
+        messages.error(request, _("Somebody else decided this in the meantime."))
     except StepRefused as error:
         for sentence in error.sentences(ERASURE):
             messages.error(request, sentence)

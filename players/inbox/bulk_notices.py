@@ -80,7 +80,7 @@ NOTICE = Kind(
             audit="notices.",
             refuse=_("Refuse"),
             withdraw=_("Withdraw it"),
-            done=_("Done, and written down."),
+            done=_("Done and recorded."),
         ),
         *(
             Step(

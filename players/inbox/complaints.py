@@ -29,7 +29,7 @@ MESSAGES_A_DAY = 30
 
 REFUSALS: dict[str, Promise] = {
     "too-many-open": _("You have ten complaints open. Write in one of them, or wait for a decision."),
-    "too-many-words": _("You have written thirty messages in a day. Please go on tomorrow."),
+    "too-many-words": _("You have written thirty messages in a day. Please continue tomorrow."),
     "decided": _(
         "This complaint is decided and takes no more messages. Open another one if something is still wrong."
     ),

@@ -23,8 +23,8 @@ class BulkNotice(models.Model):
         MARKETING = "marketing", _("marketing")
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("waits for a second person")
-        APPROVED = "approved", _("approved, begins shortly")
+        PROPOSED = "proposed", _("waiting for a second person")
+        APPROVED = "approved", _("approved, starts shortly")
         SENDING = "sending", _("on its way")
         SENT = "sent", _("sent to all")
         STOPPED = "stopped", _("sending stopped")

@@ -54,6 +54,6 @@ def notice_shown(details: Mapping[str, Any], language: str = "") -> ShownNotice:
 
 def _ending() -> str:
     return gettext(
-        "You receive this because you agreed to news and offers. You can end them in your account, "
-        "under Notifications."
+        "You receive this because you agreed to receive news and offers. You can turn them off in "
+        "your account, under Notifications."
     )

@@ -37,7 +37,7 @@ SECONDS_TO_LIVE = {PushKind.TURN: 30, PushKind.SEAT: 30, PushKind.SESSION: 600, 
 TEXTS = {
     PushKind.TURN: gettext_lazy("It is your turn at the table."),
     PushKind.SEAT: gettext_lazy("A seat is being kept for you at the table."),
-    PushKind.SESSION: gettext_lazy("A session you registered for is beginning."),
+    PushKind.SESSION: gettext_lazy("A session you registered for is starting."),
     PushKind.PAYMENT: gettext_lazy("A withdrawal has been paid to your account."),
 }
 MESSAGES = {"session-begun": PushKind.SESSION, "withdrawal-paid": PushKind.PAYMENT}

@@ -14,7 +14,7 @@ class PushKind(models.TextChoices):
 
     TURN = "turn", _("it is your turn at a table")
     SEAT = "seat", _("a seat you wait for is free")
-    SESSION = "session", _("a session you registered for begins")
+    SESSION = "session", _("a session you registered for starts")
     PAYMENT = "payment", _("a withdrawal has been paid")
 
 

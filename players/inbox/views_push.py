@@ -66,5 +66,5 @@ def subscribe_to_notifications(request: HttpRequest, player: Player) -> HttpResp
 @for_players
 def end_notifications(request: HttpRequest, player: Player) -> HttpResponse:
     push_subscriptions.unsubscribe_browsers(player=player, request=request)
-    messages.success(request, _("No browser of yours is notified any more."))
+    messages.success(request, _("None of your browsers receives notifications any more."))
     return redirect("notifications")

@@ -24,7 +24,7 @@ class LimitAdmin(ReadOnlyAdmin):
         "cancelled_display",
     )
     list_filter = (
-        days_filter("requested_at", _("asked"), between("requested_at")),
+        days_filter("requested_at", _("requested"), between("requested_at")),
         "kind",
         "period",
     )
@@ -46,7 +46,7 @@ class LimitAdmin(ReadOnlyAdmin):
     def value_display(self, limit: Limit) -> str:
         return limit_value(limit.value, limit.kind)
 
-    @display(description=_("asked"), ordering="requested_at")
+    @display(description=_("requested"), ordering="requested_at")
     def asked_display(self, limit: Limit) -> str:
         return format_moment(limit.requested_at)
 
@@ -103,7 +103,7 @@ class ExclusionAdmin(AbsenceAdmin):
     )
     readonly_fields = ("starts_display", "ends_display", "noticed_display", "paid_display")
 
-    @display(description=_("early end asked"))
+    @display(description=_("early end requested"))
     def noticed_display(self, exclusion: Exclusion) -> str:
         return format_moment(exclusion.noticed)
 

@@ -122,8 +122,7 @@ class ExclusionForm(BeginsForm):
     )
     sure = forms.BooleanField(
         label=_(
-            "I want to be excluded from play, "
-            "and know that it cannot be taken back before three months are over."
+            "I want to be excluded from play, and I understand that this cannot be undone for three months."
         ),
         error_messages={"required": _("Tick this to confirm.")},
     )
@@ -131,7 +130,7 @@ class ExclusionForm(BeginsForm):
 
 class RealityForm(forms.Form):
     minutes = forms.TypedChoiceField(
-        label=_("How often a table says how long you have played and what it cost"),
+        label=_("How often the table shows how long you have played and your result"),
         coerce=int,
         choices=lambda: [
             (minutes, _("every %(minutes)d minutes") % {"minutes": minutes}) for minutes in INTERVALS

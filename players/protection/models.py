@@ -36,7 +36,7 @@ class Limit(models.Model):
     period = models.CharField(_("period"), max_length=6, choices=Period)
     # Cents, or minutes at the tables. Null means no limit.
     value = models.BigIntegerField(_("value"), null=True)
-    requested_at = models.DateTimeField(_("asked"))
+    requested_at = models.DateTimeField(_("requested"))
     starts = models.DateTimeField(_("counts from"))
     cancelled = models.DateTimeField(_("cancelled"), null=True)
     # Whether the player has been informed that a higher limit is in force.
@@ -95,7 +95,7 @@ class Exclusion(models.Model):
     """An exclusion from play: by the player for at least three months, or by the national list."""
 
     class Source(models.TextChoices):
-        OWN = "own", _("own wish")
+        OWN = "own", _("own request")
         NATIONAL = "national", _("national list")
 
     player = models.ForeignKey(
@@ -107,8 +107,8 @@ class Exclusion(models.Model):
     # Null means without end.
     ends = models.DateTimeField(_("until"), null=True)
     # The end as first requested, before an early end was requested.
-    requested_until = models.DateTimeField(_("asked until"), null=True)
-    noticed = models.DateTimeField(_("early end asked"), null=True)
+    requested_until = models.DateTimeField(_("requested until"), null=True)
+    noticed = models.DateTimeField(_("early end requested"), null=True)
     notified = models.BooleanField(default=False)
     paid_out = models.DateTimeField(_("balance paid out and account closed"), null=True)
 
@@ -151,7 +151,7 @@ class AbsenceAfterHand(models.Model):
     kind = models.CharField(_("kind"), max_length=9, choices=Kind)
     # Days of a pause, months of an exclusion. Null means without end.
     length = models.IntegerField(_("length"), null=True)
-    asked = models.DateTimeField(_("asked"))
+    asked = models.DateTimeField(_("requested"))
     begun = models.DateTimeField(_("begun"), null=True)
 
     class Meta:
@@ -178,11 +178,11 @@ class Habits(models.Model):
         "players.Player", models.PROTECT, primary_key=True, related_name="habits", verbose_name=_("player")
     )
     reality_minutes = models.IntegerField(_("reality check, in minutes"), default=60)
-    limits_answered = models.DateTimeField(_("limits asked and answered"), null=True)
+    limits_answered = models.DateTimeField(_("limits asked about and answered"), null=True)
 
     class Meta:
-        verbose_name = _("habits of play")
-        verbose_name_plural = _("habits of play")
+        verbose_name = _("player's settings")
+        verbose_name_plural = _("player's settings")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 condition=models.Q(reality_minutes__range=(5, 240)), name="a_reality_check_comes_in_time"
@@ -197,7 +197,7 @@ class RealityCheck(models.Model):
     """An acknowledged reality check. Append-only."""
 
     class Answer(models.TextChoices):
-        CONTINUE = "continue", _("went on")
+        CONTINUE = "continue", _("continued")
         HISTORY = "history", _("looked at the history")
         END = "end", _("ended the session")
 
@@ -247,7 +247,7 @@ class Report(models.Model):
     """A report of a self-exclusion to the national list, due within a day and retried until it is sent."""
 
     class Kind(models.TextChoices):
-        BEGUN = "begun", _("exclusion begun")
+        BEGUN = "begun", _("exclusion started")
         CHANGED = "changed", _("end brought forward")
 
     exclusion = models.ForeignKey(
@@ -259,7 +259,7 @@ class Report(models.Model):
     sent = models.DateTimeField(_("sent"), null=True)
     tries = models.IntegerField(_("tries"), default=0)
     next_try = models.DateTimeField(_("next try"), db_default=Now())
-    trouble = models.CharField(_("last trouble"), max_length=200, blank=True)
+    trouble = models.CharField(_("last problem"), max_length=200, blank=True)
 
     class Meta:
         verbose_name = _("notice to the national list")
@@ -282,7 +282,7 @@ class NationalEntry(models.Model):
     mark = models.CharField(_("mark of the document"), max_length=64, db_index=True)
     starts = models.DateTimeField(_("from"))
     ends = models.DateTimeField(_("until"), null=True)
-    removed = models.DateTimeField(_("taken off the list"), null=True)
+    removed = models.DateTimeField(_("removed from the list"), null=True)
     # A list requested before this time does not contain the change.
     changed = models.DateTimeField(_("changed"), db_default=Now())
 
@@ -316,9 +316,9 @@ class NationalFeed(models.Model):
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     loaded = models.DateTimeField(_("last good list"), null=True)
-    tried = models.DateTimeField(_("last asked"), null=True)
+    tried = models.DateTimeField(_("last requested"), null=True)
     entries = models.IntegerField(_("entries"), default=0)
-    trouble = models.CharField(_("trouble"), max_length=200, blank=True)
+    trouble = models.CharField(_("problem"), max_length=200, blank=True)
     key = models.CharField(max_length=16, blank=True)  # the id of the key of the marks
 
     class Meta:

@@ -28,12 +28,12 @@ class Restriction(Struct, frozen=True):
 MESSAGES: dict[str, tuple[Promise, str]] = {
     "absence-asked": (
         gettext_lazy(
-            "You asked for a pause or an exclusion after the hand in play, so nothing new can be begun."
+            "You requested a pause or an exclusion after the hand in play, so you cannot start anything new."
         ),
         "exclusion",
     ),
     "closed": (gettext_lazy("This account is closed."), "contacts"),
-    "suspended": (gettext_lazy("This account is suspended. Write to us to learn more."), "contacts"),
+    "suspended": (gettext_lazy("This account is suspended. Write to us to find out more."), "contacts"),
     "unverified": (gettext_lazy("Your identity has to be confirmed before you play for money."), "identity"),
     "terms": (gettext_lazy("Accept the terms in force before you play for money."), "accept-terms"),
     "session-time": (
@@ -74,8 +74,8 @@ def _exclusion_message(player: Player) -> str:
     exclusions = exclusions_of(player)
     ends = exclusions[0].ends if exclusions else None
     if ends is None:
-        return _("You are excluded from play without an end. You can watch, and not play.")
-    message = _("You are excluded from play until %(end)s. Until then you can watch, and not play.")
+        return _("You are excluded from play with no end date. You can watch but not play.")
+    message = _("You are excluded from play until %(end)s. Until then you can watch but not play.")
     return message % {"end": _format_end(ends)}
 
 

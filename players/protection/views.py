@@ -221,7 +221,7 @@ def begin_exclusion(request: HttpRequest, player: Player) -> HttpResponse:
 @reauthentication_required
 def request_early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
     if exclusions.request_early_end(exclusion, player, request) is None:
-        messages.error(request, _("An early end was asked before, or is not possible here."))
+        messages.error(request, _("An early end has already been requested, or is not possible here."))
     return redirect("exclusion")
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 SENTENCES: dict[str, Promise] = {
     "invalid": gettext_lazy("Please check what you entered."),
     "not-signed-in": gettext_lazy("Please sign in."),
-    "no-player": gettext_lazy("This sign-in has no player's account."),
+    "no-player": gettext_lazy("This sign-in has no player account."),
     "forbidden": gettext_lazy("This is not allowed."),
-    "read-only": gettext_lazy("A token reads only. Nothing was changed."),
+    "read-only": gettext_lazy("A token can only read. Nothing was changed."),
     "csrf": gettext_lazy("The page is out of date: load it again and try once more."),
     "not-found": gettext_lazy("There is nothing here."),
     "method": gettext_lazy("This request is not possible here."),

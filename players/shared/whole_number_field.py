@@ -18,7 +18,7 @@ SEPARATED = re.compile(r"[+-]?\d+(?:[.,\s]\d+)+", re.ASCII)
 
 class WholeNumberField(forms.IntegerField):
     default_error_messages = {
-        "separated": _("Write “%(typed)s” in digits alone, without a point, a comma or a space."),
+        "separated": _("Write “%(typed)s” using digits only, without a point, a comma or a space."),
     }
 
     def to_python(self, value: Any) -> int | None:

@@ -113,7 +113,7 @@ class Newcomer(ScriptedPerson):
 
     def deposit(self) -> None:
         self.field("deposit-month", "100")
-        self.go_on("Set and go on", "/account/deposit/")
+        self.go_on("Save and continue", "/account/deposit/")
         self.note("limits")
         self.go_on("€20.00", "/pay/")
         self.note("deposit")

@@ -27,7 +27,7 @@ WORDS = {
         "no deposit": "excluído do jogo",
     },
     "en": {
-        "set": "Set and go on", "to payment": "Go to payment", "pay": "Pay",
+        "set": "Save and continue", "to payment": "Go to payment", "pay": "Pay",
         "paid": "Paid", "held": "Being looked at",
         "menu": "Menu of the table", "leave": "End session", "withdraw": "Withdraw",
         "ended": "ended by the player",

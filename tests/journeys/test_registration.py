@@ -91,7 +91,7 @@ def test_an_unavailable_service_is_reported_and_retried(chromium: Browser, house
     somebody.open()
     somebody.page.get_by_text("is not answering at the moment").wait_for()
     decent(somebody.page)
-    somebody.page.get_by_role("link", name="Play at the demonstration tables meanwhile").click()
+    somebody.page.get_by_role("link", name="Play at the demonstration tables in the meantime").click()
     expect(somebody.page.locator(".tile").first).to_be_visible()
 
 

@@ -90,7 +90,9 @@ def test_an_answer_of_another_shape_is_a_bad_request(demo: None, text: str) -> N
     client.get(SIGN_IN, headers=SCRIPT)
     answer = client.post(SIGN_IN, {"credential": text})
     assert answer.status_code == 400
-    assert "What the browser sent was not as it should be. Nothing was changed." in answer.content.decode()
+    assert (
+        "Your browser sent a request that we could not read. Nothing was changed." in answer.content.decode()
+    )
     assert answered(client, SIGN_IN, text) == 400
 
 

@@ -210,7 +210,7 @@ def test_the_pages_propose_an_end_and_show_it(people: dict[str, Person], setting
     officer.post(f"{LIST}{change.pk}/decide/", {"verb": "approve"})
     assert RoleEnd.objects.get(person__email=NEW).last_day == last_day
     rights = officer.get("/admin/rights/").content.decode()
-    assert "Roles that end by themselves" in rights and f"until {last_day:%d/%m}" in rights
+    assert "Roles that end automatically" in rights and f"until {last_day:%d/%m}" in rights
     assert NEW in rights
     assert f"cashier until {last_day:%d/%m/%Y}" in officer.get("/admin/players/person/").content.decode()
 

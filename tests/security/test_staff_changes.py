@@ -215,7 +215,7 @@ def test_the_pages_propose_and_decide(people: dict[str, Person], settings: Any) 
     assert "Approve the change" not in head.get(f"{LIST}{change.pk}/change/").content.decode()
     page = officer.get(f"{LIST}{change.pk}/change/").content.decode()
     assert "Approve the change" in page
-    assert "waits for a second person" in page and "(&#x27;" not in page, "the status as words"
+    assert "waiting for a second person" in page and "(&#x27;" not in page, "the status as words"
     assert head.post(f"{LIST}{change.pk}/decide/", {"verb": "approve"}).status_code == 302
     assert not Person.objects.filter(email=NEW).exists()
     officer.post(f"{LIST}{change.pk}/decide/", {"verb": "approve"})

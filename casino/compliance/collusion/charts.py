@@ -37,7 +37,7 @@ def _flow_chart(flow: dict[str, Any], line: Sequence[int], reach: int, number: i
     count = max(1, min(MAX_POINTS, last))
     hands = sorted({round(place * last / count) for place in range(count + 1)})
     return line_chart(
-        _("What %(one)s won of %(two)s") % {"one": flow["one"], "two": flow["two"]},
+        _("What %(one)s won from %(two)s") % {"one": flow["one"], "two": flow["two"]},
         [Point(_("hand %(hand)s") % {"hand": hand}, line[hand]) for hand in hands],
         reach=reach,
         show=lambda cents: format_money(cents, "EUR", signed=True),

@@ -15,16 +15,16 @@ from players.shared.money import format_money
 
 # The title of each kind of evidence, and the rule that it concerns.
 EVIDENCE_KINDS: dict[str, tuple[str | Promise, str]] = {
-    "flow": (gettext_lazy("Chips that go one way"), "HE-11e"),
+    "flow": (gettext_lazy("Chips that flow one way"), "HE-11e"),
     "soft": (gettext_lazy("They do not bet against each other"), "HE-11c"),
     "yield": (gettext_lazy("They give way to each other"), "HE-11c"),
     "squeeze": (gettext_lazy("They raise around a third player"), "HE-11c"),
     "apart": (gettext_lazy("Only one of them enters the pot"), "HE-11d"),
     "spare": (gettext_lazy("They spare each other in many small ways"), "HE-11c"),
-    "pace": (gettext_lazy("A pace too even for a person"), "HE-11f"),
+    "pace": (gettext_lazy("Decision times too even for a person"), "HE-11f"),
     "report": (gettext_lazy("Reported by a player"), "HE-11c"),
     "device": (gettext_lazy("One device at one table"), "HE-11c"),
-    "face-up": (gettext_lazy("What was folded, seen face up"), "HE-11d"),
+    "face-up": (gettext_lazy("Folded hands, seen face up"), "HE-11d"),
 }
 MIN_SCORE = 0.5  # deviations from which a part gets a sentence
 MAX_ONCE_IN = 1_000_000_000
@@ -61,11 +61,11 @@ def _by_chance(kind: str, chance: float | None) -> list[str]:
         return []
     if kind == "pace":
         return [
-            _("Among players of this house, such an even pace would occur by chance %(often)s.")
+            _("Among the players of this house, such even decision times would occur by chance %(often)s.")
             % {"often": once_in(chance)}
         ]
     return [
-        _("Between two players who only play for themselves that would come by chance %(often)s.")
+        _("Between two players who play only for themselves, chance alone would give this %(often)s.")
         % {"often": once_in(chance)}
     ]
 
@@ -87,8 +87,8 @@ def _flow(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     people = {"giver": names.get(figures["giver"], "–"), "taker": names.get(figures["taker"], "–")}
     lines = [
         _(
-            "%(giver)s lost %(bets)s big blinds more to %(taker)s than chance explains, had every lost pot "
-            "gone to any of those dealt in."
+            "%(giver)s lost %(bets)s big blinds more to %(taker)s than chance explains, if every "
+            "lost pot could have gone to any of the players dealt in."
         )
         % {**people, "bets": figure(figures["beyond"], 0)}
     ]
@@ -112,9 +112,9 @@ def _rates(figures: Mapping[str, Any]) -> dict[str, str]:
 def _soft(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
-            "Alone with each other after the flop, they bet or raised in %(done)s of %(came)s decisions "
-            "(%(rate)s). By what each does "
-            "with everybody else it would have been %(expected)s."
+            "Alone with each other after the flop, they bet or raised in %(done)s of %(came)s "
+            "decisions (%(rate)s). Judging by how each plays against everybody else, %(expected)s "
+            "was to be expected."
         )
         % _rates(figures)
     ]
@@ -123,9 +123,9 @@ def _soft(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
 def _yield(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
-            "Facing a raise of the other one, they folded in %(done)s of %(came)s decisions (%(rate)s). By "
-            "what each does with everybody "
-            "else it would have been %(expected)s."
+            "Facing a raise from the other, they folded in %(done)s of %(came)s decisions "
+            "(%(rate)s). Judging by how each plays against everybody else, %(expected)s was to be "
+            "expected."
         )
         % _rates(figures)
     ]
@@ -134,9 +134,9 @@ def _yield(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]
 def _squeeze(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
-            "With a third player still in the pot, they raised the other one's raise again in %(done)s of "
-            "%(came)s decisions (%(rate)s). "
-            "By what each does with everybody else it would have been %(expected)s."
+            "With a third player still in the pot, they re-raised each other in %(done)s of %(came)s "
+            "decisions (%(rate)s). Judging by how each plays against everybody else, %(expected)s "
+            "was to be expected."
         )
         % _rates(figures)
     ]
@@ -145,9 +145,9 @@ def _squeeze(figures: Mapping[str, object], names: Mapping[int, str]) -> list[st
 def _apart(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
-            "Where one of them entered the pot, the other one did too in %(done)s of %(came)s cases "
-            "(%(rate)s). By what each does with "
-            "everybody else it would have been %(expected)s: as if they knew each other's cards."
+            "Where one of them entered the pot, the other did too in %(done)s of %(came)s cases "
+            "(%(rate)s). Judging by how each plays against everybody else, %(expected)s was to be "
+            "expected: as if they knew each other's cards."
         )
         % _rates(figures)
     ]
@@ -162,9 +162,8 @@ def _spare(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
 def _pace(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [
         _(
-            "Over %(decisions)s decisions the slowest twentieth took %(even)s times as long as half of "
-            "them; of the players of this house it "
-            "is %(usual)s times."
+            "Over %(decisions)s decisions, the slowest twentieth took %(even)s times as long as the "
+            "median decision; for the players of this house it is %(usual)s times."
         )
         % {
             "decisions": figure(figures["decisions"], 0),
@@ -181,7 +180,7 @@ def times(logarithm: float) -> float:
 def _report(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     report = {
         "number": figures["number"],
-        "table": figures.get("table_name") or _("a table that was not named"),
+        "table": figures.get("table_name") or _("an unnamed table"),
     }
     if figures.get("reported"):
         return [
@@ -194,14 +193,14 @@ def _report(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
 def _device(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     table = play_records().table_name(figures["table"]) or "–"
     if figures["refused"]:
-        text = _("One wanted to sit down at %(table)s, where the other one sat; the seat was refused.")
+        text = _("One player tried to sit down at %(table)s, where the other one sat; the seat was refused.")
     else:
         text = _("Both sat at %(table)s at the same time.")
     return [
         text % {"table": table},
         _(
-            "The network address and the browser of their sign-ins were the same. That also happens in a "
-            "household, and with telephones of one model on one network."
+            "The network address and the browser of their sign-ins were the same. That also happens "
+            "within a household, and with phones of the same model on one network."
         ),
     ]
 
@@ -212,7 +211,9 @@ def _face_up(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
         "In %(count)s hands that were opened, one of them folded to the other.",
         figures["folds"],
     ) % {"count": figures["folds"]}
-    rest = _("In %(better)s of these folds the better chance was given up; on average it was %(share)s.")
+    rest = _(
+        "In %(better)s of these folds, the hand given up had the better chance; on average it was %(share)s."
+    )
     return (
         [first, rest % {"better": figures["better"], "share": percent(figures["share"])}]
         if figures["folds"]

@@ -47,8 +47,8 @@ class Tally(models.Model):
     player = models.BigIntegerField(_("player"))
     other = models.BigIntegerField(_("other player"))
     moment = models.CharField(_("moment"), max_length=20)
-    came = models.IntegerField(_("how often it came"))
-    done = models.IntegerField(_("how often it was done"))
+    came = models.IntegerField(_("how often the situation occurred"))
+    done = models.IntegerField(_("how often they did it"))
 
     class Meta:
         verbose_name = _("tally")
@@ -69,11 +69,11 @@ class Pace(models.Model):
     day = models.DateField(_("day"))
     player = models.BigIntegerField(_("player"))
     step = models.SmallIntegerField(_("step"))
-    came = models.IntegerField(_("how often it came"))
+    came = models.IntegerField(_("how often the situation occurred"))
 
     class Meta:
-        verbose_name = _("pace")
-        verbose_name_plural = _("paces")
+        verbose_name = _("decision times of a player")
+        verbose_name_plural = _("decision times of players")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("day", "player", "step", name="one_pace_of_a_day")
         ]
@@ -92,13 +92,13 @@ class Look(models.Model):
     fresh = models.IntegerField(_("hands read for the first time"))
     hands = models.IntegerField(_("hands"))
     pairs = models.IntegerField(_("pairs"))
-    people = models.IntegerField(_("players whose pace was compared"))
+    people = models.IntegerField(_("players whose decision times were compared"))
     findings = models.IntegerField(_("findings"))
     limits = models.JSONField(_("limits"), default=dict)
 
     class Meta:
-        verbose_name = _("look at the record")
-        verbose_name_plural = _("looks at the record")
+        verbose_name = _("check of the record")
+        verbose_name_plural = _("checks of the record")
 
     def __str__(self) -> str:
         return f"{self.at}"
@@ -114,12 +114,12 @@ class Case(models.Model):
 
     class Kind(models.TextChoices):
         PAIR = "pair", _("two players together")
-        ONE = "one", _("one player's pace")
+        ONE = "one", _("one player's decision times")
         REPORT = "report", _("report of a player")
 
     class State(models.TextChoices):
-        OPEN = "open", _("not looked at yet")
-        LOOKED_AT = "looked-at", _("being looked at")
+        OPEN = "open", _("not checked yet")
+        LOOKED_AT = "looked-at", _("under review")
         CLOSED = "closed", _("closed by two people")
 
     class Decision(models.TextChoices):
@@ -211,11 +211,11 @@ class Evidence(models.Model):
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="evidence", verbose_name=_("integrity case"))
     look = models.ForeignKey(
-        Look, models.PROTECT, null=True, related_name="+", verbose_name=_("look at the record")
+        Look, models.PROTECT, null=True, related_name="+", verbose_name=_("check of the record")
     )
     at = models.DateTimeField(_("at"), db_default=Now())
     kind = models.CharField(_("kind"), max_length=12)
-    chance = models.FloatField(_("how likely chance alone is"), null=True)
+    chance = models.FloatField(_("probability of chance alone"), null=True)
     figures = models.JSONField(_("figures"), default=dict, encoder=DjangoJSONEncoder)
     rounds = ArrayField(models.BigIntegerField(), default=list, verbose_name=_("rounds"))
 
@@ -233,8 +233,8 @@ class Step(models.Model):
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     class Verb(models.TextChoices):
-        LOOK = "look", _("began to look")
-        NOTE = "note", _("wrote")
+        LOOK = "look", _("took the case")
+        NOTE = "note", _("added a note")
         HANDS = "hands", _("had hands opened face up")
         PROPOSE = "propose", _("proposed a decision")
         RETURN = "return", _("did not sign")

@@ -133,9 +133,9 @@ def case_step(request: HttpRequest, pk: int) -> HttpResponseBase:
     if not reason:
         return _redirect_to_case(pk)
     if verb not in (Step.Verb.LOOK, Step.Verb.NOTE, Step.Verb.PROPOSE, Step.Verb.RETURN, Step.Verb.SIGN):
-        messages.error(request, _("That is no step of a case."))
+        messages.error(request, _("This step does not exist for a case."))
     elif verb == Step.Verb.PROPOSE and decision not in Case.Decision.values:
-        messages.error(request, _("Choose what is to be decided."))
+        messages.error(request, _("Choose the decision."))
     else:
         _take_step(request, pk, verb, reason, decision if verb == Step.Verb.PROPOSE else "")
     return _redirect_to_case(pk)
@@ -163,7 +163,7 @@ def _take_step(
         return False
     except cases.StepNotAllowed:
         messages.error(
-            request, _("This step is no longer possible: somebody else changed the case meanwhile.")
+            request, _("This step is no longer possible: somebody else changed the case in the meantime.")
         )
         return False
     messages.success(request, _("It appears in the case and in the log."))

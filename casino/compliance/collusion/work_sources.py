@@ -19,7 +19,7 @@ def case_item(case: Case) -> WorkItem:
     return WorkItem(
         key=str(case.pk),
         title=f"{case.number} · {case.get_kind_display()}",
-        detail=str(_("waits for a second signature") if case.proposer_id else case.get_state_display()),
+        detail=str(_("waiting for a second signature") if case.proposer_id else case.get_state_display()),
         since=case.opened,
         due=None,
         url=reverse("compliance_integrity_case", args=[case.pk]),

@@ -25,8 +25,8 @@ class Marker(models.Model):
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
-        verbose_name = _("sign of care")
-        verbose_name_plural = _("signs of care")
+        verbose_name = _("risk sign")
+        verbose_name_plural = _("risk signs")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("player", "kind", "day", name="one_sign_of_a_day")
         ]
@@ -44,8 +44,8 @@ class Night(models.Model):
     day = models.DateField()
 
     class Meta:
-        verbose_name = _("state of care")
-        verbose_name_plural = _("state of care")
+        verbose_name = _("state of the risk signs")
+        verbose_name_plural = _("state of the risk signs")
 
     def __str__(self) -> str:
         return f"{self.day}"
@@ -57,10 +57,10 @@ class Contact(models.Model):
     INTERNAL: ClassVar = True  # left out of the player's copy of their data
 
     class Method(models.TextChoices):
-        CALL = "call", _("telephone")
+        CALL = "call", _("phone")
         LETTER = "letter", _("e-mail or letter")
-        CHAT = "chat", _("message in the house")
-        NONE = "none", _("no contact: watched on")
+        CHAT = "chat", _("message in the account")
+        NONE = "none", _("no contact: still watching")
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
@@ -73,8 +73,8 @@ class Contact(models.Model):
     notes = models.CharField(_("what was said and agreed"), max_length=1000)
 
     class Meta:
-        verbose_name = _("contact of care")
-        verbose_name_plural = _("contacts of care")
+        verbose_name = _("contact about risk signs")
+        verbose_name_plural = _("contacts about risk signs")
         default_permissions = ("add", "view")
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("id").desc(), name="contact_by_player")

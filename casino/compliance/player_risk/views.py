@@ -169,5 +169,5 @@ def _create_contact(request: HttpRequest, player: Player) -> HttpResponseBase:
                 about=f"contact:{contact.pk}",
                 method=method,
             )
-        messages.success(request, _("Noted."))
+        messages.success(request, _("Recorded."))
     return redirect("compliance_care_of", pk=player.pk)

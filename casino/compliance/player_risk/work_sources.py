@@ -46,7 +46,5 @@ def player_item(player: Player) -> WorkItem:
 
 
 SOURCES = (
-    WorkSource(
-        "care", "care.add_contact", _("Signs of risk"), uncontacted_players, player_item, "first_sign"
-    ),
+    WorkSource("care", "care.add_contact", _("Risk signs"), uncontacted_players, player_item, "first_sign"),
 )

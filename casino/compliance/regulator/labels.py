@@ -18,7 +18,7 @@ FIRST: dict[str, str | Promise] = {
     "movement": _("Movements"), "movements": _("Movements"), "asked": _("Deposits and withdrawals"),
     "bets": _("Bets"), "staked": _("Staked"), "lost": _("Lost"), "back": _("Stakes back"),
     "prize": _("Prizes"), "commission": _("Commission"), "held": _("Held"),
-    "session": _("Play sessions"), "began": _("Play sessions begun"), "ended": _("Play sessions ended"),
+    "session": _("Play sessions"), "began": _("Play sessions started"), "ended": _("Play sessions ended"),
     "player": _("Players"), "change": _("Changes of accounts"), "exclusion": _("Exclusions"),
     "pause": _("Pauses"), "accounts": _("Accounts"), "result": _("Result of the house"),
 }  # fmt: skip

@@ -65,7 +65,7 @@ class RegulatorFile(models.Model):
     reconciled = models.DateTimeField(_("reconciled"), null=True)
     delivered = models.DateTimeField(_("delivered"), null=True)
     requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("requested by")
     )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 

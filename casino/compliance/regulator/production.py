@@ -50,7 +50,7 @@ RECORDS: dict[str, Any] = {
 RETRY_AFTER = timedelta(minutes=1)
 READY = (State.VALIDATED, State.RECONCILED, State.DELIVERED)
 # Faults are stored in English; this one is a sentence for people and is translated.
-FILE_CHANGED = gettext_noop("the file on the disk is not the one that was made")
+FILE_CHANGED = gettext_noop("the file on the disk is not the one that was produced")
 DONE = (State.RECONCILED, State.DELIVERED)
 
 

@@ -74,7 +74,7 @@ class FileRow(Struct, frozen=True):
 
 
 def state_label(state: str) -> str:
-    return _("to be made") if state == RegulatorFile.State.DUE else str(RegulatorFile.State(state).label)
+    return _("to be produced") if state == RegulatorFile.State.DUE else str(RegulatorFile.State(state).label)
 
 
 def error_text(error: str) -> str:
@@ -192,12 +192,12 @@ def _reprocess(request: HttpRequest, pk: int) -> HttpResponse:
     if is_archived(stored.since):
         messages.error(
             request,
-            _("The transfers and events of that day are in the archive alone."),
+            _("The transfers and events of that day are only in the archive."),
         )
         return redirect("compliance_file", pk)
     new = production.reprocess(file=stored, person=staff_person(request), reason=reason, request=request)
     if not new:
-        messages.info(request, _("It is due already, and will be made."))
+        messages.info(request, _("It is already due and will be produced."))
         return redirect("compliance_file", pk)
     messages.success(request, _("Due again: %(names)s.") % {"names": ", ".join(due.name for due in new)})
     return redirect("compliance_file", new[0].pk)
@@ -214,10 +214,10 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
         content = production.content_of(stored)
         faults = production.change_faults(stored, content)
     except OSError:
-        faults = [_("The file is not where it was written.")]
+        faults = [_("The file is missing from its place.")]
     if faults:
         messages.error(
-            request, _("The file on the disk is not the one that was made. Nothing was handed out.")
+            request, _("The file on the disk is not the one that was produced. It was not handed out.")
         )
         return redirect("compliance_file", pk)
     note(

@@ -134,7 +134,7 @@ def checklist(closing: MonthClosing) -> Iterator[ClosingPoint]:
     folded = daily_totals.folded_until()
     yield ClosingPoint("over", _("The month is over"), closing.is_over, 0, "", "")
     yield ClosingPoint(
-        "folded", _("All its days are added up"), bool(folded and folded > closing.last), 0, "", ""
+        "folded", _("All its days have been added up"), bool(folded and folded > closing.last), 0, "", ""
     )
     unequal = sum(not report.built.equal for report in closing.reports)
     compared = closing.is_compared
@@ -160,7 +160,7 @@ def checklist(closing: MonthClosing) -> Iterator[ClosingPoint]:
     unsettled = Payment.objects.filter(status__in=UNSETTLED, made__gte=since, made__lt=until).count()
     yield ClosingPoint(
         "payments",
-        _("Payments of the month that are not settled count in the month in which they are"),
+        _("Payments of the month that are not settled yet count in the month in which they settle"),
         not unsettled,
         unsettled,
         reverse("admin:cashier_payment_changelist"),

@@ -42,10 +42,10 @@ REFUSALS = {
     ClosingRefusal.NOT_OVER: lazy("The month is not over: its figures may still change."),
     ClosingRefusal.NOT_ISSUED: lazy("The four reports of this month must be issued before anybody signs."),
     ClosingRefusal.SIGNED_ALREADY: lazy(
-        "You have signed this month. The second signature is another person's."
+        "You have already signed this month. Another person must give the second signature."
     ),
-    ClosingRefusal.COMPLETE: lazy("This month has both signatures already."),
-    ClosingRefusal.NOT_EXPLAINED: lazy("Points of the checklist are open: say why you sign all the same."),
+    ClosingRefusal.COMPLETE: lazy("This month already has both signatures."),
+    ClosingRefusal.NOT_EXPLAINED: lazy("Some points of the checklist are open. Say why you sign anyway."),
     ClosingRefusal.NOT_SIGNED: lazy("The reports are sent when two people have signed."),
 }
 
@@ -179,7 +179,7 @@ def act_on_closing(request: HttpRequest, name: str, verb: str) -> HttpResponseBa
 def _issue(request: HttpRequest, month: date, person: Person) -> None:
     if reason := reason_of(request, minimum=REASON_LENGTH):
         issue_closing(month=month, person=person, reason=reason, request=request)
-        messages.success(request, _("Issued: from now on the four reports stand as they are."))
+        messages.success(request, _("Issued. The four reports can no longer change."))
 
 
 def _sign(request: HttpRequest, month: date, person: Person) -> None:
@@ -200,10 +200,10 @@ def _send(request: HttpRequest, month: date, person: Person) -> None:
     if count:
         messages.success(
             request,
-            _("The reports leave within a minute. Number of people: %(count)s.") % {"count": count},
+            _("The reports will be sent within a minute. Recipients: %(count)s.") % {"count": count},
         )
     else:
-        messages.info(request, _("Everybody with this role has them already, or nobody has this role."))
+        messages.info(request, _("Everybody with this role already has them, or nobody has this role."))
 
 
 Step = Callable[[HttpRequest, date, Person], None]

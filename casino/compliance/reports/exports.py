@@ -129,7 +129,7 @@ def facts(built: BuiltReport) -> list[tuple[str, str]]:
     days = (
         f"{date_format(choice.since, 'SHORT_DATE_FORMAT')} – {date_format(choice.until, 'SHORT_DATE_FORMAT')}"
     )
-    return [(_("Days, by Lisbon's clocks"), days), *_facts(built)]
+    return [(_("Days, Lisbon time"), days), *_facts(built)]
 
 
 def _facts(built: BuiltReport) -> list[tuple[str, str]]:
@@ -150,7 +150,7 @@ def _archived_fact(built: BuiltReport) -> list[tuple[str, str]]:
         return []
     return [
         (
-            _("In the archive alone"),
+            _("Only in the archive"),
             _("transfers before %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")},
         )
     ]
@@ -172,7 +172,7 @@ def sheet_of(built: BuiltReport, who: str, *, for_programs: bool = False) -> Lis
         ],
         columns=shown,
         rows=data_cells(built) if for_programs else cells(built),
-        whose=_("Taken by"),
+        whose=_("Exported by"),
     )
 
 

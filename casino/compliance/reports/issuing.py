@@ -104,18 +104,18 @@ def compare_with_today(stored: Issue) -> str:
     """A sentence that compares an issue with the same report computed now."""
     if not is_intact(stored):
         return _(
-            "The stored rows do not match the digest that was issued: the issue was changed after it was "
-            "made."
+            "The stored rows do not match the digest that was issued: the report was changed after "
+            "it was issued."
         )
     today = build(REPORTS[stored.code], choice_from(stored.parameters))
     if today.digest == stored.digest:
-        return _("Computed again today, it is identical in every row.")
+        return _("Computed again today, every row is identical.")
     before, now = {tuple(row) for row in stored.rows}, {tuple(row) for row in today.rows}
     counts = {"gone": len(before - now), "new": len(now - before)}
     return (
         _(
-            "Computed again today it differs: %(gone)s rows of the issue are not there any more, %(new)s "
-            "are new."
+            "Computed again today, it differs: %(gone)s rows of the issued report are missing, "
+            "%(new)s are new."
         )
         % counts
     )

@@ -49,7 +49,7 @@ SELECT credited AS period, player_id AS player, alias, direction AS part, cents,
 FROM paid WHERE credited >= %(from)s AND (cents >= %(least)s OR summed >= %(summed)s)
 ORDER BY credited, id
 """
-WHY = {"one": _("this one"), "sum": _("the sum"), "both": _("both")}
+WHY = {"one": _("this one"), "sum": _("the total"), "both": _("both")}
 
 
 def round_link(row: Values, parameters: Values) -> str:
@@ -64,7 +64,7 @@ REPORTS = (
     ReportDefinition(
         "prizes",
         _("Highest prizes"),
-        _("Every prize from an amount on that one player won in one round, the highest first."),
+        _("Every prize above an amount that one player won in one round, the highest first."),
         PRIZES,
         (
             Column(_("When"), "moment", key="period", weight=3),
@@ -76,7 +76,7 @@ REPORTS = (
             Column(_("Round"), "number", key="round"),
             Column(_("Staked"), "money", key="staked"),
             Column(_("Prize"), "money", key="prize", total=True),
-            Column(_("Of it jackpot"), "money", key="jackpot", total=True),
+            Column(_("Of which jackpot"), "money", key="jackpot", total=True),
         ),
         ("system", "least", "testing"),
         (),
@@ -88,8 +88,8 @@ REPORTS = (
         "large-transfers",
         _("Large transfers"),
         _(
-            "Deposits and withdrawals that were paid: each from an amount on, and each with which the "
-            "player's sum of thirty days reaches an amount."
+            "Deposits and withdrawals paid: each one from a given amount, and each one with which "
+            "the player's total over thirty days reaches a given amount."
         ),
         TRANSFERS,
         (
@@ -99,7 +99,7 @@ REPORTS = (
             Column(_("What"), "word", key="part", words=dict(Payment.Direction.choices)),
             Column(_("Amount"), "money", key="cents", total=True),
             Column(_("In thirty days"), "money", key="summed"),
-            Column(_("Large is"), "word", key="why", words=WHY),
+            Column(_("Large because of"), "word", key="why", words=WHY),
             Column(_("Payment"), "hidden", key="payment"),
         ),
         ("least", "summed", "testing"),

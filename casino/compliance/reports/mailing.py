@@ -237,7 +237,8 @@ def compose(mail: ReportMail, make: Callable[..., BuiltReport]) -> tuple[EmailMe
         page = reverse("compliance_report", args=[mail.schedule.report])
     lines += [
         f"{settings.HOUSE_URL}{page}",
-        _("You get this as %(role)s. Whoever may issue reports can end it.") % {"role": _(mail.role.name)},
+        _("You receive this as %(role)s. Anybody who may issue reports can stop it.")
+        % {"role": _(mail.role.name)},
     ]
     title = str(reports[0].report.title) if mail.schedule else _("Closing of the month")
     message = EmailMessage(

@@ -33,8 +33,8 @@ class DailyResult(models.Model):
     class Meta:
         db_table = "reports_played"
         default_permissions = ()
-        verbose_name = _("folded day of play")
-        verbose_name_plural = _("folded days of play")
+        verbose_name = _("daily summary of play")
+        verbose_name_plural = _("daily summaries of play")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 "day", "table", "sheet", "testing", name="one_folded_day_of_a_table", nulls_distinct=False
@@ -69,8 +69,8 @@ class DailyTransfers(models.Model):
     class Meta:
         db_table = "reports_moved"
         default_permissions = ()
-        verbose_name = _("folded day of transfers")
-        verbose_name_plural = _("folded days of transfers")
+        verbose_name = _("daily summary of transfers")
+        verbose_name_plural = _("daily summaries of transfers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 "day",
@@ -100,8 +100,8 @@ class Metered(models.Model):
 
     class Meta:
         default_permissions = ()
-        verbose_name = _("folded day of a jackpot's meter")
-        verbose_name_plural = _("folded days of jackpots' meters")
+        verbose_name = _("daily summary of a jackpot's meter")
+        verbose_name_plural = _("daily summaries of jackpots' meters")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("day", "account", name="one_folded_day_of_a_meter")
         ]
@@ -118,8 +118,8 @@ class ReportsFoldedUntil(models.Model):
     class Meta:
         db_table = "reports_upto"
         default_permissions = ()
-        verbose_name = _("folded days of reports")
-        verbose_name_plural = _("folded days of reports")
+        verbose_name = _("daily summaries of reports")
+        verbose_name_plural = _("daily summaries of reports")
 
     def __str__(self) -> str:
         return f"{self.day}"
@@ -244,9 +244,9 @@ class ReportMail(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        WAITING = "waiting", _("waits")
+        WAITING = "waiting", _("waiting to be sent")
         SENT = "sent", _("was sent")
-        REFUSED = "refused", _("not sent: the right was gone")
+        REFUSED = "refused", _("not sent: the recipient had lost the right")
         FAILED = "failed", _("not sent: the mail server refused it")
 
     schedule = models.ForeignKey(
@@ -267,7 +267,7 @@ class ReportMail(models.Model):
     tries = models.SmallIntegerField(_("tries"), default=0)
     outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, default=Outcome.WAITING)
     ended = models.DateTimeField(_("ended"), null=True)
-    trouble = models.CharField(_("trouble"), max_length=200, blank=True)
+    trouble = models.CharField(_("problem"), max_length=200, blank=True)
 
     class Meta:
         default_permissions = ()

@@ -121,8 +121,8 @@ GROSS_REPORT = ReportDefinition(
     "gross",
     _("Gross gaming revenue"),
     _(
-        "What players staked and did not get back, with commissions and what is kept of pots. A jackpot "
-        "counts until it is won."
+        "What players staked and did not get back, plus commissions and what is kept from pots. A "
+        "jackpot counts until it is won."
     ),
     GROSS,
     (
@@ -131,12 +131,12 @@ GROSS_REPORT = ReportDefinition(
         Column(_("Staked"), "money", key="staked", total=True),
         Column(_("Stakes back and prizes"), "money", key="returned", total=True),
         Column(_("Commission"), "money", key="commission", total=True),
-        Column(_("Of the pots"), "money", key="rake", total=True),
+        Column(_("From pots"), "money", key="rake", total=True),
         Column(_("On buy-ins"), "money", key="entry", total=True),
         Column(_("Gross revenue"), "net", key="gross", total=True),
     ),
     PLAY,
-    (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
+    (LedgerCheck(_("Gross revenue according to the transfers"), LEDGER_BUT, "gross"),),
     rounds_link,
     measure="gross",
 )
@@ -144,8 +144,8 @@ TAX_REPORT = ReportDefinition(
     "tax",
     _("Tax base"),
     _(
-        "The gross revenue of each month, commissions and what is kept of pots included. Poker counts by "
-        "these alone."
+        "The gross revenue of each month, including commissions and what is kept from pots. For "
+        "poker, only these count."
     ),
     TAX,
     (
@@ -157,14 +157,14 @@ TAX_REPORT = ReportDefinition(
         Column(_("Tax base"), "net", key="base", total=True),
     ),
     (),
-    (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "base"),),
+    (LedgerCheck(_("Gross revenue according to the transfers"), LEDGER_BUT, "base"),),
     rounds_link,
     measure="base",
 )
 STAKES_REPORT = ReportDefinition(
     "stakes",
     _("Stakes and prizes"),
-    _("Every bet of rounds that ended: what was staked, what was returned, and the share returned."),
+    _("Every bet of finished rounds: what was staked, what was returned, and the share returned."),
     STAKES,
     (
         *OF_PERIOD,
@@ -189,14 +189,14 @@ JACKPOT_REPORT = ReportDefinition(
         Column(_("Period from"), "day", key="period"),
         Column(_("Table"), key="part", weight=3),
         Column(_("Contributions"), "count", key="bets", total=True),
-        Column(_("Put in by bets"), "money", key="contributions", total=True),
-        Column(_("Put in by the house"), "money", key="filled", total=True),
+        Column(_("Paid in by bets"), "money", key="contributions", total=True),
+        Column(_("Paid in by the house"), "money", key="filled", total=True),
         Column(_("Wins"), "count", key="wins", total=True),
         Column(_("Prizes"), "money", key="prizes", total=True),
         Column(_("Change of the meter"), "net", key="change", total=True),
     ),
     ("step", "table"),
-    (LedgerCheck(_("Change of the meters by the accounts"), METERS, "change"),),
+    (LedgerCheck(_("Change of the meters according to the accounts"), METERS, "change"),),
     jackpot_link,
     measure="change",
 )

@@ -121,8 +121,8 @@ FROM inbox_complaint AS c WHERE c.opened >= %(from)s AND c.opened < %(to)s ORDER
 """
 WHAT = {
     "set": _("limit set"),
-    "lifted": _("limit lifted"),
-    "withdrawn": _("raise withdrawn"),
+    "lifted": _("limit removed"),
+    "withdrawn": _("limit increase cancelled"),
     "refused": _("attempt refused"),
 }
 KINDS = dict(Limit.Kind.choices) | dict(Payment.Direction.choices)
@@ -177,19 +177,22 @@ REPORTS = (
     ReportDefinition(
         "payments",
         _("Deposits and withdrawals"),
-        _("What was asked of the cashier and how it ended; refused and failed attempts too."),
+        _(
+            "Deposits and withdrawals requested from the cashier, and how they ended; including "
+            "refused and failed attempts."
+        ),
         PAYMENTS,
         (
             Column(_("Period from"), "day", key="period"),
             Column(_("What"), "word", key="part", words=dict(Payment.Direction.choices)),
-            Column(_("Ended as"), "word", key="status", words=dict(Payment.Status.choices)),
+            Column(_("Final status"), "word", key="status", words=dict(Payment.Status.choices)),
             Column(_("Number of times"), "count", key="times", total=True),
             Column(_("Players"), "count", key="players"),
             Column(_("Amount"), "money", key="cents"),
             Column(_("Net deposits"), "net", key="net", total=True),
         ),
         ("step", "testing"),
-        (LedgerCheck(_("Net deposits by the transfers"), CASH, "net", from_transfers=True),),
+        (LedgerCheck(_("Net deposits according to the transfers"), CASH, "net", from_transfers=True),),
         payments_link,
         measure="net",
     ),
@@ -197,8 +200,8 @@ REPORTS = (
         "limits",
         _("Limits and refused attempts"),
         _(
-            "The limits that players set, raised or lifted, and what the cashier refused because of one "
-            "or for another reason."
+            "The limits that players set, raised or removed, and what the cashier refused because of "
+            "a limit or for another reason."
         ),
         LIMITS,
         (
@@ -218,7 +221,7 @@ REPORTS = (
     ReportDefinition(
         "exclusions",
         _("Exclusions"),
-        _("Everybody whose exclusion, own or national, touches these days."),
+        _("Everybody with an exclusion, by their own request or by the national list, in this period."),
         EXCLUSIONS,
         (
             Column(_("From"), "moment", key="period", weight=3),
@@ -226,8 +229,8 @@ REPORTS = (
             Column(_("Name at the tables"), key="alias", weight=3),
             Column(_("Source"), "word", key="part", words=dict(Exclusion.Source.choices)),
             Column(_("Until"), "moment", key="ends", weight=3),
-            Column(_("Asked until"), "moment", key="requested_until", weight=3),
-            Column(_("Early end asked"), "moment", key="noticed", weight=3),
+            Column(_("Requested until"), "moment", key="requested_until", weight=3),
+            Column(_("Early end requested"), "moment", key="noticed", weight=3),
             Column(_("Balance paid out"), "moment", key="paid_out", weight=3),
         ),
         ("testing",),
@@ -238,8 +241,8 @@ REPORTS = (
         "accounts",
         _("Inactive and suspended accounts"),
         _(
-            "As of now: accounts without a sign-in, a bet or a payment for more than 90 days, suspended "
-            "ones, closed ones that hold money."
+            "As of now: accounts without a sign-in, a bet or a payment for more than 90 days, "
+            "suspended accounts, and closed accounts that hold money."
         ),
         ACCOUNTS,
         (
@@ -262,8 +265,8 @@ REPORTS = (
         "deactivations",
         _("Deactivated accounts"),
         _(
-            "Every suspension and closing of an account in these days: why, by whom, with which balance, and "
-            "the state and balance of today."
+            "Every suspension and closure of an account in this period: why, by whom, the balance at "
+            "that time, and the status and balance today."
         ),
         DEACTIVATIONS,
         (
@@ -273,8 +276,8 @@ REPORTS = (
             Column(_("What"), "word", key="part", words=DEACTIVATED),
             Column(_("Reason"), key="reason", weight=3),
             Column(_("Decided by"), key="person", weight=4),
-            Column(_("Balance then"), "money", key="balance"),
-            Column(_("At tables then"), "money", key="at_tables"),
+            Column(_("Balance at that time"), "money", key="balance"),
+            Column(_("At tables at that time"), "money", key="at_tables"),
             Column(_("Status now"), "word", key="status", words=dict(Player.Status.choices)),
             Column(_("Balance now"), "money", key="cents"),
         ),
@@ -286,7 +289,7 @@ REPORTS = (
     ReportDefinition(
         "complaints",
         _("Complaints"),
-        _("Every complaint that was received, by when it was to be decided, and how it ended."),
+        _("Every complaint received, when its decision was due, and how it ended."),
         COMPLAINTS,
         (
             Column(_("Received"), "moment", key="period", weight=3),
@@ -297,7 +300,7 @@ REPORTS = (
             Column(_("Decision due"), "moment", key="due", weight=3),
             Column(_("Decided"), "moment", key="decided", weight=3),
             Column(_("Outcome"), "word", key="outcome", words=dict(Complaint.Outcome.choices)),
-            Column(_("Deadline"), "word", key="clock", words={"late": _("missed"), "in-time": _("kept")}),
+            Column(_("Deadline"), "word", key="clock", words={"late": _("missed"), "in-time": _("saved")}),
             Column(_("Days"), "count", key="days"),
             Column(_("Complaint"), "hidden", key="complaint"),
         ),

@@ -61,11 +61,11 @@ WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.curre
   )
   AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """
-STATES = {"void": _("void"), "interrupted": _("stopped, and gone on")}
+STATES = {"void": _("void"), "interrupted": _("stopped, then resumed")}
 CAUSES = {
     "not-resumed": _("not resumed in time"),
     "system": _("a fault of the house"),
-    "no-beacon": _("no value of the beacon"),
+    "no-beacon": _("no beacon value"),
     "check-failed": _("a check failed"),
     "no-valid-number": _("no valid number"),
     **FAULTS,
@@ -124,12 +124,12 @@ VOIDS_REPORT = ReportDefinition(
         Column(_("What"), "word", key="part", words=STATES),
         Column(_("Cause"), "word", key="cause", words=CAUSES, weight=3),
         Column(_("Players"), "count", key="players", total=True),
-        Column(_("Given back"), "money", key="refunded", total=True),
+        Column(_("Stakes returned"), "money", key="refunded", total=True),
         Column(_("Seconds interrupted"), "count", key="seconds"),
-        Column(_("Would have given"), key="missed"),
+        Column(_("Would have returned"), key="missed"),
     ),
     ("system", "table"),
-    (LedgerCheck(_("Given back by the transfers"), REFUNDS, "refunded", from_transfers=True),),
+    (LedgerCheck(_("Stakes returned according to the transfers"), REFUNDS, "refunded", from_transfers=True),),
     round_link,
 )
 REPORTS = (SESSIONS_REPORT, VOIDS_REPORT)

@@ -66,8 +66,8 @@ REPORTS = (
         "net",
         _("Net gaming revenue"),
         _(
-            "Gross revenue of each game or table, its margin of the stakes, and what is left after the "
-            "special tax on online gambling. Corrections of balances are not part of it."
+            "Gross revenue of each game or table, its margin on the stakes, and what is left after "
+            "the special tax on online gambling. Balance corrections are not included."
         ),
         NET,
         (
@@ -80,14 +80,14 @@ REPORTS = (
             Column(_("Net revenue"), "net", key="net", total=True),
         ),
         PLAY,
-        (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
+        (LedgerCheck(_("Gross revenue according to the transfers"), LEDGER_BUT, "gross"),),
         rounds_link,
         measure="net",
     ),
     ReportDefinition(
         "hours",
         _("Hours of the day"),
-        _("Rounds, players, stakes and gross revenue by the hour, by Lisbon's clocks, in which bets ended."),
+        _("Rounds, players, stakes and gross revenue by the hour (Lisbon time) in which the bets ended."),
         HOURS,
         (
             Column(_("Hour"), "word", key="part", words={str(hour): f"{hour:02}:00" for hour in range(24)}),
@@ -97,7 +97,7 @@ REPORTS = (
             Column(_("Gross revenue"), "net", key="gross", total=True),
         ),
         ("system", "table", "testing"),
-        (LedgerCheck(_("Gross revenue of rounds by the transfers"), LEDGER_OF_ROUNDS, "gross"),),
+        (LedgerCheck(_("Gross revenue of rounds according to the transfers"), LEDGER_OF_ROUNDS, "gross"),),
         measure="gross",
         bars="part",
         are_bars_in_order=True,

@@ -55,10 +55,12 @@ def schedules(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         try:
             mailing.add_schedule(**form.cleaned_data, by=staff_person(request))
-            messages.success(request, _("Scheduled. The first one leaves as soon as its period is added up."))
+            messages.success(
+                request, _("Scheduled. The first one is sent as soon as its period has been added up.")
+            )
             return redirect("compliance_schedules")
         except mailing.ScheduleRefused:
-            form.add_error(None, _("This report goes to this role already."))
+            form.add_error(None, _("This report is already sent to this role."))
     periods = dict(PERIODS)
     rows = [
         {
@@ -85,5 +87,5 @@ def schedules(request: HttpRequest) -> HttpResponseBase:
 def end_schedule(request: HttpRequest, pk: int) -> HttpResponseBase:
     schedule = get_object_or_404(ReportSchedule, pk=pk)
     if request.method == "POST" and mailing.end_schedule(schedule=schedule.pk, by=staff_person(request)):
-        messages.success(request, _("Ended: this report is not sent any more."))
+        messages.success(request, _("Stopped. This report is no longer sent."))
     return redirect("compliance_schedules")

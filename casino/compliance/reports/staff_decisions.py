@@ -56,11 +56,11 @@ WHERE l.at >= %(from)s AND l.at < %(to)s GROUP BY 1, 2 ORDER BY 1, 2
 """
 VERBS = {
     "submit": _("submitted"), "endorse": _("endorsed"), "authorise": _("authorised by the regulator"),
-    "schedule": _("scheduled"), "activate": _("came in force"), "return": _("returned to its author"),
+    "schedule": _("scheduled"), "activate": _("took effect"), "return": _("returned to its author"),
     "refuse": _("refused by the regulator"),
     "withdraw": _("withdrawn"), "expire": _("expired"), "supersede": _("superseded"),
 }  # fmt: skip
-SIGNED = (Column(_("Asked by"), key="author", weight=4), Column(_("Reason"), key="reason", weight=4))
+SIGNED = (Column(_("Requested by"), key="author", weight=4), Column(_("Reason"), key="reason", weight=4))
 
 
 def change_link(row: Values, parameters: Values) -> str:
@@ -135,10 +135,10 @@ REPORTS = (
     ReportDefinition(
         "adjustments",
         _("Corrections of balances"),
-        _("What staff corrected of a player's balance: with a ticket, a reason and two people."),
+        _("Player balances corrected by staff, with a ticket, a reason and two people."),
         ADJUSTMENTS,
         (
-            Column(_("Asked"), "moment", key="period", weight=3),
+            Column(_("Requested"), "moment", key="period", weight=3),
             Column(_("Ticket"), key="ticket"),
             Column(_("Player"), "number", key="player", weight=1),
             *SIGNED,
@@ -146,19 +146,19 @@ REPORTS = (
             Column(_("Decided"), "moment", key="decided", weight=3),
             Column(_("State"), "word", key="part", words=dict(Adjustment.Status.choices)),
             Column(_("Balance before"), "money", key="before"),
-            Column(_("Moved"), "net", key="moved", total=True),
+            Column(_("Amount moved"), "net", key="moved", total=True),
             Column(_("Balance after"), "money", key="after"),
             Column(_("Correction"), "number", key="correction", weight=1),
         ),
         (),
-        (LedgerCheck(_("Corrections by the transfers"), ADJUSTED, "moved", from_transfers=True),),
+        (LedgerCheck(_("Corrections according to the transfers"), ADJUSTED, "moved", from_transfers=True),),
         correction_link,
         measure="moved",
     ),
     ReportDefinition(
         "staff",
-        _("Acts of staff"),
-        _("How often each person took each action, from the audit log. A row opens its lines."),
+        _("Staff actions"),
+        _("How often each person took each action, from the audit log. Open a row to see its lines."),
         STAFF,
         (
             Column(_("Who"), key="person", weight=4),

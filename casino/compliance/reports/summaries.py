@@ -96,7 +96,7 @@ class PeriodComparison:
         try:
             before = build(built.report, choice)
         except TooManyRows:
-            self.error = _("The period before has more rows than a report may have.")
+            self.error = _("The previous period has more rows than a report can have.")
             return
         self.totals = [
             TotalChange(column, built.totals[column.key], before.totals[column.key])
@@ -197,7 +197,7 @@ def chart_events(since: datetime, until: datetime, *, system: str, table: int) -
         ChartEvent(
             row["day"],
             "rules",
-            _("%(game)s: rule sheet %(version)s came into force")
+            _("%(game)s: rule sheet %(version)s took effect")
             % {"game": GAME_NAMES.get(row["system"], row["system"]), "version": row["version"]},
         )
         for row in query(RULE_CHANGES, chosen)

@@ -37,7 +37,9 @@ VIEW, ISSUE = "reports.view_issue", "reports.add_issue"
 ROWS_ON_PAGE = 500  # files contain all rows
 REASON_LENGTH = 5
 FILE_KINDS = ("csv", "xlsx", "pdf")
-TOO_MANY_ROWS = lazy("These days hold more rows than one report may. Choose fewer days, or a longer step.")
+TOO_MANY_ROWS = lazy(
+    "There are more rows in this period than a report can have. Choose fewer days, or a longer step."
+)
 
 
 @shown_to(VIEW)
@@ -140,7 +142,7 @@ def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
         new_issue = issue(code, form.choice(), by=staff_person(request), reason=reason, request=request)
     except NotOver:
         messages.error(
-            request, _("The days of this report are not over: what is issued must not change any more.")
+            request, _("The days of this report are not over, and an issued report can no longer change.")
         )
         return redirect(back)
     except TooManyRows:

@@ -8,30 +8,31 @@ from django.utils.translation import gettext_lazy as _
 STATES: dict[str, Promise] = {
     "alarm": _("alarm"),
     "outside": _("outside the wide band"),
-    "calm": _("within luck"),
+    "calm": _("within chance"),
     "below": _("below the best play"),
     "few": _("too few rounds"),
     "rake": _("commission only"),
 }
 EXPLAINED: dict[str, Promise] = {
     "alarm": _(
-        "Luck explains this worse than one in a thousand, whenever one looks. Somebody must find out why."
+        "The probability that this is chance is below one in a thousand, however often the chart is "
+        "read. Somebody must find out why."
     ),
     "outside": _(
-        "Luck goes this far on about three days in a thousand. It is no alarm yet: looking daily, one "
-        "meets such days."
+        "Chance alone goes this far on about three days in a thousand. This is not an alarm yet: "
+        "daily checks will meet such days."
     ),
     "calm": _("The return is within the range that chance explains."),
     "below": _(
-        "Players decide in this game, and theory is what the best of them may expect: less than that is "
-        "play, not a fault."
+        "In this game players make decisions, and the theory assumes the best ones. A return below "
+        "it comes from how people play and is not a fault."
     ),
     "few": _(
-        "The rounds so far are too few, or too unlike in size, to be judged. The bands are drawn; no "
-        "alarm is raised."
+        "There are too few rounds so far, or their stakes differ too much, to judge. The bands are "
+        "drawn, but no alarm is raised."
     ),
     "rake": _(
-        "Players play against each other: what the house keeps is its commission, and there is no return "
+        "Players play against each other: the house keeps only its commission, so there is no return "
         "to compare."
     ),
 }

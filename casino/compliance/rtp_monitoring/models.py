@@ -116,7 +116,7 @@ class Answer(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
     )
     at = models.DateTimeField(_("at"), db_default=Now())
-    day = models.DateField(_("counted anew from"))
+    day = models.DateField(_("restarted from"))
     reason = models.CharField(_("reason"), max_length=400)
 
     class Meta:

@@ -168,5 +168,5 @@ def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     except AlreadyAnswered as error:
         messages.error(request, str(error.sentence))
     else:
-        messages.success(request, _("Answered. The chart is counted anew."))
+        messages.success(request, _("Answered. The chart starts again."))
     return back

@@ -23,7 +23,7 @@ from games.rules.engine import as_any_engine
 BACCARAT = GameDescription(
     slug="baccarat",
     name=_("Ponto e banca"),
-    hint=_("Ponto, banca or tie; also the Macau way"),
+    hint=_("Ponto, banca or tie; also Macau style"),
     position=40,
     engine=as_any_engine(ENGINE),
     odds=odds.ODDS,

@@ -46,7 +46,7 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "lost":
             return _("%(place)s lost: %(lost)s collected.") % place
         case "neither":
-            return _("%(place)s neither won nor lost: %(back)s come back.") % place
+            return _("%(place)s neither won nor lost: %(back)s returned.") % place
     return ""
 
 

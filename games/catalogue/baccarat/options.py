@@ -79,7 +79,9 @@ OF_MONEY = (
         "commissions",
         "set",
         lazy("Commission, one for each table"),
-        lazy("What the house may take of prizes when banca wins. A table has one of the ways ticked here."),
+        lazy(
+            "What the house may take from prizes when banca wins. A table uses one of the ways ticked here."
+        ),
         *("PB-26", "PB-26a", "PB-26b"),  # [PB-26] [PB-26a] [PB-26b]
         words=COMMISSIONS,
         for_tables=True,
@@ -90,8 +92,8 @@ OF_MONEY = (
         "choice",
         lazy("Prizes that bear commission"),
         lazy(
-            "Whether the commission is taken of bets on banca alone, or of every prize of a round that "
-            "banca wins."
+            "Whether the commission is taken only from bets on banca, or from every prize of a round "
+            "that banca wins."
         ),
         *("PB-26a", "PB-26b"),
         words=CHARGED,
@@ -101,7 +103,7 @@ OF_MONEY = (
         "prize_cap",
         "yes",
         lazy("A maximum of prizes at Macau tables"),
-        lazy("Whether a Macau table may set the most that it pays in a round."),
+        lazy("Whether a Macau table may set a maximum for what it pays in a round."),
         "PB-41",  # [PB-41]
         for_tables=True,
     ),
@@ -109,7 +111,7 @@ OF_MONEY = (
         "pair_cap",
         "choice",
         lazy("Bets on pairs under that maximum"),
-        lazy("Whether the eight per cent hold for each pair by itself or for both together."),
+        lazy("Whether the eight per cent applies to each pair separately or to both together."),
         "PB-43c",  # [PB-43c]
         words=PAIR_CAP,
         reading=True,

@@ -48,7 +48,7 @@ def edge_table(sheet: Sheet) -> EdgeTable:
     return EdgeTable(
         tuple(_("%(count)s decks") % {"count": decks} for decks in sheet.decks),
         tuple(row for place in places for row in _rows(place, by_commission)),
-        _("Counted over every deal of a full shoe."),
+        _("Calculated over every possible deal of a full shoe."),
     )
 
 

@@ -62,7 +62,7 @@ MESSAGES: dict[str, Text] = {
     "pb.won.tie": _("Tie, {punto} to {banco}"),
     "pb.last": _("Last result"),
     "pb.none": _("No result yet"),
-    "pb.say.dealt": _("Four cards lie face down."),
+    "pb.say.dealt": _("Four cards are face down."),
     "pb.say.turned": _("{side}: {cards}; {score}."),
     "pb.say.natural": _("{side}: natural, {score}."),
     "pb.say.third": _("{side}, third card: {card}; {score}."),
@@ -72,12 +72,12 @@ MESSAGES: dict[str, Text] = {
     "pb.why.banco.natural": _("Banca has {on}, a natural: nobody draws."),
     "pb.why.punto.other-natural": _("Banca has a natural: ponto does not draw."),
     "pb.why.banco.other-natural": _("Ponto has a natural: banca does not draw."),
-    "pb.why.punto.draws": _("Ponto has {on} and draws, as with {draws}."),
-    "pb.why.punto.stands": _("Ponto has {on} and stands; it draws with {draws}."),
-    "pb.why.banco.always": _("Banca has {on} and draws, as always with {always}."),
+    "pb.why.punto.draws": _("Ponto has {on} and draws (it draws with {draws})."),
+    "pb.why.punto.stands": _("Ponto has {on} and stands (it draws with {draws})."),
+    "pb.why.banco.always": _("Banca has {on} and draws (it always draws with {always})."),
     "pb.why.banco.seven": _("Banca has {on} and stands."),
-    "pb.why.banco.alone.draws": _("Ponto did not draw: banca, with {on}, draws, as with {alone}."),
-    "pb.why.banco.alone.stands": _("Ponto did not draw: banca, with {on}, stands; it draws with {alone}."),
+    "pb.why.banco.alone.draws": _("Ponto did not draw. Banca has {on} and draws (it draws with {alone})."),
+    "pb.why.banco.alone.stands": _("Ponto did not draw. Banca has {on} and stands (it draws with {alone})."),
     "pb.why.banco.draws": _(
         "Banca has {on} and draws against {against}; ponto's third card is the {card}: banca draws."
     ),
@@ -95,7 +95,8 @@ MESSAGES: dict[str, Text] = {
     "pb.thirds.never": _("none: it stands"),
     "pb.thirds.alone": _("Where ponto did not draw, banca draws with {alone}, or less."),
     "pb.values": _(
-        "An ace counts 1; 2 to 9 their number; tens and figures 0. Of a sum the last digit counts."
+        "An ace counts 1, cards from 2 to 9 count their number, and tens and picture cards count 0. "
+        "Only the last digit of the sum counts."
     ),
     # The roads.
     "pb.roads": _("Roads"),
@@ -110,9 +111,7 @@ MESSAGES: dict[str, Text] = {
     "pb.road.regular": pgettext_lazy("mark of a road", "regular"),
     "pb.road.other": pgettext_lazy("mark of a road", "irregular"),
     "pb.road.nothing": pgettext_lazy("mark of a road", "no mark"),
-    "pb.honest": _(
-        "The roads are no forecast: only cards that were dealt from a kept shoe are missing in it."
-    ),
+    "pb.honest": _("The roads are not a forecast: in a kept shoe, only the cards already dealt are missing."),
     "pb.if.punto": _("If ponto"),
     "pb.if.banco": _("If banca"),
     # Limits.  [PB-14] [PB-15a] [PB-40] [PB-41]
@@ -125,12 +124,12 @@ MESSAGES: dict[str, Text] = {
     # Why each bet was paid so.  [PB-22] [PB-23b] [PB-25a] [PB-26]
     "pb.why.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
     "pb.why.lost": pgettext_lazy("a bet", "lost"),
-    "pb.why.neither": _("tie: neither won nor lost, the stake comes back"),
+    "pb.why.neither": _("tie: neither won nor lost, the stake is returned"),
     "pb.why.commission": _("{percent} % of the prize = {commission}"),
     # A bet on which others rest stays.  [PB-43a]
     "coach.clock": _(
-        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. Until "
-        "then you can take yours back, except what bets of other players rest on."
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. "
+        "Until then you can take yours back, except stakes that bets of other players depend on."
     ),
     # The table as a list.
     "pb.list.chance": _("Chance"),
@@ -149,17 +148,17 @@ MESSAGES: dict[str, Text] = {
     "refused.below-minimum": _("Below the minimum of «{place}»: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum of this chance."),
     "refused.both-sides": _(
-        "Bets on both sides must differ by {minimum} at least; they would differ by {difference}."
+        "Bets on the two sides must differ by at least {minimum}; they would differ by {difference}."
     ),
-    "refused.both-sides.short": _("Bets on both sides must differ by the minimum at least."),
+    "refused.both-sides.short": _("Bets on the two sides must differ by at least the minimum."),
     "refused.above-table-cap": _(
-        "Above the maximum of prizes of {cap}: on «{place}» all players together can still bet {room}."
+        "Above the maximum of prizes of {cap}: all players together can still bet {room} on «{place}»."
     ),
     "refused.above-table-cap.short": _("Above the maximum of prizes of this table."),
     "refused.covers-others": _(
-        "On «{place}» {stays} must stay: bets of other players on the other side rest on them."
+        "On «{place}», {stays} must stay: bets of other players on the other side depend on it."
     ),
-    "refused.covers-others.short": _("This bet covers those of other players and stays until the close."),
+    "refused.covers-others.short": _("Other players' bets depend on this bet, so it stays until bets close."),
     "refused.not-offered": _("This table does not offer that bet."),
     # Words that a player may type, and answers of the command line.
     "typed.place.punto": pgettext_lazy("typed place", "ponto, punto, player"),

@@ -23,7 +23,7 @@ from games.rules.engine import as_any_engine
 BLACKJACK = GameDescription(
     slug="blackjack",
     name=_("Blackjack/21"),
-    hint=_("Nearer to 21 than the bank, without going over"),
+    hint=_("Get closer to 21 than the bank without going over"),
     position=30,
     engine=as_any_engine(ENGINE),
     odds=ODDS,

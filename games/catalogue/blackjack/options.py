@@ -51,7 +51,7 @@ DOUBLING = (
         "double_any",
         "yes",
         lazy("Doubling whatever the total"),
-        lazy("Otherwise doubling is for totals of 9, 10 and 11."),
+        lazy("Otherwise only totals of 9, 10 and 11 may be doubled."),
         *("BJ-15b", "BJ-16a"),  # [BJ-16a]
         sentence=Sentence(
             text=lambda free: _("with any total") if free else _("with 9, 10 or 11"),
@@ -84,11 +84,11 @@ SPLITTING = (
     sheet_option(
         "pairs_only",
         "yes",
-        lazy("Splitting of real pairs alone"),
+        lazy("Splitting of true pairs only"),
         lazy("Otherwise any two cards of one value may be split."),
         "BJ-16b",  # [BJ-16b]
         sentence=Sentence(
-            text=lambda pairs: _("pairs alone") if pairs else _("any two cards of one value"),
+            text=lambda pairs: _("only pairs") if pairs else _("any two cards of one value"),
             name=lazy("Splitting"),
         ),
     ),
@@ -108,7 +108,7 @@ SPLITTING = (
         "resplit_aces",
         "yes",
         lazy("Splitting aces again"),
-        lazy("Whether aces that came of a split may be split once more."),
+        lazy("Whether aces that come from a split may be split once more."),
         *("BJ-22", "BJ-16c"),
         reading=True,
     ),
@@ -152,7 +152,7 @@ OF_MONEY = (
 MAXIMA = (
     shared.most_times(
         lazy("Maximum bet"),
-        lazy("The maximum bet of a table is at most so many times its minimum."),
+        lazy("The maximum bet of a table is at most this many times its minimum."),
         MAX_TIMES,
         "BJ-11",  # [BJ-11]
     ),
@@ -160,7 +160,7 @@ MAXIMA = (
         "places_per_player",
         "count",
         lazy("Places on which one player may bet"),
-        lazy("With 1, players bet on their own place alone."),
+        lazy("With 1, players bet only on their own place."),
         "BJ-7",  # [BJ-7]
         least=1,
         most=MAX_PLACES,
@@ -181,16 +181,16 @@ def _lapse(most: int) -> str:
 LAPSE = sheet_option(
     "lapse_draws_to",
     "count",
-    lazy("Total with which a hand draws when the time is over"),
+    lazy("Total with which a hand draws when the time runs out"),
     lazy(
-        "With this total or less it takes a card, above it stands. Nothing is doubled, split, insured or "
-        "surrendered for a player."
+        "With this total or less the hand takes a card; above it, the hand stands. Nothing is "
+        "doubled, split, insured or surrendered for a player."
     ),
     "BJ-15a",
     least=LAPSE_DRAWS_TO[0],
     most=LAPSE_DRAWS_TO[1],
     reading=True,
-    sentence=Sentence(text=_lapse, name=lazy("When the time to decide is over")),
+    sentence=Sentence(text=_lapse, name=lazy("When the time to decide runs out")),
 )
 TIMES_TO_DECIDE = shared.decision_times(
     ("BJ-24b",), ("BJ-24b",), (LEAST_SECONDS, MOST_SECONDS), least_extra=0
@@ -271,7 +271,8 @@ TABLES = TableDescription(
                     shared.MAXIMUM,
                     "BJ-11",
                     filled(
-                        lazy("At most %(times)s times the minimum, and what the sheet says."), times=MAX_TIMES
+                        lazy("At most %(times)s times the minimum, and within the rule sheet."),
+                        times=MAX_TIMES,
                     ),
                     default=20_000,
                 ),
@@ -289,7 +290,7 @@ TABLES = TableDescription(
                     "count",
                     lazy("Cards before the cut card"),
                     "",
-                    lazy("Nought where each round is shuffled anew."),
+                    lazy("Zero where each round uses a fresh shuffle."),
                     default=0,
                 ),
             ),

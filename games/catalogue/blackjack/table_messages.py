@@ -32,7 +32,7 @@ MESSAGES: dict[str, Text] = {
     "bj.stand": _("Stand"),
     "bj.stand.detail": _("no more cards"),
     "bj.double": pgettext_lazy("blackjack", "Double"),
-    "bj.double.detail": _("+{cost}, one single card"),
+    "bj.double.detail": _("+{cost}, one card only"),
     "bj.split": pgettext_lazy("blackjack", "Split"),
     "bj.split.detail": _("+{cost}, two hands"),
     "bj.surrender": _("Surrender"),
@@ -40,10 +40,10 @@ MESSAGES: dict[str, Text] = {
     "bj.insurance": _("Insurance"),
     "bj.insurance.ask": _("Insurance?"),
     "bj.insurance.amount": _("Amount of the insurance"),
-    "bj.insurance.detail": _("+{cost}; earns {prize} if the bank has blackjack"),
+    "bj.insurance.detail": _("+{cost}; wins {prize} if the bank has blackjack"),
     "bj.even-money": _("Even money"),
     "bj.even-money.ask": _("Even money?"),
-    "bj.even-money.detail": _("prize {prize} at once, and {back} come back"),
+    "bj.even-money.detail": _("prize {prize} at once, and {back} returned"),
     "bj.decline": _("No, thank you"),
     "bj.decline.insurance": _("play on without insurance"),
     "bj.decline.even-money": _("wait for the bank's second card"),
@@ -60,12 +60,12 @@ MESSAGES: dict[str, Text] = {
     "phase.pay": _("Winning bets are paid"),
     "bj.say.card": _("Place {place}: {card}, {total}."),
     "bj.say.bank": _("Bank: {card}, {total}."),
-    "bj.say.hole": _("The bank's second card lies face down."),
+    "bj.say.hole": _("The bank's second card is face down."),
     "bj.say.turned": _("The bank turns {card}: {total}."),
     "bj.say.hand": _("Place {place}: {state}."),
     "bj.say.special": _("Place {place}: special combination {combination}, prize {prize}."),
     "bj.say.turn": _("Your turn. Place {place}: {cards}, {total}. Bank: {bank}."),
-    "bj.say.offers": _("The bank shows an ace. Answer what is offered to your places."),
+    "bj.say.offers": _("The bank shows an ace. Choose for each of your places."),
     # The bank's results and what the table pays.  [BJ-4c] [BJ-32]
     "bj.lasts": _("Last results of the bank"),
     "bj.last.blackjack": _("blackjack"),
@@ -92,7 +92,7 @@ MESSAGES: dict[str, Text] = {
     "bj.rules.cards.two": _("the first two"),
     "bj.rules.cards.any": _("any number"),
     "bj.rules.split": _("Splitting"),
-    "bj.rules.split.pairs": _("pairs alone"),
+    "bj.rules.split.pairs": _("only pairs"),
     "bj.rules.split.value": _("two cards of one value"),
     "bj.rules.splits": _("Splits per seat"),
     "bj.rules.splits.most": _("up to {most}"),
@@ -100,7 +100,7 @@ MESSAGES: dict[str, Text] = {
     "bj.rules.surrender": _("Surrender"),
     "bj.rules.surrender.first": _("as the first decision"),
     "bj.rules.surrender.any": _("at any decision"),
-    "bj.rules.lapse": _("When it is over"),
+    "bj.rules.lapse": _("When it runs out"),
     "bj.rules.lapse.draws": _("a card with {most} or less"),
     "bj.rules.places": _("Places of one player"),
     # Why each bet was paid so.  [BJ-25a] [BJ-26]
@@ -108,30 +108,32 @@ MESSAGES: dict[str, Text] = {
         "blackjack that the bank cannot match: {times} × {stake} = {prize}, and the stake stays yours"
     ),
     "bj.why.even-money": _("even money for the blackjack: {prize}, and the stake stays yours"),
-    "bj.why.surrendered": _("surrendered: half is lost ({lost}), half comes back ({back})"),
+    "bj.why.surrendered": _("surrendered: half is lost ({lost}), half is returned ({back})"),
     "bj.why.blackjack": _("blackjack: {times} × {stake} = {prize}, and the stake stays yours"),
     "bj.why.bust": _("over 21: lost"),
-    "bj.why.nearer": _("nearer to 21 than the bank: prize {prize}, and the stake stays yours"),
+    "bj.why.nearer": _("closer to 21 than the bank: prize {prize}, and the stake stays yours"),
     "bj.why.bank-bust": _("the bank went over 21: prize {prize}, and the stake stays yours"),
-    "bj.why.farther": _("farther from 21 than the bank: lost"),
+    "bj.why.farther": _("further from 21 than the bank: lost"),
     "bj.why.bank-blackjack": _("the bank has blackjack: lost"),
-    "bj.why.tie": _("tie: the stake comes back"),
+    "bj.why.tie": _("tie: the stake is returned"),
     "bj.why.special": _("special combination: {times} × {stake} = {prize}"),
-    "bj.why.insurance-won": _("insurance, the bank has blackjack: prize {prize}, and {back} come back"),
+    "bj.why.insurance-won": _("insurance, the bank has blackjack: prize {prize}, and {back} returned"),
     "bj.why.insurance-lost": _("insurance, the bank has no blackjack: lost"),
     # What stays once it is staked.  [BJ-15b] [BJ-15f] [BJ-21a]
     "coach.clock": _(
-        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. Until "
-        "then you can take yours back. What you add later, to double, split or insure, stays."
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. "
+        "Until then you can take yours back. What you add later to double, split or insure stays on "
+        "the table."
     ),
     # A lost connection.  [BJ-29] [BJ-30]
     "lost.stake": _(
-        "Your accepted bets ({stake}) stay on the table, and the round is valid. When your time to decide is "
-        "over, your hand draws or stands as the rules of this table say; nothing more is staked for you."
+        "Your accepted bets ({stake}) stay on the table, and the round is valid. When your time to "
+        "decide runs out, your hand draws or stands as the rules of this table say; nothing more is "
+        "staked for you."
     ),
     # The table as a list.
     "list.place": pgettext_lazy("at a card table", "Place"),
-    "list.whose": _("Whose"),
+    "list.whose": _("Played by"),
     "list.stake": _("Bet"),
     "list.cards": _("Cards"),
     "list.state": _("State"),

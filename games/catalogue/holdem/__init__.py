@@ -26,7 +26,7 @@ from games.rules.holdem.engine import ENGINE
 HOLDEM = GameDescription(
     slug="holdem",
     name=_("Hold'em poker"),
-    hint=_("Players against each other, two cards of one's own and five for all"),
+    hint=_("Players against each other, with two cards each and five shared cards"),
     position=50,
     engine=as_any_engine(ENGINE),
     odds=odds.ODDS,

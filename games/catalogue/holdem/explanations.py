@@ -17,7 +17,7 @@ EVENTS: dict[str, Text] = {
     "topped-up": gettext_lazy("Topped up"),
     "sat-out": gettext_lazy("Sits out"),
     "sat-in": gettext_lazy("Plays again"),
-    "entry-chosen": gettext_lazy("Chose how to come in"),
+    "entry-chosen": gettext_lazy("Chose how to join"),
     "seat-left": gettext_lazy("Stack cashed"),
     "hand-fixed": gettext_lazy("Players of the hand fixed"),
     "button-placed": gettext_lazy("Button placed"),
@@ -26,10 +26,10 @@ EVENTS: dict[str, Text] = {
     "checked": gettext_lazy("Checked"),
     "called": gettext_lazy("Called"),
     "raised": gettext_lazy("Raised"),
-    "excess-returned": gettext_lazy("Excess given back"),
-    "common-turned": gettext_lazy("Common cards turned"),
+    "excess-returned": gettext_lazy("Uncalled bet returned"),
+    "common-turned": gettext_lazy("Community cards shown"),
     "hand-shown": gettext_lazy("Hand shown"),
-    "hand-discarded": gettext_lazy("Hand discarded unseen"),
+    "hand-discarded": gettext_lazy("Hand discarded without being shown"),
     "pots-paid": gettext_lazy("Pots paid"),
 }
 
@@ -43,11 +43,11 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "last-in":
             return _("All other players folded.")
         case "unmatched":
-            return _("%(back)s that nobody matched come back.") % shown
+            return _("Uncalled bet returned: %(back)s.") % shown
         case "pot-won" if values["winners"] > 1:
             return (
                 _(
-                    "A pot of %(amount)s shared by %(winners)s: your part %(gross)s, commission "
+                    "A pot of %(amount)s split by %(winners)s: your share %(gross)s, commission "
                     "%(commission)s, net %(net)s."
                 )
                 % shown
@@ -65,7 +65,7 @@ def outcome_label(outcome: str) -> str:
     """`two-pairs 600`: the best hand that was shown, and the pot; the last player in need not show a hand."""
     kind = outcome.partition(" ")[0]
     if kind == "last-in":
-        return _("All but one gave up the hand")
+        return _("All but one folded")
     return label_for(POKER_HANDS, kind).capitalize()
 
 

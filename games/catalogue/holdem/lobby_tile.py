@@ -16,7 +16,9 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     """[HE-24a-ii] [HE-38] [HE-66]"""
     limits = {
         "half-pot": _("half pot"),
-        "fixed-raises": ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises)
+        "fixed-raises": ngettext(
+            "%(count)s raise per betting round", "%(count)s raises per betting round", setting.raises
+        )
         % {"count": setting.raises},
         "pot-limit": _("pot"),
         "no-limit": pgettext("poker limit", "none"),

@@ -55,19 +55,19 @@ MAXIMA = {
 REGIMES = {Regime.CONTINUOUS: lazy("continuous"), Regime.SESSION: lazy("in sessions of one hour")}
 RAISES = {
     LeastRaise.MINIMUM: lazy("the minimum of the table"),
-    LeastRaise.LAST_RAISE: lazy("as much as the last raise of the turn"),
+    LeastRaise.LAST_RAISE: lazy("as much as the last raise in the betting round"),
 }
 RAISES_FOR_PLAYERS = {
     LeastRaise.MINIMUM: lazy("the bet to match goes up by the minimum of the table at least"),
     LeastRaise.LAST_RAISE: lazy(
-        "the bet to match goes up by at least as much as the last raise of the turn, and never by less "
-        "than the minimum"
+        "the bet to match goes up by at least as much as the last raise in the betting round, and "
+        "never by less than the minimum"
     ),
 }
 ENTRY = {Entry.BLIND: lazy("with the big blind"), Entry.FREE: lazy("with the next round")}
 SHOWN = {
-    Showdown.EVERYBODY: lazy("those of all who are still in"),
-    Showdown.UNBEATEN: lazy("those that what is turned does not already beat"),
+    Showdown.EVERYBODY: lazy("those of everybody still in"),
+    Showdown.UNBEATEN: lazy("those not already beaten by the cards shown"),
 }
 
 
@@ -77,18 +77,18 @@ SHOWN = {
 def _free_flop(is_free: bool) -> str:
     if is_free:
         return _(
-            "when a round ends before the flop with the blinds alone, or in the flop turn without a bet in "
-            "that turn"
+            "when a round ends before the flop with the blinds alone, or in the flop betting round "
+            "without a bet"
         )
-    return _("when a round ends before or in the flop turn with nothing bet but the blinds")
+    return _("when a round ends before or during the flop betting round and nothing but the blinds was bet")
 
 
 def _short_raise(reopens: bool) -> str:
     if reopens:
-        return _("players who have already decided in this turn may raise again after it")
+        return _("players who have already decided in this betting round may raise again after it")
     return _(
-        "players who have already decided in this turn may match it or fold, and may raise again only after "
-        "a full raise"
+        "players who have already decided in this betting round may match it or fold, and may raise "
+        "again only after a full raise"
     )
 
 
@@ -148,9 +148,10 @@ OF_MONEY = (
     sheet_option(
         "free_flop",
         "yes",
-        lazy("No commission without a bet in the flop turn"),
+        lazy("No commission without a bet in the flop betting round"),
         lazy(
-            "Otherwise a round that ends in the flop turn is free only when nothing but the blinds was bet."
+            "Otherwise a round that ends in the flop betting round is free of commission only when "
+            "nothing but the blinds was bet."
         ),
         "HE-18",
         reading=True,
@@ -172,7 +173,7 @@ OF_LIMITS = (
         "opening_counts",
         "yes",
         lazy("The first bet counts as a raise"),
-        lazy("Where the number of raises in a turn is the limit."),
+        lazy("Where the number of raises in a betting round is the limit."),
         *("HE-24a-ii", "HE-38"),
         reading=True,
     ),
@@ -181,10 +182,10 @@ OF_BETS = (
     sheet_option(
         "least_raise",
         "choice",
-        lazy("The least raise"),
+        lazy("Minimum raise"),
         lazy(
-            "By how much a raise must go up at least, where there are chips for it. The text asks for "
-            "the minimum alone."
+            "The least by which a raise must go up, if the player has the chips. The regulation only "
+            "requires the minimum."
         ),
         *("HE-23", "HE-34d"),
         words=RAISES,
@@ -194,21 +195,21 @@ OF_BETS = (
     sheet_option(
         "short_raise_reopens",
         "yes",
-        lazy("An all-in below the least raise reopens raising"),
+        lazy("An all-in below the minimum raise reopens raising"),
         lazy(
-            "Whether a player who has already decided may then raise again. The text lets players raise "
-            "freely."
+            "Whether a player who has already decided may then raise again. The regulation lets "
+            "players raise freely."
         ),
         *("HE-37", "HE-39"),
         reading=True,
         sentence=Sentence(
-            text=_short_raise, name=lazy("An all-in below the least raise"), number=SHORT_RAISE_RULE
+            text=_short_raise, name=lazy("An all-in below the minimum raise"), number=SHORT_RAISE_RULE
         ),
     ),
     sheet_option(
         "entry",
         "choice",
-        lazy("Who sits down during play comes in"),
+        lazy("A player who sits down during play joins"),
         lazy("Whether newcomers pay the big blind first."),
         "HE-21",
         words=ENTRY,
@@ -227,16 +228,16 @@ OF_CARDS = (
     sheet_option(
         "showdown",
         "choice",
-        lazy("Cards turned at the end"),
-        lazy("Whose cards everybody sees after the last turn of bets."),
+        lazy("Cards shown at the end"),
+        lazy("Whose cards everybody sees after the last betting round."),
         "HE-59",  # [HE-59]
         words=SHOWN,
     ),
     sheet_option(
         "all_in_face_up",
         "yes",
-        lazy("Cards turned as soon as nobody can bet"),
-        lazy("Otherwise they stay down until the last card is out."),
+        lazy("Cards shown as soon as nobody can bet"),
+        lazy("Otherwise they stay face down until the last card has been dealt."),
         "HE-59",
     ),
 )
@@ -244,7 +245,7 @@ OF_PEOPLE = (
     sheet_option(
         "regimes",
         "set",
-        lazy("Running of tables"),
+        lazy("Running the tables"),
         lazy("Whether tables run without end, or in sessions with registration."),
         *("HE-6a", "HE-6b"),  # [HE-6a] [HE-6b]
         words=REGIMES,
@@ -256,7 +257,7 @@ OF_PEOPLE = (
         "rest_rounds",
         "count",
         lazy("Rounds that a player may sit out"),
-        lazy("Without losing the seat. Nought: no rest."),
+        lazy("Without losing the seat. Zero: none."),
         "HE-68",  # [HE-68]
         least=0,
         most=MAX_REST_ROUNDS,
@@ -266,7 +267,7 @@ OF_PEOPLE = (
     sheet_option(
         "rest_after_lapse",
         "yes",
-        lazy("Sat out after a decision that ran out of time"),
+        lazy("Sits out after running out of time"),
         lazy(
             "Otherwise the player checks or folds and is dealt in again. Sitting out means coming back "
             "with the big blind."
@@ -278,7 +279,7 @@ OF_PEOPLE = (
         "invite_short",
         "yes",
         lazy("Invited to end the session when below the minimum"),
-        lazy("Who has less than the minimum and buys no more chips."),
+        lazy("A player who has less than the minimum and buys no more chips."),
         "HE-70a",  # [HE-70a]
     ),
     # [HE-70b]
@@ -304,9 +305,9 @@ def _maximum(setting: Setting) -> str:
     """The betting limit of a table, with the number of raises if they are limited.  [HE-24a-ii] [HE-38]"""
     if setting.limit is not BetMaximum.FIXED_RAISES:
         return str(MAXIMA[setting.limit])
-    return ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {
-        "count": setting.raises
-    }
+    return ngettext(
+        "%(count)s raise per betting round", "%(count)s raises per betting round", setting.raises
+    ) % {"count": setting.raises}
 
 
 SHEET = SheetDescription(
@@ -368,7 +369,7 @@ TABLES = TableDescription(
                     "count",
                     lazy("Hours of a session"),
                     "HE-2s",
-                    lazy("Nought where it runs continuously."),
+                    lazy("Zero where it runs continuously."),
                     default=0,
                 ),
             ),
@@ -415,9 +416,9 @@ TABLES = TableDescription(
                 table_option(
                     "raises",
                     "count",
-                    lazy("Raises in each turn"),
+                    lazy("Raises in each betting round"),
                     "HE-24a-ii",
-                    lazy("Counts where their number is the limit."),
+                    lazy("Applies where the number of raises is the limit."),
                     default=3,
                     affects_odds=True,
                 ),
@@ -426,7 +427,7 @@ TABLES = TableDescription(
         ),
         shared.pace(
             table_option(
-                "betting_seconds", "count", lazy("Seconds to come, go or rebuy"), "HE-11b", default=3
+                "betting_seconds", "count", lazy("Seconds to join, leave or rebuy"), "HE-11b", default=3
             ),
             shared.decision("HE-43", LEAST_DECISION_SECONDS, default=20),
             shared.extra(15, "HE-44"),

@@ -11,11 +11,11 @@ TABLE: dict[str, Text] = {
     # Places, the button, the pots.  [HE-2c] [HE-2o] [HE-2p] [HE-4e] [HE-41]
     "felt.name": _("Hold'em table"),
     "phase.betting": _("A new round begins"),
-    "phase.closed": _("The round goes on"),
+    "phase.closed": _("The round continues"),
     "phase.choosing": _("Players decide"),
     "phase.resting": _("The next round is coming"),
     "he.button": _("dealer button"),
-    "he.board": _("Common cards and pots"),
+    "he.board": _("Community cards and pots"),
     "he.pots": _("Pots"),
     "he.pot": _("Pot"),
     "he.pot.main": _("Main pot"),
@@ -33,7 +33,7 @@ TABLE: dict[str, Text] = {
     "he.state.left": _("left"),
     "he.state.resting": _("sitting out"),
     "he.state.short": _("no stack"),
-    "he.state.waiting": _("waits to come in"),
+    "he.state.waiting": _("waiting to join"),
     "he.state.ready": pgettext_lazy("a player", "ready"),
     "he.state.buying": _("buying in"),
     "he.all-in.short": _("all-in"),
@@ -56,9 +56,9 @@ TABLE: dict[str, Text] = {
     "he.limit.no-limit": _("no limit"),
     "he.limit.pot-limit": _("pot limit"),
     "he.limit.half-pot": _("half-pot limit"),
-    "he.limit.fixed-raises": _("raises per turn: up to {raises}"),
+    "he.limit.fixed-raises": _("raises per betting round: up to {raises}"),
     "forbidden.collusion.brief": _("collusion"),
-    "forbidden.telling-cards.brief": _("showing cards or telling of them"),
+    "forbidden.telling-cards.brief": _("showing cards or telling others what they are"),
     "forbidden.losing-on-purpose.brief": _("losing on purpose"),
     "forbidden.programs.brief": _("programs that decide or are on the list"),
     "forbidden.disturbing.brief": _("disturbing the game"),
@@ -68,7 +68,7 @@ TABLE: dict[str, Text] = {
     ),
     "he.phase.fixed": _("The players of this hand are fixed"),
     "he.phase.blinds": _("The blinds are posted"),
-    "he.phase.showdown": _("Cards are turned"),
+    "he.phase.showdown": _("Cards are shown"),
     "he.phase.paid": _("The pots are paid"),
     "he.turn.0": _("before the flop"),
     "he.turn.1": pgettext_lazy("turn of bets", "flop"),
@@ -81,7 +81,7 @@ TABLE: dict[str, Text] = {
     "he.wins": _("{alias} wins {net}"),
     "he.blind.small": _("small blind"),
     "he.blind.big": _("big blind"),
-    "he.blind.entry": _("blind to come in"),
+    "he.blind.entry": _("blind to join"),
     "he.did.fold": _("folds"),
     "he.did.check": _("checks"),
     "he.did.call": _("calls"),
@@ -107,17 +107,16 @@ TABLE: dict[str, Text] = {
     "he.list.stake": _("Bet"),
     "he.list.cards": _("Cards"),
     "he.list.state": _("State"),
-    "he.list.common": _("Common cards: {cards}."),
-    "he.list.common.none": _("No common cards yet."),
+    "he.list.common": _("Community cards: {cards}."),
+    "he.list.common.none": _("No community cards yet."),
     "he.list.own": _("Your cards: {cards}. {hand}."),
     "he.held": _("{count} face down"),
     "he.deciding": _("decides now"),
     "he.partner": _("house player"),
     "he.partner.short": pgettext_lazy("of a house player, where there is little room", "house"),
     "he.partner.what": _(
-        "A program of the house that plays at this demonstration table. It knows no more than "
-        "its seat sees. "
-        "Cards and rules are those of a table for money; people may play otherwise than it does."
+        "A program of the house that plays at this demonstration table. It knows only what its seat "
+        "sees. Cards and rules are the same as at a table for money; people may play differently."
     ),
 }
 ASKED: dict[str, Text] = {
@@ -154,7 +153,7 @@ ASKED: dict[str, Text] = {
     "he.watching": _("You are watching"),
     "he.choose": _("Choose a free place"),
     "he.sit.any": _("Take any free place"),
-    "he.register.first": _("Seats here are for who registered"),
+    "he.register.first": _("Seats here are for registered players"),
     "he.register": _("Register for a seat"),
     "he.full": _("The table is full"),
     "he.full.note": _("{count} in the queue"),
@@ -174,7 +173,7 @@ ASKED: dict[str, Text] = {
     "he.stand-up": _("Leave the table"),
     "he.bought": _("{stack} in chips, {commission} commission"),
     "he.bought.free": _("{stack} in chips"),
-    "he.bought.waits": _("{cents} join your stack after the round"),
+    "he.bought.waits": _("{cents} will join your stack after the round"),
     "he.top-up": _("Rebuy"),
     "he.top-up.by": _("Rebuy for {cost}"),
     "he.top-up.when": _("Chips that are bought during a round join the stack when it is over."),
@@ -182,15 +181,16 @@ ASKED: dict[str, Text] = {
     "he.sit-in": _("Come back"),
     "he.resting": _("You are sitting out"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),
-    "he.resting.lapse": _("Your time to decide was over;"),
+    "he.resting.lapse": _("Your time to decide ran out;"),
     "he.resting.limit": _(
-        "Your chips are above the betting limit that you set for yourself, so you are dealt no cards. [903-B "
-        "5.3.2]"
+        "Your chips are above the betting limit that you set for yourself, so you are not dealt in. "
+        "[903-B 5.3.2]"
     ),
-    "he.resting.barred": _("You may not bet at present, so you are dealt no cards. [903-B 5.3.1]"),
-    "coach.chip": _("1 of 3 · Buy in here. Your place then says from which hand on you are dealt in."),
+    "he.resting.barred": _("You may not bet at present, so you are not dealt in. [903-B 5.3.1]"),
+    "coach.chip": _("1 of 3 · Buy in here. Your seat then shows the hand from which you are dealt in."),
     "coach.place": _(
-        "2 of 3 · Your two cards lie at your seat. Only you see them, unless they are turned at the end."
+        "2 of 3 · Your two cards are shown at your seat. Only you see them, unless they are turned "
+        "over at the end."
     ),
     "coach.clock": _(
         "3 of 3 · This clock says when the next hand begins and how long you have for a decision."
@@ -199,7 +199,7 @@ ASKED: dict[str, Text] = {
         "Your stack is below the minimum bet of {minimum}. Rebuy for {rebuys}, or end the session here."
     ),
     "nudge.warned.short": _(
-        "Without a rebuy ({rebuys}) before the next round is over, the session ends. Nothing is lost by it."
+        "Without a rebuy ({rebuys}) before the next round is over, the session ends. You lose nothing."
     ),
     "nudge.invited.rested": _(
         "You have sat out more than {rounds} rounds. Come back into play, or end the session here."
@@ -209,8 +209,8 @@ ASKED: dict[str, Text] = {
         "back to you."
     ),
     "he.short": _("Your stack is below the minimum"),
-    "he.short.note": _("from {minimum} on you are dealt in"),
-    "he.entering": _("You come in with the big blind"),
+    "he.short.note": _("you are dealt in from {minimum}"),
+    "he.entering": _("You join with the big blind"),
     "he.entering.wait": _("wait for it, or post it now and play the next round"),
     "he.entering.post": _("you post it in the next round"),
     "he.post": _("Post the blind"),
@@ -221,7 +221,7 @@ ASKED: dict[str, Text] = {
     "he.folded.note": _("the next round is coming"),
     "he.wait-turn": _("Wait for your turn"),
     "he.fixed": _("You are in this hand"),
-    "he.fixed.note": _("the cards come with the value of the beacon"),
+    "he.fixed.note": _("the cards come with the beacon value"),
     "he.ready": _("You are in the next round"),
     "he.least": _("a round needs {count} players"),
     "he.leaving": _("You are leaving the table"),
@@ -230,7 +230,7 @@ ASKED: dict[str, Text] = {
 SAID: dict[str, Text] = {
     # Said as it happens.  [HE-46a] [HE-48] [HE-59] [HE-60] [HE-61]
     "he.say.drawn": _("The button is drawn by lot: {alias}."),
-    "he.say.fixed": _("The players of this hand are fixed. The cards come with the value of the beacon."),
+    "he.say.fixed": _("The players of this hand are fixed. The cards come with the beacon value."),
     "he.say.button": _("The button is at {alias}."),
     "he.say.blind": _("{alias}: {blind}, {cents}."),
     "he.say.fold": _("{alias} folds."),
@@ -241,13 +241,13 @@ SAID: dict[str, Text] = {
     "he.say.call.all": _("{alias} is all-in with {cents}."),
     "he.say.raise": _("{alias} bets to {to}."),
     "he.say.raise.all": _("{alias} is all-in to {to}."),
-    "he.say.returned": _("{cents} that nobody matched go back to {alias}."),
+    "he.say.returned": _("Uncalled {cents} returned to {alias}."),
     "he.say.turn.1": _("Flop: {cards}."),
     "he.say.turn.2": _("Turn: {cards}."),
     "he.say.turn.3": _("River: {cards}."),
-    "he.say.shown": _("{alias} turns {cards}: {kind}."),
-    "he.say.turned": _("{alias} turns {cards}."),
-    "he.say.discarded": _("{alias}: beaten, not turned."),
+    "he.say.shown": _("{alias} shows {cards}: {kind}."),
+    "he.say.turned": _("{alias} shows {cards}."),
+    "he.say.discarded": _("{alias}: beaten, cards not shown."),
     "he.say.bought": _("{alias} buys in."),
     "he.say.cards": _("Your cards: {cards}."),
     "he.say.hand": _("You hold: {kind}."),
@@ -260,14 +260,14 @@ SAID: dict[str, Text] = {
     "he.why.hand": _("Your best hand, {kind}:"),
     "he.why.folded": _("Folded: {lost} stay in the pot."),
     "he.why.last-in": _("All other players folded."),
-    "he.why.unmatched": _("{back} that nobody matched come back."),
+    "he.why.unmatched": _("Uncalled bet returned: {back}."),
     "he.why.pot-won": _("A pot of {amount} won: {gross}, commission {commission}, net {net}."),
     "he.why.pot-shared": _(
-        "A pot of {amount} shared by {winners}: your part {gross}, commission {commission}, net {net}."
+        "A pot of {amount} split by {winners}: your share {gross}, commission {commission}, net {net}."
     ),
     "he.why.commission": _("Commission on pots: {rate}."),
     "he.why.no-commission": _("No commission on this round."),
-    "he.sum.back": _("Unmatched, given back"),
+    "he.sum.back": _("Uncalled, returned"),
     "he.sum.won": _("Won from pots"),
     "he.sum.commission": _("Commission"),
     # A lost connection, a stop, a void round: the chips are in the stack and
@@ -278,25 +278,25 @@ SAID: dict[str, Text] = {
         "possible and otherwise folds; the round is valid."
     ),
     "held.stake": _("Your chips ({stake}) are kept as they are."),
-    "void.said": _("The round is void, and every bet goes back to the stack it came from."),
+    "void.said": _("The round is void, and every bet is returned to the stack it came from."),
     "void.back": _("You have {stake} at the table."),
     "leaving.said": _("You leave the table with your stack when this round is over."),
     "result.mine": _("Net {net} · bet {staked} · back {back}"),
     # Refusals.  [HE-14] [HE-23] [HE-34] [HE-37]
     "refused.stale": _("That decision was for an earlier situation and was not accepted."),
     "refused.not-your-turn": _("It is not your turn."),
-    "refused.not-offered": _("That is not open to you now."),
+    "refused.not-offered": _("You cannot do that now."),
     "refused.not-now": _("Buy in first, for {buy_in}."),
     "refused.not-now.short": _("That cannot be done now."),
     "refused.no-such-bet": _("Chips are sold for {rebuys} only."),
     "refused.no-such-bet.short": _("Chips are sold in fixed amounts only."),
     "refused.not-enough": _("Your balance is too low: {balance}. {missing} more is needed."),
     "refused.below-minimum": _("Below the minimum raise: to {least}."),
-    "refused.below-minimum.short": _("Below the least bet."),
+    "refused.below-minimum.short": _("Below the minimum bet."),
     "refused.above-maximum": _("Above the maximum: {limit}."),
     "refused.above-maximum.short": _("Above the maximum."),
     "refused.place-taken": _("This place is taken."),
-    "refused.one-seat": _("You have a seat at this table: a player has one only."),
+    "refused.one-seat": _("You already have a seat at this table. A player can have only one."),
     "refused.no-seat": _("All seats are taken. You may wait for one in the queue."),
     # Words that a player may type, and answers of the command line.
     "command.no-pot": _("There is no pot yet."),

@@ -18,7 +18,7 @@ EVENTS: dict[str, Text] = {
     "held-collected": gettext_lazy("Held stakes that lost collected"),
     "stakes-held": gettext_lazy("Stakes held for the next round"),
     "held-kept": gettext_lazy("Held stakes stay held"),
-    "held-returned": gettext_lazy("Held stakes given back"),
+    "held-returned": gettext_lazy("Held stakes returned"),
 }
 
 
@@ -41,13 +41,13 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "lost" | "prison-lost":
             return _("%(place)s lost: %(lost)s collected.") % shown
         case "halved":
-            return _("%(place)s, zero drawn: %(lost)s lost, %(back)s given back.") % shown
+            return _("%(place)s, zero drawn: %(lost)s lost, %(back)s returned.") % shown
         case "held" | "kept":
             return _("%(place)s, zero drawn: %(held)s held for the next round.") % shown
         case "released":
-            return _("%(place)s, held before: %(back)s given back without a prize.") % shown
+            return _("%(place)s, held before: %(back)s returned without a prize.") % shown
         case "returned":
-            return _("Stakes given back: %(back)s.") % shown
+            return _("Stakes returned: %(back)s.") % shown
     return ""
 
 

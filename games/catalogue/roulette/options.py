@@ -59,7 +59,7 @@ def _zero(system: str) -> Iterator[Option]:
         "zero_option",
         "choice",
         lazy("Zero"),
-        lazy("What becomes of stakes on even chances when zero comes up."),
+        lazy("What happens to stakes on even chances when zero comes up."),
         *ZERO_RULES[system],
         words={option: ZERO_OPTIONS[option] for option in (Zero if is_open else (Zero.LOSE_ALL,))},
         reading=is_open,
@@ -70,7 +70,7 @@ def _zero(system: str) -> Iterator[Option]:
             "second_zero",
             "choice",
             lazy("A second zero"),
-            lazy("What becomes of a stake that is held already. It matters only where stakes are held."),
+            lazy("What happens to a stake that is already held. It matters only where stakes are held."),
             "FR-R20c",
             words=SECOND_ZERO,
             reading=True,
@@ -106,7 +106,7 @@ def _bets(system: str) -> Iterator[Option]:
             "calls",
             "set",
             lazy("Call bets"),
-            lazy("Bets on sets of numbers in the order of the wheel. None need be offered."),
+            lazy("Bets on sets of numbers in the order of the wheel. None is required."),
             *CALL_RULES,
             words=CALL_BETS,
             bound=lazy("Any of these, or none."),
@@ -126,7 +126,9 @@ def _maxima(system: str) -> Iterator[Option]:
         "player_cap",
         "yes",
         lazy("A maximum for all bets of a round"),
-        lazy("Whether a table may set the most that one player stakes on all chances of a round together."),
+        lazy(
+            "Whether a table may set a maximum for what one player stakes on all chances of a round together."
+        ),
         RULES[system]["cap"],
         for_tables=True,
     )
@@ -207,9 +209,9 @@ def describe_tables(system: str) -> TableDescription:
                     table_option(
                         "cap",
                         "money?",
-                        lazy("Most per player and round"),
+                        lazy("Maximum per player and round"),
                         rules["cap"],
-                        lazy("All chances together; empty for no limit."),
+                        lazy("For all chances together; leave empty for no limit."),
                     ),
                 ),
                 shared.TWO_PEOPLE,
@@ -223,7 +225,7 @@ def describe_tables(system: str) -> TableDescription:
                 shared.TIGHTER,
             ),
             Group(
-                lazy("Higher minima"),
+                lazy("Higher minimums"),
                 tuple(
                     table_option(f"minimums.{name}", "money?", label, rules["minimum"], chance=str(kind))
                     for name, kind, label in _chances()
@@ -232,7 +234,7 @@ def describe_tables(system: str) -> TableDescription:
             ),
             shared.pace(
                 shared.betting(rules["period"], default=20),
-                shared.rest(12, lazy("The wheel, the collection and the payment need about ten.")),
+                shared.rest(12, lazy("The spin, the collection and the payment take about ten seconds.")),
             ),
         ),
         limits=_limits,

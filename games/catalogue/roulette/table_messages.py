@@ -9,7 +9,7 @@ from games.catalogue.text import Text
 
 MESSAGES: dict[str, Text] = {
     # A void round.  [AR-20] [AR-21] [FR-R21] [FR-R22]
-    "void.said": _("The round is void: no valid number was determined, and every stake goes back."),
+    "void.said": _("The round is void: no valid number was determined, and every stake is returned."),
     "void.cause.no-valid-number": _("Cause: the draw gave no valid number."),
     # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
     "kind.straight": _("Straight up"),
@@ -94,7 +94,7 @@ MESSAGES: dict[str, Text] = {
     # The same table as a list.
     "chances.intro": _("Every bet of the table with its limits. Bets placed here also appear on the layout."),
     "chances.kind": _("Kind of chance"),
-    "chances.limits": _("Minimum {minimum}, maximum {maximum}; a win earns {won} for {staked}."),
+    "chances.limits": _("Minimum {minimum}, maximum {maximum}; {staked} wins {won}."),
     "chances.open": _("Bets are open. Staked so far: {total}."),
     "chances.closed": _("Bets are not open now. Staked: {total}."),
     # Why a bet was paid as it was.  [AR-24] [FR-R25]
@@ -102,15 +102,15 @@ MESSAGES: dict[str, Text] = {
     "explain.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
     "explain.won.half": _("won: half of {stake} = {prize}, and the stake stays yours"),
     "explain.lost": _("lost: it does not contain the number drawn"),
-    "explain.halved": _("zero: half is lost ({lost}), half comes back ({back})"),
+    "explain.halved": _("zero: half is lost ({lost}), half is returned ({back})"),
     "explain.held": _("zero: the stake is held for the next round"),
     "explain.kept": _("zero again: the stake stays held"),
-    "explain.released": _("held before, now won: the stake comes back without a prize ({back})"),
+    "explain.released": _("held before, now won: the stake is returned without a prize ({back})"),
     "explain.prison-lost": _("held before, now lost"),
     # What happens when zero comes up.
     "zero.lose-all": _("When zero comes up, bets on the even chances lose."),
     "zero.la-partage": _(
-        "When zero comes up, bets on the even chances lose half, and the other half comes back."
+        "When zero comes up, bets on the even chances lose half, and the other half is returned."
     ),
     "zero.en-prison": _("When zero comes up, bets on the even chances are held for the next round."),
     # How often each number came.  [AR-25] [FR-R26]

@@ -14,8 +14,8 @@ def _leads(before: Sheet | None, after: Sheet) -> tuple[Lead, ...]:
     if before is not None and before.royal_times == after.royal_times:
         return ()
     sentence = _(
-        "The figure of a royal flush is determined: asked for three working days before it applies, in "
-        "Portugal and in Macau."
+        "The prize of a royal flush is set: this must be requested three working days before it "
+        "applies, in Portugal and in Macau."
     )
     return (Lead(ROYAL_DAYS, sentence, "MS-13"),)  # [MS-13]
 

@@ -15,7 +15,7 @@ from games.catalogue.stud import macau_words
 from games.catalogue.text import Text
 
 EVENTS: dict[str, Text] = {
-    "card-discarded": gettext_lazy("First card to the discard"),
+    "card-discarded": gettext_lazy("First card to the discards"),
     "card-exposed": gettext_lazy("Card turned up by accident"),
     "pack-shuffled": gettext_lazy("Cards shuffled"),
     "hand-voided": gettext_lazy("Hand void"),
@@ -25,7 +25,7 @@ EVENTS: dict[str, Text] = {
     "continued": gettext_lazy("Second bet made"),
     "bank-revealed": gettext_lazy("The bank's cards turned"),
     "hands-revealed": gettext_lazy("The players' cards turned"),
-    "carried-returned": gettext_lazy("Carried bets given back"),
+    "carried-returned": gettext_lazy("Carried bets returned"),
     "jackpot-opened": gettext_lazy("The house put the minimum into the jackpot"),
     "jackpot-fed": gettext_lazy("Jackpot bets paid in"),
     "jackpot-paid": gettext_lazy("Jackpot prize paid"),
@@ -67,7 +67,7 @@ class StudWords(Struct, frozen=True):
             case "lost" | "jackpot-lost":
                 return _("%(box)s lost: %(lost)s collected.") % box
             case "returned" | "equal":
-                return _("%(box)s neither won nor lost: %(back)s come back.") % box
+                return _("%(box)s neither won nor lost: %(back)s returned.") % box
             case "jackpot-won":
                 return _("Jackpot, %(kind)s: prize %(prize)s; the jackpot bet is not returned.") % shown
             case "jackpot-held":
@@ -82,7 +82,7 @@ class StudWords(Struct, frozen=True):
 
     def outcome_label(self, outcome: str) -> str:
         if outcome == "folded":
-            return _("Everybody gave up the hand")
+            return _("Everybody folded")
         return str(self.result) % {"kind": label_for(self.hands, outcome)}
 
     def last_result(self, outcome: str) -> LastResult:

@@ -32,29 +32,29 @@ MESSAGES: dict[str, Text] = {
     "bank.name": pgettext_lazy("Macau stud", "Dealer"),
     "kind.bet": BOXES["bet"],
     "st.box.bet": pgettext_lazy("printed on a box", "Add."),
-    "st.print.pays": _("The dealer opens with ace and king or more"),  # [MS-9.1]
+    "st.print.pays": _("The dealer opens with ace and king or better"),  # [MS-9.1]
     "st.print.second": _("Additional bet: twice the ante"),  # [MS-6.6]
     "st.continue.detail": _("+{cost} on the additional bet"),
     "st.phase.showdown": _("The dealer turns the cards"),
-    "st.say.up": _("The dealer's open card: {card}."),
+    "st.say.up": _("The dealer's face-up card: {card}."),
     "st.say.turn": _(
         "Your hand: {cards}. The dealer shows {bank}. Fold and lose {lost}, or continue with {cost}."
     ),
     "st.say.turn.fold": _(
-        "Your hand: {cards}. The dealer shows {bank}. Nothing more can be staked: the hand is folded and "
+        "Your hand: {cards}. The dealer shows {bank}. You cannot stake more: the hand is folded and "
         "loses {lost}."
     ),
     "st.say.bank": _("The dealer has {cards}: {kind}."),
     "st.say.exposed.bank": _(
-        "A card of the dealer was turned up by accident: {card}. It stays open, and the round goes on."
+        "A card of the dealer was turned up by accident: {card}. It stays face up, and the round continues."
     ),
     # Jackpot bets are carried on or given back, as the cause says.  [MS-11.1] [MS-11.4]
-    "void.said": _("The round is void, and antes and additional bets go back."),
+    "void.said": _("The round is void, and antes and additional bets are returned."),
     "st.bank.plays": _("Dealer: {kind}; the hands are opened"),
     "st.bank.idle": _("Dealer: {kind}; the hands are not opened"),
     "st.bank.no": _("does not open"),
     "st.bank.last": pgettext_lazy("Macau stud", "Dealer's last hand"),
-    "st.pays": _("What a winning additional bet earns"),
+    "st.pays": _("Prizes for a winning additional bet"),
     "st.pays.times": pgettext_lazy("head of a column", "Additional"),
     "st.why.bank": pgettext_lazy("Macau stud", "Dealer"),
     "st.why.plays": _("the dealer opens the hands"),

@@ -71,8 +71,8 @@ COR = sheet_option(
 HAND_MAXIMUM = sheet_option(
     "house_maximum",
     "yes",
-    lazy("A maximum of what one hand wins"),
-    lazy("Whether a table may set the most that a four of a kind or better wins."),
+    lazy("A maximum for what one hand can win"),
+    lazy("Whether a table may set a maximum for the prize of a four of a kind or better."),
     *("MS-9.5.7", "MS-9.5.8", "MS-9.5.9"),  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
     for_tables=True,
     sentence=Sentence(rules=("MS-9.5.7",)),
@@ -81,7 +81,7 @@ JACKPOT = sheet_option(
     "jackpot",
     "yes",
     lazy("Progressive jackpot"),
-    lazy("Whether tables may offer it. Its sums are set table by table."),
+    lazy("Whether tables may offer it. Its amounts are set table by table."),
     "MS-1.4",
     for_tables=True,
 )
@@ -111,7 +111,7 @@ def _royal(system: str) -> Option:
         "royal_times",
         "count",
         label,
-        lazy("So many times the second bet."),
+        lazy("As a multiple of the second bet."),
         *RULES[system]["royal"],
         least=least,
         most=most,
@@ -125,7 +125,7 @@ def _limits_at_table(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
     """[CS-17] [CS-38] [MS-10.3]"""
     jackpot = setting.jackpot.bet if setting.jackpot else None
     of_macau = (
-        Amount(_("Most that a hand wins"), setting.house_maximum, _("no limit of its own")),
+        Amount(_("Most that one hand can win"), setting.house_maximum, _("no limit of its own")),
         Amount(_("Jackpot bet"), jackpot, _("not offered at this table")),
     )
     return (
@@ -150,7 +150,7 @@ def describe_sheet(system: str) -> SheetDescription:
                 (
                     shared.most_times(
                         lazy("Maximum ante"),
-                        lazy("The maximum ante of a table is at most so many times its minimum."),
+                        lazy("The maximum ante of a table is at most this many times its minimum."),
                         MAX_TIMES,
                         *rules.get("maximum", ()),
                     ),
@@ -182,13 +182,13 @@ def describe_sheet(system: str) -> SheetDescription:
 # --- Of a table
 
 ANTES = (
-    table_option("minimum", "money", lazy("Least ante"), "CS-17", default=100, affects_odds=True),
+    table_option("minimum", "money", lazy("Minimum ante"), "CS-17", default=100, affects_odds=True),
     table_option(
         "maximum",
         "money",
-        lazy("Greatest ante"),
+        lazy("Maximum ante"),
         "CS-18",
-        filled(lazy("At most %(times)s times the least, and what the sheet says."), times=MAX_TIMES),
+        filled(lazy("At most %(times)s times the minimum ante, and within the rule sheet."), times=MAX_TIMES),
         default=2_500,
         affects_odds=True,
     ),
@@ -197,7 +197,7 @@ ANTES = (
 MACAU_PRIZES = table_option(
     "house_maximum",
     "money?",
-    lazy("Most that the additional bet wins"),
+    lazy("Maximum prize of the additional bet"),
     "MS-9.5.9",
     lazy("Empty for no limit."),
     affects_odds=True,
@@ -221,11 +221,11 @@ MACAU_JACKPOT = Group(
         table_option(
             "jackpot.contribution",
             "money?",
-            lazy("Of it, into the pot"),
+            lazy("Part that goes to the pot"),
             "MS-10.1",
-            lazy("The rest is the house's."),
+            lazy("The rest goes to the house."),
         ),
-        table_option("jackpot.minimum", "money?", lazy("Where the pot begins"), "MS-10.8b"),
+        table_option("jackpot.minimum", "money?", lazy("Starting amount of the pot"), "MS-10.8b"),
         table_option("jackpot.fixed.royal_flush", "money?", lazy("Fixed sum, royal flush"), "MS-10.2.1"),
         table_option(
             "jackpot.fixed.straight_flush", "money?", lazy("Fixed sum, straight flush"), "MS-10.2.2"

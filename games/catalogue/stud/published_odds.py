@@ -26,17 +26,20 @@ LABELS = OddsLabels(bet=_bet)
 MACAU_LABELS = OddsLabels(
     bet=_bet,
     prizes=gettext_lazy(
-        "A prize of the ante and of the additional bet comes on top of the stake, which stays the player's. "
-        "A jackpot bet is not returned, whether it wins a prize or not."
+        "A prize for the ante and for the additional bet is paid on top of the stake, which the "
+        "player keeps. A jackpot bet is not returned, whether or not it wins a prize."
     ),
 )
 
 
 def edge_table(sheet: Sheet) -> EdgeTable:
     share = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
-    note = _("Of the ante, for players who always make the best decision, counted over every deal.")
+    note = _(
+        "As a share of the ante, for players who always make the best decision, calculated over "
+        "every possible deal."
+    )
     if sheet.system == MACAU:
-        prize = _("1 × ante, and of the additional bet what its combination pays")
+        prize = _("1 × ante, and for the additional bet what its combination pays")
     else:
-        prize = _("1 × ante, and of the second bet what its combination pays")
+        prize = _("1 × ante, and for the second bet what its combination pays")
     return EdgeTable((_("House edge"),), (EdgeRow(_("Ante"), prize, (share,)),), note)

@@ -9,7 +9,7 @@ from games.catalogue.text import Text
 
 MESSAGES: dict[str, Text] = {
     # The cloth and its boxes.  [CS-6a] [MS-2.2]
-    "st.print.pays": _("The bank plays with ace and king or more"),
+    "st.print.pays": _("The bank plays with ace and king or better"),
     "st.print.second": _("Second bet: twice the ante"),
     "st.box.ante": pgettext_lazy("printed on a box", "Ante"),
     "st.box.bet": pgettext_lazy("printed on a box", "Bet"),
@@ -45,7 +45,7 @@ MESSAGES: dict[str, Text] = {
     "st.continue": _("Continue"),
     "st.continue.detail": _("+{cost} on the second bet"),
     "st.ask": _("Fold or continue?"),
-    "st.ask.fold": _("Nothing more can be staked: the hand can only be folded."),
+    "st.ask.fold": _("You cannot stake more: you can only fold."),
     "st.alone": _("Nobody may speak with you while you decide."),
     # The round.  [CS-14b] [CS-19a] [CS-19b] [CS-24] [CS-27] [CS-31] [CS-33]
     "phase.closed": _("No more bets, cards are being dealt"),
@@ -57,34 +57,34 @@ MESSAGES: dict[str, Text] = {
     "st.phase.idle": _("Nobody stayed in play"),
     "phase.collect": _("Losing bets are collected"),
     "phase.pay": _("Winning bets are paid"),
-    "st.phase.fed": _("Jackpot bets enter the pot"),
+    "st.phase.fed": _("Jackpot bets are added to the pot"),
     "st.phase.jackpot": _("The jackpot is paid: place {seat}"),
     "st.shuffled.shoe": _("The pack is shuffled by hand, cut with the white card and put in the shoe."),
     "st.shuffled.shuffler": _("The pack comes from the shuffler, without a cut."),
-    "st.say.discarded": _("The first card, {card}, is laid open on the dealt cards."),
-    "st.say.up": _("The bank's open card: {card}."),
+    "st.say.discarded": _("The first card, {card}, is placed face up with the discards."),
+    "st.say.up": _("The bank's face-up card: {card}."),
     "st.say.turn": _(
         "Your hand: {cards}. The bank shows {bank}. Fold and lose {lost}, or continue with {cost}."
     ),
     "st.say.turn.fold": _(
-        "Your hand: {cards}. The bank shows {bank}. Nothing more can be staked: the hand is folded and loses "
-        "{lost}."
+        "Your hand: {cards}. The bank shows {bank}. You cannot stake more: the hand is folded and "
+        "loses {lost}."
     ),
     "st.say.warned": _("Your time is up. You have {seconds} more seconds; then your hand folds."),
     "st.say.folded": _("Place {place} folds."),
     "st.say.lapsed": _("Place {place} did not decide: the hand folds."),
     "st.say.continued": _("Place {place} continues."),
     "st.say.bank": _("The bank has {cards}: {kind}."),
-    "st.say.fed": _("{cents} enter the jackpot."),
+    "st.say.fed": _("{cents} added to the jackpot."),
     "st.say.jackpot": _("Jackpot: place {place}, {kind}, {cents}."),
-    "st.say.exposed": _("A card of place {place} was turned up by accident: {card}. The round goes on."),
+    "st.say.exposed": _("A card of place {place} was turned up by accident: {card}. The round continues."),
     "st.say.exposed.bank": _(
-        "A card of the bank was turned up by accident: {card}. It stays open, and the round goes on."
+        "A card of the bank was turned up by accident: {card}. It stays face up, and the round continues."
     ),
     "st.say.voided": _(
-        "Cards came to place {place} without a bet: that hand is void, and the round goes on."
+        "Place {place} was dealt cards without a bet: that hand is void, and the round continues."
     ),
-    "st.say.returned": _("Jackpot bets that were carried go back."),
+    "st.say.returned": _("Carried jackpot bets are returned."),
     "void.cause.wrong-deal": _("Cause: the cards were dealt wrongly. Jackpot bets stand for the next round."),
     "void.cause.wrong-number-of-cards": _(
         "Cause: a wrong number of cards was dealt. Jackpot bets stand for the next round."
@@ -104,7 +104,7 @@ MESSAGES: dict[str, Text] = {
     "st.bank.last": _("Dealer's last hand"),
     "st.bank.folded": _("Nobody stayed in play"),
     # Prizes and jackpot.  [CS-12a] [CS-38] [MS-9.5] [MS-10.2] [MS-10.3] [MS-10.4] [MS-10.7]
-    "st.pays": _("What a winning second bet earns"),
+    "st.pays": _("Prizes for a winning second bet"),
     "st.pays.kind": _("Combination"),
     "st.pays.times": _("2nd bet"),
     "st.pays.jackpot": _("Jackpot"),
@@ -114,7 +114,7 @@ MESSAGES: dict[str, Text] = {
     "st.time": _("Time to decide: {seconds} s and {extra} s more; then the hand folds."),
     "st.limits": _("Ante"),
     "st.meter": _("Jackpot"),
-    "st.meter.bet": _("Bet {bet}, of which {contribution} enter the pot"),
+    "st.meter.bet": _("Bet {bet}; {contribution} of it goes to the pot"),
     "st.jackpot.all": _("all, min. {fixed}"),
     "st.jackpot.part": _("{percent} %, min. {fixed}"),
     "st.order": _("Paid from the dealer's left to the right; a straight flush before a royal flush."),
@@ -136,8 +136,8 @@ MESSAGES: dict[str, Text] = {
         "stays yours"
     ),
     "st.why.lost": _("the bank's hand is higher: lost"),
-    "st.why.equal": _("equal hands: the stake comes back"),
-    "st.why.returned": _("the stake comes back ({back})"),
+    "st.why.equal": _("equal hands: the stake is returned"),
+    "st.why.returned": _("the stake is returned ({back})"),
     "st.why.jackpot-lost": _("no jackpot prize: the bet is lost"),
     "st.why.jackpot-won": _("jackpot with {kind}: prize {prize}; the bet is not returned"),
     "st.why.jackpot-held": _("The jackpot bet of {held} stands for the next round."),
@@ -146,16 +146,17 @@ MESSAGES: dict[str, Text] = {
     "st.order.paid": _("Losing bets are collected first, then winning bets are paid, and the jackpot last."),
     # What a lost connection and a close of bets mean here.  [CS-23] [CS-35] [CS-36]
     "coach.clock": _(
-        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. Until "
-        "then you can take yours back. A bet of twice the ante, made after seeing the cards, stays."
+        "3 of 3 · Bets close when this clock runs out; at a table for one, when you start the deal. "
+        "Until then you can take yours back. A bet of twice the ante, made after you have seen the "
+        "cards, stays on the table."
     ),
     "lost.stake": _(
-        "Your accepted bets ({stake}) stay on the table, and the round is valid. If you have not decided "
-        "when the time and the extra time are over, your hand folds and the ante is lost."
+        "Your accepted bets ({stake}) stay on the table, and the round is valid. If you have not "
+        "decided when the time and the extra time run out, your hand folds and the ante is lost."
     ),
     # The table as a list.
     "list.place": pgettext_lazy("at a card table", "Place"),
-    "list.whose": _("Whose"),
+    "list.whose": _("Played by"),
     "list.stake": _("Bets"),
     "list.cards": _("Cards"),
     "list.state": _("State"),

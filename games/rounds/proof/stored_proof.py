@@ -115,15 +115,15 @@ def proof_facts(proof: dict[str, Any] | None) -> list[tuple[str, str]]:
     ]
     if "cards" in proof:
         cards = " ".join(card_text(opening["card"]) for opening in proof["cards"])
-        return [*facts, (_("Cards that are opened here"), cards or "—")]
+        return [*facts, (_("Cards opened here"), cards or "—")]
     if "shoe" not in proof:
         return [*facts, (_("Number"), " ".join(proof["drawn"]))]
     if proof["shoe"] != proof["round"]:
         facts.append((_("Round in which the shoe began"), str(proof["shoe"])))
     cards = " ".join(card_text(card) for card in proof["drawn"])
-    return [*facts, (_("Cards, as they came out"), cards or "—")]
+    return [*facts, (_("Cards in the order dealt"), cards or "—")]
 
 
 def card_text(card: str) -> str:
     """A card as text. A card that was never turned has no name."""
-    return card[:-1] + SUIT_SIGNS[card[-1]] if card else _("never turned")
+    return card[:-1] + SUIT_SIGNS[card[-1]] if card else _("never turned over")

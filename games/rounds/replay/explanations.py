@@ -48,22 +48,20 @@ def _common_sentence(code: str, values: Values, shown: Values) -> str:
     """The sentence for a code that all games share; empty for any other."""
     match code:
         case "void":
-            back = _(" Stakes given back: %(back)s.") % shown if "back" in values else ""
+            back = _(" Stakes returned: %(back)s.") % shown if "back" in values else ""
             return _("Round void: %(cause)s.") % {"cause": label_for(CAUSES, values["cause"])} + back
         case "returned" if set(values) == {"back"}:
-            return _("Stakes given back: %(back)s.") % shown
+            return _("Stakes returned: %(back)s.") % shown
         case "total" if values.get("commission"):
             return (
                 _(
-                    "In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, "
-                    "commission %(commission)s, net %(net)s."
+                    "Total: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, commission "
+                    "%(commission)s, net %(net)s."
                 )
                 % shown
             )
         case "total":
-            return (
-                _("In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, net %(net)s.") % shown
-            )
+            return _("Total: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, net %(net)s.") % shown
     return ""
 
 

@@ -42,7 +42,7 @@ MESSAGES: dict[str, Text] = {
     "replay.pause": pgettext_lazy("replay", "Pause"),
     "replay.step": gettext_lazy("Step {step} of {steps}"),
     "replay.chance": gettext_lazy("{share} %"),
-    "replay.chances.wait": gettext_lazy("Counting every board…"),
+    "replay.chances.wait": gettext_lazy("Calculating every board…"),
     "replay.seat": gettext_lazy("seat {seat}"),
     "replay.chances.none": gettext_lazy("Fewer than two hands are known at this point."),
 }
@@ -160,7 +160,7 @@ def step_text(system: str, news: Mapping[str, Any], currency: str, names: Mappin
     if news.get("all_in"):
         details.append(_("all in"))
     if news.get("why") == "time":
-        details.append(_("time was up"))
+        details.append(_("time ran out"))
     label = event_label(system, news["t"])
     shown = " · ".join(detail for detail in details if detail)
     return f"{label}: {shown}" if shown else label

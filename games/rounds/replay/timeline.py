@@ -110,7 +110,7 @@ def _decode(decode: Any, row: Event, key: bytes) -> Any:
 def event_detail(system: str, event: Any, currency: str) -> str:
     """The details of an event: the seat, the places and amounts of a bet, the result, the reason."""
     if event is None:
-        return _("lies sealed")
+        return _("is sealed")
     rounds = GAMES[system].rounds
     details = [*_place_details(rounds, event), *_amounts(event, currency)]
     bets = getattr(event, "on", None)
@@ -122,7 +122,7 @@ def event_detail(system: str, event: Any, currency: str) -> str:
     if cause := getattr(event, "cause", None):
         details.append(label_for(CAUSES, cause))
     if getattr(event, "lapsed", False) or getattr(event, "why", "") == "time":
-        details.append(_("time was up"))
+        details.append(_("time ran out"))
     if getattr(event, "all_in", False):
         details.append(_("all in"))
     return "; ".join(details)

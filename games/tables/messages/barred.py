@@ -11,15 +11,15 @@ MESSAGES: dict[str, Promise] = {
     "refused.excluded.excluded": _("You are excluded from play."),
     "refused.excluded.unverified": _("Your identity has to be confirmed before you play for money."),
     "refused.excluded.terms": _("Accept the terms in force before you play for money."),
-    "refused.excluded.session-time": _("The time that you set for playing is used up for today."),
+    "refused.excluded.session-time": _("You have used up the playing time that you set for today."),
     "refused.excluded.suspended": _("This account is suspended."),
     "refused.excluded.absence-asked": _(
-        "You asked for a pause or an exclusion after the hand in play, so nothing new can be begun."
+        "You requested a pause or an exclusion after the hand in play, so you cannot start anything new."
     ),
     "refused.excluded.closed": _("This account is closed."),
     "refused.in-hand": _(
-        "Nothing more can be staked in this hand. Every decision that stakes nothing stays open to you, with "
-        "the usual time."
+        "You cannot stake more in this hand. Every decision that does not stake more is open to you, "
+        "with the usual time."
     ),
     "refused.excluded.muted": _("You may not write in the chat for now."),
     "barred.more": _("More about this"),

@@ -29,12 +29,12 @@ MESSAGES: dict[str, Text] = {
     "phase.betting": _("Place your bets"),
     "phase.closed": _("No more bets"),
     "beacon.waits": _("the cards come with value {number} of the beacon {name}"),
-    "beacon.missed": _("the beacon is away: bets open as soon as it is back"),
+    "beacon.missed": _("the beacon is not answering: bets open as soon as it is back"),
     "no-reports.phase": _("No bets for money"),
-    "no-reports.wait": _("bets open again by themselves"),
+    "no-reports.wait": _("bets reopen automatically"),
     "no-reports.stopped": _(
-        "Our reports to the regulator are interrupted. This round is played to its end; after that we take "
-        "no bets for money until the reports go on. Your time does not run."
+        "Our reports to the regulator are interrupted. This round is played to its end; after that "
+        "we take no bets for money until the reports resume. Your time does not run."
     ),
     "phase.running": _("No more bets"),
     "phase.collect": _("Losing chips are collected"),
@@ -79,7 +79,7 @@ MESSAGES: dict[str, Text] = {
     "card.room": _("You can still bet"),
     "card.others": _("Other players"),
     "card.prize": _("If it wins"),
-    "card.prize.of": _("{stake} earns {prize}"),
+    "card.prize.of": _("{stake} wins {prize}"),
     "tray.name": _("Chips and bets"),
     "tray.chip": _("Chip in use"),
     "tray.undo": _("Undo"),
@@ -112,7 +112,7 @@ MESSAGES: dict[str, Text] = {
     "explain.stake": _("Stake"),
     "explain.why": _("Why"),
     "explain.net": _("Net"),
-    "explain.returned": _("given back: {stake}"),
+    "explain.returned": _("returned: {stake}"),
     "explain.order": _("Losing chips are collected first, then winning bets are paid."),
     "sum.staked": _("Staked"),
     "sum.lost": _("Lost"),
@@ -160,25 +160,28 @@ MESSAGES: dict[str, Text] = {
     "ended.player": _("You ended the session."),
     "ended.inactivity": _("The session ended because no bet was made after the warning."),
     "ended.excluded": _("The session ended because your account may not play now."),
-    "ended.time": _("The session ended because the time that you allow yourself for today is over."),
+    "ended.time": _(
+        "The session ended because you reached the playing time that you allow yourself for today."
+    ),
     "ended.house": _("The house ended the session."),
     "ended.signed-out": _("The session ended when you signed out."),
     "session.ends": _(
-        "Your session ends at {time}. A hand in play goes on to its end. Sign in again to go on."
+        "Your session ends at {time}. A hand in play will be finished. Sign in again to go on."
     ),
     "leaving.said": _("Your session ends when this round is settled; your bets stand."),
     # Removed during a hand (A84), after the hand (A85), or at the end for inactivity.
     "removed.excluded": _(
-        "You may not play at present. This round is played to its end, and you keep the usual time for every "
-        "decision that stakes nothing more. Then your session ends."
+        "You may not play at present. This round is played to its end, and you keep the usual time "
+        "for every decision that does not stake more. Then your session ends."
     ),
     "removed.time": _(
-        "The time that you allow yourself for today is over. This round is played to its end, and you keep "
-        "the usual time for every decision that stakes nothing more. Then your session ends."
+        "You have reached the playing time that you allow yourself for today. This round is played "
+        "to its end, and you keep the usual time for every decision that does not stake more. Then "
+        "your session ends."
     ),
     "removed.house": _(
-        "Your account may not play at present. This round is played to its end, and you keep the usual time "
-        "for every decision that stakes nothing more. Then your session ends."
+        "Your account may not play at present. This round is played to its end, and you keep the "
+        "usual time for every decision that does not stake more. Then your session ends."
     ),
     "removed.after-hand": _(
         "Play this round as usual: it is your last. Then your session ends, and the pause or exclusion that "
@@ -196,8 +199,8 @@ MESSAGES: dict[str, Text] = {
     "visit": _("Play as a visitor, with demonstration credits"),
     "menu.chat": _("Chat"),
     "reality.title": _("How long you have played"),
-    "reality.text": _("You have been at this table for {time}. Take a moment before you go on."),
-    "reality.continue": _("Go on playing"),
+    "reality.text": _("You have been at this table for {time}. Take a moment before you continue."),
+    "reality.continue": _("Continue playing"),
     "reality.history": _("See my rounds"),
     "reality.end": _("End session"),
     "chat.title": _("Chat"),
@@ -261,7 +264,7 @@ MESSAGES: dict[str, Text] = {
     "link.said.over": _("The connection has ended."),
     "bye.signed-out": _("You signed out, so this table is closed to you."),
     "bye.session-over": _("Your session has ended. Sign in again to go on."),
-    "bye.hand": _("Your round goes on with the usual times: sign in again to decide."),
+    "bye.hand": _("Your round continues with the usual times: sign in again to decide."),
     "bye.ended-elsewhere": _("This table was opened in another window."),
     "bye.too-slow": _("The connection was too slow."),
     "bye.going-away": _("We are restarting; the table will be back in a moment."),
@@ -273,12 +276,12 @@ MESSAGES: dict[str, Text] = {
     ),
     "bye.not-allowed": _("This account cannot open this table."),
     "bye.suspended": _("Your account is suspended, so this table no longer updates."),
-    "bye.closed": _("Your account is closed; this table is no longer followed."),
-    "bye.unverified": _("Your identity has to be confirmed again before you go on."),
-    "bye.excluded": _("An exclusion is in force; this table is no longer followed."),
+    "bye.closed": _("Your account is closed, so this table no longer updates."),
+    "bye.unverified": _("Your identity must be verified again before you continue."),
+    "bye.excluded": _("An exclusion is in force, so this table no longer updates."),
     "bye.paused": _("You are on a pause, so this table no longer updates."),
     "bye.session-time": _(
-        "The time that you set for your sessions is over, so this table no longer updates."
+        "The time limit that you set for your sessions is over, so this table no longer updates."
     ),
     "bye.again": _("Open again"),
     "held.said": _("The table is on hold while we check a round. Your money is safe."),
@@ -290,14 +293,14 @@ MESSAGES: dict[str, Text] = {
     "terms.new": _("{name}: {value}"),
     "terms.gone": _("{name}: no longer applies"),
     "closing.said": _(
-        "The house closes this table: the round that runs is played to its end, and no other opens."
+        "The house is closing this table: the running round is played to its end, and no other opens."
     ),
-    "void.said": _("The round is void, and its bets go back."),
-    "void.back": _("Given back to you: {stake}."),
+    "void.said": _("The round is void, and its bets are returned."),
+    "void.back": _("Returned to you: {stake}."),
     "void.missed": _("It would have given: {result}."),
     "void.cause.system": _("Cause: a fault of the house's system."),
-    "void.cause.not-resumed": _("Cause: a fault of the house was not mended in time."),
-    "void.cause.no-beacon": _("Cause: the value of the beacon did not come in time."),
+    "void.cause.not-resumed": _("Cause: a fault of the house was not repaired in time."),
+    "void.cause.no-beacon": _("Cause: the beacon value did not come in time."),
     "void.cause.check-failed": _("Cause: the record of the round did not pass its check."),
     # Refusals: each says why, with its figures; the rule stands beside it.
     "refused": _("The request was not accepted."),
@@ -313,15 +316,16 @@ MESSAGES: dict[str, Text] = {
         "Seats of this session are for registered players. Register for a seat first."
     ),
     "refused.same-device": _(
-        "A player at this table uses the same device or one just like it on the same network. At poker for "
-        "money one device plays for one player at a table. In one household each may play at another table."
+        "A player at this table uses the same device, or an identical one on the same network. In "
+        "poker for money, one device may play for only one player at a table. Members of one "
+        "household can play at different tables."
     ),
     "refused.table-closed": _("The table is closed."),
     "refused.table-closed.session": _(
         "No session of this table is running. Register for the next one in the list of tables."
     ),
     "refused.no-sessions": _(
-        "For the moment no new session for money can begin. The demonstration tables stay open."
+        "New sessions for money cannot start at the moment. The demonstration tables stay open."
     ),
     "refused.reports-stopped": _(
         "Our reports to the regulator are interrupted: for the moment we take no bets for money."
@@ -335,9 +339,9 @@ MESSAGES: dict[str, Text] = {
     "refused.not-offered": _("This bet is not offered at this table."),
     "refused.no-such-bet": _("This bet does not exist on this layout."),
     "refused.place-taken": _("This place is taken."),
-    "refused.both-sides": _("Bets on both sides must differ by the minimum at least."),
+    "refused.both-sides": _("Bets on the two sides must differ by at least the minimum."),
     "refused.above-table-cap": _("Above the maximum of this table for one round."),
-    "refused.covers-others": _("This bet covers those of other players and stays until the close."),
+    "refused.covers-others": _("Other players' bets depend on this bet, so it stays until bets close."),
     "refused.below-minimum": _("Below the minimum {of}: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum of this chance."),
     "refused.wrong-step": _("Bet in multiples of {step}."),

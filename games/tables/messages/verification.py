@@ -22,7 +22,8 @@ MESSAGES: dict[str, Promise] = {
     "verify.how": _("How it was checked"),
     "verify.later": _("The seed is published when the round ends."),
     "verify.insecure": _(
-        "This browser computes only on a secure connection (https). The figures are also in your rounds."
+        "This browser can only compute the draw on a secure connection (https). The figures are also "
+        "in your rounds."
     ),
     "verify.failed": _("The check could not be made."),
     "verify.data": _("Published data of this round"),
@@ -32,76 +33,83 @@ MESSAGES: dict[str, Promise] = {
     "verify.good": _("The draw is the one that was promised."),
     "verify.good.pack": _("The cards are those that were promised before the deal."),
     "verify.good.part": _(
-        "What could be checked here agrees. The signature of the beacon could not be checked on this page."
+        "Everything that could be checked here agrees. The signature of the beacon could not be "
+        "checked on this page."
     ),
     "verify.good.shoe": _(
-        "The draws are those that were promised, and the rounds of the shoe follow each other from the full "
-        "shoe on."
+        "The draws are the ones that were promised, and the rounds of the shoe follow each other "
+        "from the full shoe on."
     ),
     "verify.bad": _(
         "The draw does not agree with what was promised. Please complain; the figures above are the proof."
     ),
     "verify.unreadable": _("Nothing could be checked."),
-    "verify.unturned": _("never turned"),
+    "verify.unturned": _("never turned over"),
     "verify.shoe": _("Check the shoe from its first round"),
     "verify.shoe.failed": _("The earlier rounds of the shoe could not be loaded."),
     "verify.round": _("Round {round}"),
-    "verify.seen.shoe": _("In these rounds the promise is the one that this browser saw before the bets."),
+    "verify.seen.shoe": _("In these rounds, the promise is the one that this browser saw before the bets."),
     # What decides a result at the table.
     "draw.without": _(
-        "At this table the seed of the house and the shares of the browsers decide, without a beacon."
+        "At this table, only the seed of the house and the shares of the browsers decide, without a beacon."
     ),
     "draw.beacon": _(
-        "At this table the seed of the house, the shares of the browsers and the public beacon {name} "
-        "decide. Nobody can choose a result, or know it before bets close, the house included."
+        "At this table, the seed of the house, the shares of the browsers and the public beacon "
+        "{name} decide. Nobody, the house included, can choose a result or know it before bets close."
     ),
     "draw.sandbox": _(
-        "At this table the seed of the house, the shares of the browsers and a sandbox beacon decide. The "
-        "sandbox runs on the machine of this demonstration, so it proves nothing to strangers."
+        "At this table, the seed of the house, the shares of the browsers and a sandbox beacon "
+        "decide. The sandbox runs on the machine of this demonstration, so it proves nothing to "
+        "outsiders."
     ),
     "draw.rule": _(
-        "The close of bets picks the first value that is due at least {margin} milliseconds later. If it has "
-        "not come {seconds} seconds after its time, the round is void and every stake is given back."
+        "The close of bets fixes the first value that is due at least {margin} milliseconds later. "
+        "If it has not come {seconds} seconds after its time, the round is void and every stake is "
+        "returned."
     ),
     "draw.number": _("Value of this round: number {number}."),
-    "draw.value": _("It has come:"),
-    "draw.void": _("The round became void after bets had closed. So its seed is open:"),
+    "draw.value": _("It has arrived:"),
+    "draw.void": _("The round became void after bets had closed, so its seed is published:"),
     # What this browser saw before bets opened.
-    "verify.seen": _("The promise of the house is the one that this browser saw before the bets."),
-    "verify.seen.not": _("This browser was not here before the bets and takes the promise as published."),
-    "verify.number": _("The value has the number that this browser was told before it was due."),
+    "verify.seen": _("The house's promise is the one that this browser received before the bets."),
+    "verify.seen.not": _(
+        "This browser was not connected before the bets, so it uses the promise as published."
+    ),
+    "verify.number": _(
+        "The beacon value has the number that was announced to this browser before the value was due."
+    ),
     "verify.number.late": _(
-        "By the clock of this device, the number of the value came only after the value was due. If the "
-        "clock is right and the connection good, please complain."
+        "By the clock of this device, the number of the beacon value arrived only after the value "
+        "was due. If the clock is right and your connection is good, please complain."
     ),
     "verify.share": _("The share that this browser gave is among the shares."),
     "verify.share.other": _(
         "Another window of yours gave the share of your seat, so the draw is checked with that one. If you "
         "had no other window open, please complain."
     ),
-    "verify.shares": _("Shares of the browsers that gave one, by seat"),
+    "verify.shares": _("Shares given by browsers, by seat"),
     "verify.shares.none": _("No browser gave a share."),
     # The checks, by their codes.
     "check.game": _("The data are of this game."),
     "check.unreadable": _("The data have the form in which rounds are published."),
     "check.promise": _("The seed is the one that was promised before bets opened."),
-    "check.beacon-number": _("The close of bets picked this value of the beacon, by the rule of the round."),
+    "check.beacon-number": _("The close of bets fixed this beacon value, by the rule of the round."),
     "check.beacon-number.hand": _(
-        "When the players of the hand were fixed, the rule of the round picked this value of the beacon."
+        "When the players of the hand were fixed, the rule of the round selected this beacon value."
     ),
     "check.beacon": _("The beacon signed the value: nobody at the table could choose it."),
     "check.beacon.not": _("This page could not check the signature of the beacon."),
     "check.wheel": _("The wheel is one of this game."),
     "check.shoe": _("The round drew from a full shoe, or from the cards that earlier rounds left in it."),
     "check.follows": _(
-        "The first round drew from the full shoe, and each later one from what the rounds before had left. "
-        "Each names the digest of the round before."
+        "The first round drew from the full shoe, and each later round from the cards that were "
+        "left. Each round names the digest of the round before."
     ),
-    "check.drawn": _("Seed and shares give exactly what came out."),
-    "check.drawn.beacon": _("Seed, shares and the value of the beacon give exactly what came out."),
+    "check.drawn": _("Seed and shares give exactly this result."),
+    "check.drawn.beacon": _("Seed, shares and the beacon value give exactly this result."),
     "check.drawn.void": _(
-        "Seed, shares and the value of the beacon give what the void round would have given. Every stake is "
-        "back."
+        "Seed, shares and the beacon value give the result that the void round would have had. Every "
+        "stake was returned."
     ),
     "check.root": _(
         "The hash published before the deal binds this pack, the promise of the seed and the shares of the "
@@ -111,17 +119,17 @@ MESSAGES: dict[str, Promise] = {
         "The seed of the lot for the button is the one that was promised before the shares were given."
     ),
     "check.button": _(
-        "Seed of the lot, shares and the value of the beacon give this button among the players of the hand, "
-        "and the deal began at its left."
+        "Seed of the lot, shares and the beacon value give this button among the players of the "
+        "hand, and the deal started to its left."
     ),
-    "check.button.moved": _("The button went on to the next player, and the deal began at its left."),
+    "check.button.moved": _("The button moved to the next player, and the deal started to its left."),
     "check.order": _(
         "The cards were dealt in the required order: one to each player, one more in the same order, then "
         "the table."
     ),
     "check.pack": _("No card and no place of the pack comes twice."),
-    "check.opening": _("{card} lay there before the deal: place {place} of the pack, to seat {to}."),
-    "check.opening.table": _("{card} lay there before the deal: place {place} of the pack, to the table."),
+    "check.opening": _("Before the deal, {card} was at place {place} of the pack, for seat {to}."),
+    "check.opening.table": _("Before the deal, {card} was at place {place} of the pack, for the table."),
     "check.tree": _("Seed and shares make the whole pack that was promised."),
     # Figures of a check.
     "figure.hash": _("SHA-256 of the label and the seed: {made}"),
@@ -141,7 +149,7 @@ MESSAGES: dict[str, Promise] = {
     ),
     "figure.shoe.none": _("decks: {decks}; the shoe began with round {shoe}; no card in this round"),
     "figure.follows": _("{count} rounds, from {first} to {last}"),
-    "figure.broken": _("round {broken} does not follow"),
+    "figure.broken": _("round {broken} does not follow from the one before"),
     "figure.drawn": _("came out"),
     "figure.made": _("computed here"),
     "figure.root": _("root: {made}"),

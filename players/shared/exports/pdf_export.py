@@ -61,8 +61,8 @@ def pdf_bytes(document: ListDocument) -> bytes:
         flowables += [Spacer(0, 6 * mm), _sums(document, typeface, width)]
     if len(rows) > MAX_ROWS:
         notice = _(
-            "Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of "
-            "them."
+            "Only the first %(most)s lines are shown here; the spreadsheet with the same filters "
+            "contains all of them."
         )
         flowables += [Spacer(0, 6 * mm), Paragraph(_safe(notice % {"most": MAX_ROWS}), text_style)]
     flowables.append(Spacer(0, 6 * mm))
@@ -270,4 +270,4 @@ def _draw_header_and_footer(
 
 def _footer_text() -> str:
     licence = settings.HOUSE_LICENCE or _("Demonstration house: no real money")
-    return f"{licence[:90]} · {_('all hours are those of Lisbon')}"
+    return f"{licence[:90]} · {_('all times are Lisbon time')}"

@@ -140,7 +140,7 @@ ADJUSTMENT = Kind(
     ),
     page="admin:cashier_adjustment_change",
     form="admin:cashier_adjustment_decide",
-    own=gettext_lazy("Whoever asked for it cannot approve it, and it is decided only once."),
+    own=gettext_lazy("The person who requested it cannot approve it, and it can be decided only once."),
     related=("player", "requested_by", "decided_by"),
     target=ADJUSTMENT_TARGET,
     state="status",

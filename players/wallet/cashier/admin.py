@@ -60,7 +60,7 @@ class PaymentAdmin(TotalsAdmin):
         "after_display",
     )
     list_filter = (
-        days_filter("made", _("asked"), between("made")),
+        days_filter("made", _("requested"), between("made")),
         player_filter(lambda payments, players: payments.filter(player__in=players)),
         "status",
         "direction",
@@ -122,7 +122,7 @@ class PaymentAdmin(TotalsAdmin):
         )
         return response
 
-    @display(description=_("asked"), ordering="made")
+    @display(description=_("requested"), ordering="made")
     def made_display(self, payment: Payment) -> str:
         return format_moment(payment.made)
 
@@ -251,7 +251,7 @@ class AdjustmentAdmin(DecisionAdmin, TotalsAdmin):
         )
         return response
 
-    @display(description=_("asked"), ordering="requested_at")
+    @display(description=_("requested"), ordering="requested_at")
     def asked_display(self, adjustment: Adjustment) -> str:
         return format_moment(adjustment.requested_at)
 
@@ -309,7 +309,7 @@ class NotificationAdmin(ReadOnlyAdmin):
     def status_display(self, notification: Notification) -> str:
         return notification.reported
 
-    @display(description=_("word for word"))
+    @display(description=_("original text"))
     def body_display(self, notification: Notification) -> str:
         return format_html('<pre class="office-written"><code>{}</code></pre>', notification.body)
 

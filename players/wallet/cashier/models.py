@@ -36,7 +36,7 @@ class Payment(models.Model):
         REFUSED = "refused", _("refused")
         ASKED = "asked", _("being prepared")
         PENDING = "pending", _("waiting for the payment")
-        HELD = "held", _("being looked at")
+        HELD = "held", _("under review")
         RELEASED = "released", _("released")
         SENT = "sent", _("on its way")
         PAID = "paid", _("paid")
@@ -46,7 +46,7 @@ class Payment(models.Model):
         RETURNED = "returned", _("sent back")
 
     class Cause(models.TextChoices):
-        PLAYER = "player", _("asked by the player")
+        PLAYER = "player", _("requested by the player")
         EXCLUSION = "exclusion", _("exclusion without end")
         CLOSED = "closed", _("account closed")
 
@@ -58,7 +58,7 @@ class Payment(models.Model):
     direction = models.CharField(_("what"), max_length=10, choices=Direction)
     cents = models.BigIntegerField(_("amount, in cents"))
     status = models.CharField(_("status"), max_length=10, choices=Status)
-    cause = models.CharField(_("why it was asked"), max_length=10, choices=Cause, default=Cause.PLAYER)
+    cause = models.CharField(_("reason for the request"), max_length=10, choices=Cause, default=Cause.PLAYER)
     # Why it was refused, held or failed: a code of `payment_reasons`.
     reason = models.CharField(_("reason"), max_length=40, blank=True)
     # Why staff had to release it; kept when the payment continues.
@@ -67,14 +67,14 @@ class Payment(models.Model):
     url = models.CharField(max_length=300, blank=True)
     iban = models.CharField("IBAN", max_length=34, blank=True)
     holder = models.CharField(_("holder"), max_length=200, blank=True)
-    made = models.DateTimeField(_("asked"), db_default=Now())
+    made = models.DateTimeField(_("requested"), db_default=Now())
     changed = models.DateTimeField(_("changed"), db_default=Now())
     # When the money reached the wallet, or left it finally.
     credited = models.DateTimeField(_("settled"), null=True)
     before = models.BigIntegerField(_("balance before, in cents"), null=True)
     after = models.BigIntegerField(_("balance after, in cents"), null=True)
     # When the gateway is queried next, until it reports a final status.
-    look = models.DateTimeField(_("asked of the gateway next"), null=True)
+    look = models.DateTimeField(_("next query to the gateway"), null=True)
 
     class Meta:
         verbose_name = _("payment")
@@ -123,11 +123,11 @@ class Errand(models.Model):
     done = models.DateTimeField(_("done"), null=True)
     tries = models.IntegerField(_("tries"), default=0)
     next_try = models.DateTimeField(_("next try"), db_default=Now())
-    trouble = models.CharField(_("last trouble"), max_length=200, blank=True)
+    trouble = models.CharField(_("last problem"), max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("errand to the gateway")
-        verbose_name_plural = _("errands to the gateway")
+        verbose_name = _("instruction to the gateway")
+        verbose_name_plural = _("instructions to the gateway")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("payment", "kind", name="an_errand_once")
         ]
@@ -145,18 +145,18 @@ class Notification(models.Model):
     class Outcome(models.TextChoices):
         APPLIED = "applied", _("applied")
         CHECKING = "checking", _("checked with the gateway")
-        KNOWN = "known", _("known already")
-        STALE = "stale", _("overtaken")
-        UNKNOWN = "unknown", _("of no payment of ours")
-        MISMATCH = "mismatch", _("of another amount")
-        CONTRADICTION = "contradiction", _("contradicts what was final")
+        KNOWN = "known", _("already known")
+        STALE = "stale", _("out of date")
+        UNKNOWN = "unknown", _("not one of our payments")
+        MISMATCH = "mismatch", _("different amount")
+        CONTRADICTION = "contradiction", _("contradicts a final status")
 
     id = models.CharField(_("gateway's number"), max_length=60, primary_key=True)
     payment = models.UUIDField(_("payment"), null=True, db_index=True)
     status = models.CharField(_("status reported"), max_length=10)
     received = models.DateTimeField(_("received"), db_default=Now())
     outcome = models.CharField(_("outcome"), max_length=14, choices=Outcome)
-    body = models.TextField(_("word for word"))
+    body = models.TextField(_("original text"))
 
     class Meta:
         verbose_name = _("notification of the gateway")
@@ -210,7 +210,7 @@ class Adjustment(models.Model):
     STAFF_COLUMNS: ClassVar = ("ticket", "reason")  # left out of the player's copy of their data
 
     class Status(models.TextChoices):
-        ASKED = "asked", _("waits for a second person")
+        ASKED = "asked", _("waiting for a second person")
         DONE = "done", _("done")
         REFUSED = "refused", _("refused")
 
@@ -222,9 +222,9 @@ class Adjustment(models.Model):
     reason = models.CharField(_("reason"), max_length=200)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
     requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("requested by")
     )
-    requested_at = models.DateTimeField(_("asked"), db_default=Now())
+    requested_at = models.DateTimeField(_("requested"), db_default=Now())
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
     )

@@ -14,7 +14,8 @@ REASONS: dict[str, str | Promise] = {
     ),
     "below-minimum": _("The amount is below the minimum."),
     "below-withdrawal": _(
-        "The amount is below the minimum of a withdrawal that leaves something in the balance."
+        "The amount is below the minimum withdrawal. A smaller amount is possible only if it is the "
+        "whole balance."
     ),
     "above-maximum": _("The amount is above the maximum of one deposit."),
     "closed": _("The account is closed."),
@@ -37,12 +38,13 @@ REASONS: dict[str, str | Promise] = {
     "refused-by-house": _("We did not release it. The reason is in your messages."),
     # Reasons for which staff review a withdrawal first.
     "new-account": _(
-        "The payment account was changed lately. Money to it waits, so that its owner can object."
+        "The payment account was changed recently. Withdrawals to it wait, so that the account's "
+        "owner can object."
     ),
     "account-changed": _(
-        "The payment account was changed before the money went out, so it is back in the balance."
+        "The payment account was changed before the money was sent, so the money is back in the balance."
     ),
-    "state": _("The account is not in its ordinary state."),
+    "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),
     "large": _("Above the amount that is paid automatically."),
     "first": _("The first withdrawal of the account."),

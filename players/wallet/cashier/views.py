@@ -252,7 +252,7 @@ def cancel_payment(request: HttpRequest, player: Player, payment_id: UUID) -> Ht
         if done:
             messages.info(
                 request,
-                _("Cancelled: %(amount)s are back in the balance.")
+                _("Cancelled. %(amount)s is back in the balance.")
                 % {"amount": format_money(payment.cents, "EUR")},
             )
     if not done:

@@ -33,8 +33,8 @@ class AdjustmentForm(forms.Form):
     player = forms.CharField(label=gettext_lazy("player"), max_length=20)
     amount = AmountField(label=gettext_lazy("Amount in euros"), minimum=1)
     way = forms.ChoiceField(
-        label=gettext_lazy("which way"),
-        choices=[("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))],
+        label=gettext_lazy("direction"),
+        choices=[("in", gettext_lazy("add to the balance")), ("out", gettext_lazy("take from the balance"))],
     )
     ticket = forms.CharField(label=gettext_lazy("ticket"), max_length=40)
     reason = forms.CharField(
@@ -61,7 +61,7 @@ class AdjustmentForm(forms.Form):
         if self.before + self.cents < 0:
             values = {"balance": format_money(self.before, "EUR")}
             self.add_error(
-                "amount", _("The balance is %(balance)s: there is not as much to take out of it.") % values
+                "amount", _("The balance is %(balance)s, which is less than the amount to take out.") % values
             )
         try:
             adjustments.check_ceilings(player, self.cents)
@@ -91,14 +91,17 @@ def decide_payment(request: HttpRequest, pk: UUID) -> HttpResponse:
         raise Http404
     verb = request.POST.get("verb", "")
     if verb not in WithdrawalDecision.Verb.values:
-        messages.error(request, _("There is no such step."))
+        messages.error(request, _("This step does not exist."))
     elif reason := reason_of(request):
         try:
             payment = decide_withdrawal(pk, person, verb, reason)
         except AccountNotUsableYet:
             messages.error(
                 request,
-                _("Nobody can release it before the payment account has waited. It goes on by itself then."),
+                _(
+                    "Nobody can release it before the waiting time of the payment account is over. It "
+                    "then continues automatically."
+                ),
             )
         except NotHeld as error:
             if Payment.objects.filter(pk=pk, status=Payment.Status.HELD).exists():
@@ -111,7 +114,7 @@ def decide_payment(request: HttpRequest, pk: UUID) -> HttpResponse:
             held = payment.status == Payment.Status.HELD
             messages.success(
                 request,
-                _("Noted: a second person must release it too.")
+                _("Recorded. A second person must also release it.")
                 if held
                 else _("Done; the player has been notified."),
             )
@@ -150,7 +153,7 @@ def request_adjustment(request: HttpRequest) -> HttpResponse:
     except adjustments.CeilingExceeded as error:  # a concurrent request came first
         form.add_error("amount", error.sentence)
         return _render_request(request, form, status=422)
-    messages.success(request, _("Asked: a second person must approve it."))
+    messages.success(request, _("Requested. A second person must approve it."))
     return redirect("admin:cashier_adjustment_changelist")
 
 
@@ -171,7 +174,7 @@ def _render_request(
 ) -> HttpResponse:
     page_context = {
         **admin.site.each_context(request),
-        "title": _("Ask for a correction"),
+        "title": _("Request a correction"),
         "form": form,
         **context,
     }

@@ -60,7 +60,7 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
             _("result %(net)s") % {"net": format_money(played.net, EUR, signed=True)},
         ),
         (
-            _("Deposits less withdrawals, in all"),
+            _("Total deposits less withdrawals"),
             format_money(came - went, EUR, signed=True),
             _("before this withdrawal"),
         ),
@@ -84,7 +84,7 @@ def _signs(
 ) -> Iterator[str]:
     player: Player = payment.player
     if player.status != Player.Status.ACTIVE:
-        yield _("The account is not in its ordinary state.")
+        yield _("The account is not active.")
     if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
         yield _("The payment account has changed since the withdrawal was requested.")
     elif now - account.since < RECENT:

@@ -410,7 +410,7 @@ def test_a_report_keeps_its_figures_and_says_what_it_is_not_compared_with(
         assert now.digest == built.digest and now.equal, code
         compared = [check for check in built.report.checks if not check.from_transfers]
         assert len(now.checks) == len(compared), code
-        has_note = any(label == _("In the archive alone") for label, _value in facts(now))
+        has_note = any(label == _("Only in the archive") for label, _value in facts(now))
         assert has_note == (compared != list(built.report.checks)), code
     recent = ReportChoice(date(2025, 1, 2), date(2025, 2, 10))
     for report in REPORTS.values():

@@ -48,14 +48,14 @@ def test_a_refusal_names_the_permission_and_the_roles_that_have_it(
     page = main_of(response.content.decode())
     assert response.status_code == 403
     facts = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]*)</dd>", page))
-    assert right in facts["The right that is missing"]
+    assert right in facts["Missing right"]
     assert having in facts["Roles that have it"] and facts["Your roles"] == own
 
 
 def test_an_action_without_a_permission_names_none(demo: None) -> None:
     response = office("direcao").get("/admin/audit/line/add/")
     assert response.status_code == 403
-    assert "The right that is missing" not in response.content.decode()
+    assert "Missing right" not in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str)
 
 
 @pytest.mark.parametrize(
-    ("language", "title"), [("en", "Decided meanwhile"), ("pt-pt", "Decidido entretanto")]
+    ("language", "title"), [("en", "Decided in the meantime"), ("pt-pt", "Decidido entretanto")]
 )
 def test_a_second_decision_about_a_withdrawal_names_the_first_decider(
     demo: None,

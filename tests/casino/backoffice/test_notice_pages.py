@@ -101,7 +101,7 @@ def test_both_may_stop_what_is_on_its_way() -> None:
 
 
 def test_an_unknown_step_is_named() -> None:
-    assert "There is no such step." in decide(client("oficial"), proposed(), "send").content.decode()
+    assert "This step does not exist." in decide(client("oficial"), proposed(), "send").content.decode()
 
 
 def test_a_reader_sees_notices_and_writes_none() -> None:

@@ -165,7 +165,7 @@ def test_what_the_regulator_has_not_authorised_approves_nothing(base: Manifest) 
     later, people = changed_manifest(base), create_signers()
     submitted = advance_to("endorsed", people, generator_draft(people))
     page = enter(manifest=later.pk, change=submitted.pk)
-    assert "The regulator has not authorised such a change of the generator." in page.content.decode()
+    assert "The regulator has not authorised this change of the generator." in page.content.decode()
     with pytest.raises(IntegrityError), transaction.atomic():
         PartEntry.objects.create(manifest=later, change=submitted, reason=REASON, person=people.author)
     approved = take_step(submitted, "authorise", people.regulator)
@@ -175,16 +175,16 @@ def test_what_the_regulator_has_not_authorised_approves_nothing(base: Manifest) 
 
 
 def test_9_4_2_nobody_is_named_until_the_operator_names_who_answers(base: Manifest) -> None:
-    assert {row["Answers for it"] for row in rows_of(f"{PAGE}?as=csv")} == {"not named yet"}
+    assert {row["Responsible"] for row in rows_of(f"{PAGE}?as=csv")} == {"not named yet"}
     enter(part="all", holder="Head of gaming software")
     enter(part="GNA-06", holder="Head of information security")
-    holders = {row["Number"]: row["Answers for it"] for row in rows_of(f"{PAGE}?as=csv")}
+    holders = {row["Number"]: row["Responsible"] for row in rows_of(f"{PAGE}?as=csv")}
     assert holders.pop("GNA-06") == "Head of information security"
     assert set(holders.values()) == {"Head of gaming software"}
     history = [
         row["What"]
         for row in rows_of(f"{PAGE}?as=csv&list=changes&part=GNA-06")
-        if row["Kind"] == "Answers for it"
+        if row["Kind"] == "Responsible"
     ]
     assert history == ["Head of information security", "Head of gaming software"]
     assert Line.objects.filter(kind="watch.holder-entered").count() == 2
@@ -194,8 +194,11 @@ def test_9_4_2_nobody_is_named_until_the_operator_names_who_answers(base: Manife
 @pytest.mark.parametrize(
     "form,message",
     [
-        ({"part": "GNA-99", "holder": "somebody"}, "There is no such part."),
-        ({"part": "GNA-01", "holder": "  "}, "Write the role or the name of who answers for the part."),
+        ({"part": "GNA-99", "holder": "somebody"}, "This part does not exist."),
+        (
+            {"part": "GNA-01", "holder": "  "},
+            "Enter the role or the name of the person responsible for the part.",
+        ),
         ({"part": "GNA-01", "holder": "somebody", "reason": "short"}, "Write a reason"),
         ({"manifest": "x", "change": "²"}, "This manifest changed no part of the generator."),
         ({}, "This manifest changed no part of the generator."),
@@ -296,8 +299,8 @@ def part_states() -> list[generator_changes.PartState]:
 @pytest.mark.parametrize(
     "changed,message",
     [
-        ({"part": "GNA-99"}, "There is no such part."),
-        ({"base": "999999"}, "There is no such manifest."),
+        ({"part": "GNA-99"}, "This part does not exist."),
+        ({"base": "999999"}, "This manifest does not exist."),
         ({"verifier": " "}, "the person who verified"),
         ({"norm": ""}, "A certificate names the norm and its version"),
         ({"norm_version": ""}, "A certificate names the norm and its version"),
@@ -343,7 +346,7 @@ def test_only_who_records_manifests_enters_a_certificate(base: Manifest) -> None
             (
                 "Changes of the generator",
                 "Base of all parts",
-                "Answers for it",
+                "Responsible",
                 "not named yet",
                 "not recorded yet",
                 "No certificate is recorded yet.",

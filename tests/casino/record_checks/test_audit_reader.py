@@ -80,8 +80,8 @@ def test_lines_are_sentences_in_both_languages(player: Player) -> None:
         ("?player=ana", "raise a limit", "Future.something-new"),
         ("?about=payment:1", "released a withdrawal", "raise a limit"),
         ("?words=as+asked", "released a withdrawal", "raise a limit"),
-        ("?since=2001-01-01&until=2001-01-02", "No line of the log is like that.", "released a withdrawal"),
-        ("?words=100%25_", "No line of the log is like that.", "released a withdrawal"),
+        ("?since=2001-01-01&until=2001-01-02", "No line of the log matches.", "released a withdrawal"),
+        ("?words=100%25_", "No line of the log matches.", "released a withdrawal"),
     ],
 )
 def test_search(player: Player, query: str, shown: str, hidden: str) -> None:

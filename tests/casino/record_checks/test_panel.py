@@ -82,7 +82,7 @@ def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) ->
             assert answers["/admin/"].status_code == 200
             for url, response in answers.items():
                 if response.status_code == 200:
-                    assert "Something is wrong with the house:" in response.content.decode(), url
+                    assert "A self-check of the house has failed:" in response.content.decode(), url
         assert 'data-good="no"' in regulator.get(PANEL).content.decode()
         execute(
             "UPDATE wallet_account SET balance = balance - 1 WHERE id = (SELECT min(id) FROM wallet_account"
@@ -118,7 +118,11 @@ def test_the_panel_names_the_beacon_the_relay_and_the_reason(demo: None) -> None
         signed_in("regulador@feltro.example", language).get(PANEL).content.decode()
         for language in ("en", "pt-pt")
     ]
-    for text in ("last value 1000", "No newer value has come in time.", "Refused from https://relay.example"):
+    for text in (
+        "last value 1000",
+        "No newer value has arrived in time.",
+        "Refused from https://relay.example",
+    ):
         assert text in pages[0]
     for text in (
         "último valor 1000",
@@ -361,7 +365,7 @@ def test_late_sealing_names_its_cause(demo: None, stopped: int, sentence: str) -
     assert "Sealing is 27 minutes behind" in page and sentence in page
     assert (
         "the record is sealed late" in page
-        and "Something is wrong with the house:</strong> Chains" not in page
+        and "A self-check of the house has failed:</strong> Chains" not in page
     )
 
 

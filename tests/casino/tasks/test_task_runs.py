@@ -133,7 +133,7 @@ def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) ->
     )
     assert task_runs.ringing() == {}
     page = " ".join(officer().get(PANEL).content.decode().split())
-    assert "Not known, because they did not run yet:" in page and silent[1] not in page
+    assert "Not known, because these tasks have not run yet:" in page and silent[1] not in page
     card = page.partition('id="watch-schedule"')
     assert 'data-good="unknown"' in card[0].rpartition("<section")[2], "grey, not in order"
     assert "<span>did not run yet</span>" in card[2].partition("</h2>")[0]

@@ -186,7 +186,7 @@ def test_the_pages_try_propose_and_confirm(opened: None) -> None:
     change = BulkChange.objects.get()
     assert "Withdraw" in page and "Confirm and do it" not in page
     work = head.get("/admin/work/").content.decode()
-    assert f"{PAGE}{change.pk}/" in work, "it waits for a second person"
+    assert f"{PAGE}{change.pk}/" in work, "it waiting for a second person"
     assert f"{PAGE}{change.pk}/" not in manager.get("/admin/work/").content.decode()
     assert "Confirm and do it" in head.get(f"{PAGE}{change.pk}/").content.decode()
     page = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}, follow=True).content.decode()

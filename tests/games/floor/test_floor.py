@@ -279,7 +279,7 @@ def test_the_floor_shows_what_the_open_rounds_would_cost_at_worst(tmp_path: Path
     assert len(one_table) == len(two_tables) == 2
     costs = {row.id: row.worst_cents for row in rows}
     assert costs[cards.table.pk] == 4 * 1_000, "the special prize, and the hand"
-    assert summary["Prizes at worst"] == f"€{sum(costs.values()) / 100:,.2f}"
+    assert summary["Highest prizes possible"] == f"€{sum(costs.values()) / 100:,.2f}"
     to_end(wheel)
     assert floor_row(wheel.table).worst == "", "what is settled costs nothing more"
 

@@ -133,7 +133,7 @@ def test_form_data_is_not_accepted(ana: Client) -> None:
 def test_an_error_is_in_the_language_of_the_session(demo: None) -> None:
     portuguese, english = (signed_in("mesas@feltro.example", language) for language in ("pt-pt", "en"))
     assert json_of(portuguese.get("/api/v1/account/"))["message"] == "Este acesso não tem conta de jogador."
-    assert json_of(english.get("/api/v1/account/"))["message"] == "This sign-in has no player's account."
+    assert json_of(english.get("/api/v1/account/"))["message"] == "This sign-in has no player account."
 
 
 def test_objects_of_other_players_are_not_found(demo: None) -> None:

@@ -232,7 +232,7 @@ def test_a_toy_kind_has_its_page_and_its_refusals(poster_table: None) -> None:
         return str(list(client.get("/admin/").context["messages"])[-1])
 
     assert answer(own, verb="hang") == str(POSTER.own)
-    assert answer(other, verb="tear") == "There is no such step."
+    assert answer(other, verb="tear") == "This step does not exist."
     assert "at least 8 characters" in answer(other, verb="refuse", reason="no")
     assert hung(row) == ("proposed", "")
     assert answer(other, verb="hang") == "It hangs."

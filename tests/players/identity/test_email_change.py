@@ -120,7 +120,7 @@ def test_an_invalid_address_is_refused_with_a_message(applicant: Applicant, writ
 
 def test_the_present_address_is_refused(applicant: Applicant) -> None:
     assert (
-        "This is the address that you have."
+        "This is already your address."
         in applicant.client.post(PAGE, {"email": applicant.email.upper()}).content.decode()
     )
 

@@ -61,7 +61,7 @@ def _page(title: str, body: str, language: str, wide: bool = False) -> str:
         f'<meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head>"
-        f'<body><p class="flag">{escape(translate("A payment service for trying out: no money moves here."))}'
+        f'<body><p class="flag">{escape(translate("A test payment service: no money moves here."))}'
         f"</p>"
         f"<main{' class=wide' if wide else ''}>{body}</main></body></html>"
     )
@@ -124,7 +124,7 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"{escape((row['ends'] or '–')[:10])}</td>"
         f"<td><form method=post action=/list>"
         f'<button class="quiet small" name=remove value="{escape(row["reference"])}">'
-        f"{escape(translate('Take off the list'))}</button></form></td></tr>"
+        f"{escape(translate('Remove from the list'))}</button></form></td></tr>"
         for row in entries
     )
     report_rows = "".join(
@@ -146,10 +146,10 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"<label class=field>{escape(translate('Nationality'))}"
         f'<input name=nationality maxlength=2 pattern="[A-Za-z]{{2}}" value="PT" required></label>'
         f"<label class=field>{escape(translate('Months; empty means without end'))}"
-        f"<input name=months inputmode=numeric></label><button>{escape(translate('Put on the list'))}"
+        f"<input name=months inputmode=numeric></label><button>{escape(translate('Add to the list'))}"
         f"</button></div></form>"
-        f"<h2>{escape(translate('Told by houses'))}</h2><div class=frame><table><tbody>{report_rows}</tbody>"
-        f"</table></div>"
+        f"<h2>{escape(translate('Reported by houses'))}</h2><div class=frame><table><tbody>"
+        f"{report_rows}</tbody></table></div>"
     )
     return _page(translate("Payments"), body, LANGUAGE_CODE, wide=True)
 

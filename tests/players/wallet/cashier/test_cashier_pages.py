@@ -338,7 +338,7 @@ def test_what_was_deposited_and_withdrawn_is_the_same_figure_wherever_a_player_r
         document = exports.movements_document(
             ana, Account.objects.get(pk=accounts[1]), HistorySelection(), ""
         )
-        assert dict(document.sums)["Deposited less withdrawn"] == Money(cents, signed=True)
+        assert dict(document.sums)["Deposits less withdrawals"] == Money(cents, signed=True)
 
     check("€0.00", 0)
     payment = request_deposit(ana, uuid4(), 5_000)
