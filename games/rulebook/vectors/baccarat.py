@@ -9,10 +9,11 @@ from games.rulebook.vectors.fixed_draws import FixedShoe
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.baccarat.engine import ENGINE as BACCARAT
-from games.rules.baccarat.events import Bet, BetPlaced, State
+from games.rules.baccarat.events import Bet, State
 from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, score
 from games.rules.baccarat.settlement import Coup, settle_stakes
 from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, BetPlace, Charged, Commission, Setting, Sheet
+from games.rules.bets import BetPlaced
 from games.rules.engine import Wait
 from games.rules.shared.cards import CARDS
 from games.rules.shared.money import TransferKind

@@ -8,11 +8,11 @@ from typing import Any
 from games.rulebook.vectors.fixed_draws import FixedShoe
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
+from games.rules.bets import BetPlaced
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardAsked,
     CardDealt,

@@ -8,6 +8,7 @@ from typing import Any
 from games.rulebook.vectors.fixed_draws import UnshuffledPack
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
+from games.rules.bets import BetPlaced
 from games.rules.engine import Wait
 from games.rules.shared import jackpot
 from games.rules.shared.cards import CARDS, PACK, Card
@@ -19,7 +20,6 @@ from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
     CardDiscarded,

@@ -7,25 +7,21 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from games.rules.baccarat.events import (
-    MAX_UNDO,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDrawn,
     Event,
     HandTurned,
     NaturalAnnounced,
     Phase,
-    PlayerBets,
     PrizesPaid,
     RoundVoided,
     ScoresCounted,
-    Stakes,
     StakesCollected,
     State,
 )
 from games.rules.baccarat.hands import Side
+from games.rules.bets import MAX_UNDO, BetPlaced, BetTaken, PlayerBets, Stakes
 from games.rules.shared.amounts import minus, plus, total
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Seat

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from games.rules.baccarat.events import BetPlaced, BetsClosed, BetTaken, Clear, Event, Stakes, State, Undo
+from games.rules.baccarat.events import BetsClosed, Event, State
 from games.rules.baccarat.sheet import (
     OTHER_SIDE,
     PAIRS,
@@ -18,10 +18,19 @@ from games.rules.baccarat.sheet import (
     bet_limits,
     prize_cap_of,
 )
+from games.rules.bets import (
+    NOTHING_PLACED,
+    BetPlaced,
+    BetTaken,
+    Clear,
+    Stakes,
+    Undo,
+    check_start,
+    find_taken,
+)
 from games.rules.shared.amounts import minus, plus
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
-from games.rules.shared.sessions import Mode
 
 NO_STAKES: Stakes = {}
 
@@ -129,10 +138,8 @@ def table_room(state: State) -> dict[BetPlace, Cents]:
 
 def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
     """Take back the last bet, or all of them, unless other players' bets on the other side depend on it."""
-    bets = state.bets.get(seat)
-    if bets is None or (isinstance(command, Undo) and not bets.placed):
-        raise Refused(Refusal.NOTHING_TO_UNDO, "PB-2c")
-    taken = bets.placed[-1] if isinstance(command, Undo) else bets.on
+    bets = state.bets.get(seat, NOTHING_PLACED)
+    taken = find_taken(command, bets.placed, bets.on, "PB-2c")
     totals = minus(state.totals, taken)
     for side in _exceeded_limits(state, totals, SIDES):
         # What leaves one side may not let the other exceed it by more than the maximum of prizes.
@@ -191,8 +198,6 @@ def _without_gap(allowed: BetRange, setting: Setting, first: Cents, last: Cents)
 
 
 def start_deal(state: State, seat: Seat) -> tuple[Event, ...]:
-    if state.setting.mode is not Mode.INDIVIDUAL:
-        raise Refused(Refusal.NOT_OFFERED, "PB-27a")  # the timer closes the bets of all players  [PB-27a]
-    if seat not in state.bets:
-        raise Refused(Refusal.NOTHING_BET, "PB-28")  # only after a bet  [PB-28]
+    # [PB-27a] [PB-28]
+    check_start(state.setting.mode, has_bet=seat in state.bets, period_rule="PB-27a", start_rule="PB-28")
     return (BetsClosed(),)

@@ -9,13 +9,11 @@ from msgspec import Meta, Struct
 
 from games.rules.baccarat.hands import Side
 from games.rules.baccarat.sheet import BetPlace, Setting, Sheet
+from games.rules.bets import BetPlaced, BetTaken, Clear, PlayerBets, Stakes, Undo
 from games.rules.engine import GameCommand, GameEvent
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
 
-MAX_UNDO = 50  # bets that a player can take back one by one
-
-Stakes = dict[str, Cents]  # by chance
 PlaceName = Annotated[str, Meta(max_length=30)]
 # The upper bound protects the server; no rule limits a bet at a Macau table.
 Chips = Annotated[int, Meta(ge=1, le=1_000_000_000_000)]
@@ -30,14 +28,6 @@ class Bet(GameCommand, frozen=True, tag="bet"):
     on: Annotated[dict[PlaceName, Chips], Meta(min_length=1, max_length=len(BetPlace))]
 
 
-class Undo(GameCommand, frozen=True, tag="undo"):
-    """Take back the last accepted bet."""
-
-
-class Clear(GameCommand, frozen=True, tag="clear"):
-    """Take back every bet of this round."""
-
-
 class Launch(GameCommand, frozen=True, tag="launch"):
     """The player of an individual table starts the deal.  [PB-28]"""
 
@@ -46,18 +36,6 @@ Command = Bet | Undo | Clear | Launch
 
 
 # --- Events
-
-
-class BetPlaced(GameEvent, frozen=True, tag="bet-placed", gc=False):
-    seat: Seat
-    on: Stakes
-
-
-class BetTaken(GameEvent, frozen=True, tag="bet-taken", gc=False):
-    """The player took a bet back before the close."""
-
-    seat: Seat
-    on: Stakes
 
 
 class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):
@@ -158,14 +136,6 @@ class Phase(StrEnum):
     DEALING = "dealing"
     SETTLED = "settled"
     VOID = "void"
-
-
-class PlayerBets(Struct, frozen=True, gc=False):
-    """One player's bets in this round: by chance, in total, and one by one for taking them back."""
-
-    on: Stakes
-    total: Cents
-    placed: tuple[Stakes, ...]
 
 
 class State(Struct, frozen=True, gc=False, omit_defaults=True):

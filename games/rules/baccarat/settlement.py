@@ -8,9 +8,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from games.rules.baccarat.events import (
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDrawn,
     Event,
@@ -34,6 +32,7 @@ from games.rules.baccarat.sheet import (
     Charged,
     Commission,
 )
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.shared.amounts import total
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
 

@@ -7,9 +7,7 @@ from typing import assert_never
 
 from games.rules.baccarat.bets import NO_STAKES, bet_range, table_room
 from games.rules.baccarat.events import (
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDrawn,
     Event,
@@ -25,6 +23,7 @@ from games.rules.baccarat.events import (
 from games.rules.baccarat.hands import NATURAL, Side, card_value, moves, score
 from games.rules.baccarat.settlement import SeatSettlement, commission_percent, coup_of, settlement_of
 from games.rules.baccarat.sheet import BetPlace, Commission, bet_limits
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.shared.amounts import own_amount, total, without_zeros
 from games.rules.shared.cards import NAMES, PACK, names

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from games.rules.bets import MAX_UNDO, BetPlaced, BetTaken
 from games.rules.blackjack.decisions import has_offer, rule_against_split
 from games.rules.blackjack.events import (
     BANK,
     DEALING,
     FACE_DOWN,
-    MAX_UNDO,
     NATURALS,
     OFFERS,
     PLAYING,
@@ -20,9 +20,7 @@ from games.rules.blackjack.events import (
     SETTLING,
     VOID,
     BankDealt,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     Box,
     CardAsked,
     CardDealt,

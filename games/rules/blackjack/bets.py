@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from games.rules.blackjack.events import (
-    BetPlaced,
-    Bets,
-    BetsClosed,
-    BetTaken,
-    Clear,
-    Event,
-    Place,
-    State,
-    Undo,
-)
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo, check_start, find_taken
+from games.rules.blackjack.events import BetsClosed, Event, Place, State
 from games.rules.blackjack.sheet import MAX_PLACES
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refusal, Refused
-from games.rules.shared.sessions import Mode
 
 PLACES = tuple(map(str, range(1, MAX_PLACES + 1)))
 
 
-def place_bet(state: State, seat: Seat, on: Bets) -> tuple[Event, ...]:
+def place_bet(state: State, seat: Seat, on: Stakes) -> tuple[Event, ...]:
     setting = state.setting
     if not on:
         raise Refused(Refusal.NOTHING_BET, "BJ-9")
@@ -45,7 +35,7 @@ def place_bet(state: State, seat: Seat, on: Bets) -> tuple[Event, ...]:
     return (BetPlaced(seat, dict(on)),)
 
 
-def _check_place(state: State, seat: Seat, place: Place, on: Bets) -> None:
+def _check_place(state: State, seat: Seat, place: Place, on: Stakes) -> None:
     """A player's own place has the number of his seat.
 
     He may bet on free places besides, as the sheet allows.
@@ -84,24 +74,17 @@ def open_places(state: State, seat: Seat) -> list[Place]:
     return places
 
 
-def all_bets_of(state: State, seat: Seat) -> Bets:
+def all_bets_of(state: State, seat: Seat) -> Stakes:
     return {place: state.boxes[place].bet for place in state.places_of(seat)}
 
 
 def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
-    if isinstance(command, Undo):
-        placed = state.placed.get(seat, ())
-        taken = placed[-1] if placed else {}
-    else:
-        taken = all_bets_of(state, seat)
-    if not taken:
-        raise Refused(Refusal.NOTHING_TO_UNDO, "BJ-2f")
-    return (BetTaken(seat, taken),)
+    placed = state.placed.get(seat, ())
+    return (BetTaken(seat, find_taken(command, placed, all_bets_of(state, seat), "BJ-2f")),)
 
 
 def start_deal(state: State, seat: Seat) -> tuple[Event, ...]:
-    if state.setting.mode is not Mode.INDIVIDUAL:
-        raise Refused(Refusal.NOT_OFFERED, "BJ-12a")  # the timer closes the bets of all players  [BJ-12a]
-    if not state.places_of(seat):
-        raise Refused(Refusal.NOTHING_BET, "BJ-13")  # only after a bet  [BJ-13]
+    has_bet = bool(state.places_of(seat))
+    # [BJ-12a] [BJ-13]
+    check_start(state.setting.mode, has_bet=has_bet, period_rule="BJ-12a", start_rule="BJ-13")
     return (BetsClosed(),)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from games.rules.bets import BetTaken
 from games.rules.blackjack.apply import apply
 from games.rules.blackjack.bets import all_bets_of, place_bet, start_deal, take_back
 from games.rules.blackjack.decisions import answer_offer, decide, default_decision, seats_to_act
@@ -29,7 +30,6 @@ from games.rules.blackjack.events import (
     BankDealt,
     Bet,
     BetsClosed,
-    BetTaken,
     CardDealt,
     Command,
     Decision,

@@ -12,6 +12,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.engine import GameCommand, GameEvent
 from games.rules.shared.cards import Card
@@ -21,8 +22,6 @@ Place = str  # "1" to "7", from the bank's left
 PlaceName = Annotated[str, Meta(max_length=2)]
 Chips = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Turn = Annotated[int, Meta(ge=0, le=1_000_000)]
-Bets = dict[Place, Cents]
-MAX_UNDO = 50  # bets that a player can take back one by one
 FACE_DOWN = -1  # stands for the unknown card among the cards dealt
 
 
@@ -33,14 +32,6 @@ class Bet(GameCommand, frozen=True, tag="bet"):
     """So many cents on each place. All of them are accepted or none.  [BJ-2a] [BJ-9]"""
 
     on: Annotated[dict[PlaceName, Chips], Meta(min_length=1, max_length=7)]
-
-
-class Undo(GameCommand, frozen=True, tag="undo"):
-    """Take back the last accepted bet."""
-
-
-class Clear(GameCommand, frozen=True, tag="clear"):
-    """Take back every bet of this round."""
 
 
 class Launch(GameCommand, frozen=True, tag="launch"):
@@ -107,18 +98,6 @@ Command = (
 
 
 # --- Events
-
-
-class BetPlaced(GameEvent, frozen=True, tag="bet-placed", gc=False):
-    seat: Seat
-    on: Bets
-
-
-class BetTaken(GameEvent, frozen=True, tag="bet-taken", gc=False):
-    """The player took a bet back before the close."""
-
-    seat: Seat
-    on: Bets
 
 
 class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):
@@ -327,7 +306,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     seated: tuple[Seat, ...] = ()  # at the beginning of the round; their own places are reserved
     phase: Phase = Phase.BETTING
     boxes: dict[Place, Box] = {}  # the places with a bet; sorted once the bets are closed
-    placed: dict[Seat, tuple[Bets, ...]] = {}  # each player's bets that may be taken back
+    placed: dict[Seat, tuple[Stakes, ...]] = {}  # each player's bets that may be taken back
     bank: tuple[Card, ...] = ()
     hole: int = -1  # the place in the shoe of the bank's face-down card; -1 if there is none
     first: int = 0  # cards dealt from the shoe before this round

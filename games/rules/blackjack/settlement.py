@@ -7,11 +7,10 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.blackjack.events import (
     BankDealt,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardAsked,
     CardDealt,
     Event,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.blackjack.bets import open_places
 from games.rules.blackjack.decisions import (
     Choice,
@@ -17,9 +18,7 @@ from games.rules.blackjack.decisions import (
 )
 from games.rules.blackjack.events import (
     BankDealt,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     Box,
     CardAsked,
     CardDealt,

@@ -6,23 +6,20 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from games.rules.bets import MAX_UNDO, BetTaken, PlayerBets, Stakes
 from games.rules.roulette.events import (
-    MAX_UNDO,
     NO_BETS,
     SHARDS,
     BetPlaced,
     BetsClosed,
-    BetTaken,
     Event,
     HeldCollected,
     HeldKept,
     HeldReturned,
     NumberDrawn,
     Phase,
-    PlayerBets,
     PrizesPaid,
     RoundVoided,
-    Stakes,
     StakesCollected,
     StakesHeld,
     State,

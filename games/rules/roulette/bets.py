@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from games.rules.bets import NOTHING_PLACED, BetTaken, Clear, PlayerBets, Stakes, Undo, find_taken
 from games.rules.engine import JsonObject
 from games.rules.roulette.calls import call_bets
-from games.rules.roulette.events import (
-    MAX_PLACES,
-    BetPlaced,
-    BetTaken,
-    Clear,
-    Event,
-    PlaceCallBet,
-    PlayerBets,
-    Stakes,
-    State,
-    Undo,
-)
+from games.rules.roulette.events import MAX_PLACES, BetPlaced, Event, PlaceCallBet, State
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, PlaceId
 from games.rules.roulette.sheet import RULE_LETTERS, RULES, bet_limits
 from games.rules.shared.money import Cents, Seat
@@ -59,10 +49,8 @@ def place_call_bet(state: State, seat: Seat, command: PlaceCallBet) -> tuple[Eve
 
 
 def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
-    bets = state.bets_of(seat)
-    if bets is None or (isinstance(command, Undo) and not bets.placed):
-        raise Refused(Refusal.NOTHING_TO_UNDO, RULES[state.sheet.system]["round"])
-    return (BetTaken(seat, bets.placed[-1] if isinstance(command, Undo) else bets.on),)
+    bets = state.bets_of(seat) or NOTHING_PLACED
+    return (BetTaken(seat, find_taken(command, bets.placed, bets.on, RULES[state.sheet.system]["round"])),)
 
 
 def _refuse(state: State, bets: PlayerBets | None, on: Stakes) -> NoReturn:

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from games.rules.bets import BetTaken, Clear, Undo, check_start
 from games.rules.engine import Chance, DrawRecord, Engine, Wait
 from games.rules.roulette.apply import apply
 from games.rules.roulette.bets import place_bet, place_call_bet, take_back
 from games.rules.roulette.events import (
     Bet,
     BetsClosed,
-    BetTaken,
-    Clear,
     Command,
     Event,
     Launch,
@@ -25,7 +24,6 @@ from games.rules.roulette.events import (
     PlaceCallBet,
     RoundVoided,
     State,
-    Undo,
 )
 from games.rules.roulette.layout import WHEELS
 from games.rules.roulette.settlement import postings, settle
@@ -93,11 +91,14 @@ class RouletteEngine(Engine[Sheet, Setting, State, Command, Event]):
             case Undo() | Clear():
                 return take_back(state, seat, command)
             case Launch():
-                if state.setting.mode is not Mode.INDIVIDUAL:
-                    # The timer closes the bets of all players.  [AR-14a] [FR-R15a]
-                    raise Refused(Refusal.NOT_OFFERED, rules["period"])
-                if state.bets_of(seat) is None and seat not in state.carried:
-                    raise Refused(Refusal.NOTHING_BET, rules["launch"])  # only after a bet  [AR-15] [FR-R16]
+                has_bet = state.bets_of(seat) is not None or seat in state.carried
+                # [AR-14a] [AR-15] [FR-R15a] [FR-R16]
+                check_start(
+                    state.setting.mode,
+                    has_bet=has_bet,
+                    period_rule=rules["period"],
+                    start_rule=rules["launch"],
+                )
                 return (BetsClosed(),)
         assert_never(command)
 

@@ -8,15 +8,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from games.rules.bets import BetTaken, Clear, PlayerBets, Stakes, Undo
 from games.rules.engine import GameCommand, GameEvent
-from games.rules.roulette.layout import Number, PlaceId
+from games.rules.roulette.layout import Number
 from games.rules.roulette.sheet import SecondZero, Setting, Sheet
 from games.rules.shared.money import Cents, Seat
 
 MAX_PLACES = 50  # in one command
-MAX_UNDO = 50  # bets that a player can take back one by one
 
-Stakes = dict[PlaceId, Cents]
 PlaceName = Annotated[str, Meta(max_length=30)]
 Chips = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
@@ -28,14 +27,6 @@ class Bet(GameCommand, frozen=True, tag="bet"):
     """So many cents on each place. All of them are accepted or none.  [AR-3a] [AR-8] [FR-3a] [FR-9]"""
 
     on: Annotated[dict[PlaceName, Chips], Meta(min_length=1, max_length=MAX_PLACES)]
-
-
-class Undo(GameCommand, frozen=True, tag="undo"):
-    """Take back the last accepted bet."""
-
-
-class Clear(GameCommand, frozen=True, tag="clear"):
-    """Take back every bet of this round."""
 
 
 class PlaceCallBet(GameCommand, frozen=True, tag="call"):
@@ -63,13 +54,6 @@ class BetPlaced(GameEvent, frozen=True, tag="bet-placed", gc=False):
     seat: Seat
     on: Stakes
     call: str = ""
-
-
-class BetTaken(GameEvent, frozen=True, tag="bet-taken", gc=False):
-    """The player took a bet back before the close."""
-
-    seat: Seat
-    on: Stakes
 
 
 class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):
@@ -152,14 +136,6 @@ class Phase(StrEnum):
     CLOSED = "closed"
     SETTLED = "settled"
     VOID = "void"
-
-
-class PlayerBets(Struct, frozen=True, gc=False):
-    """One player's bets in this round: by place, in total, and one by one for taking them back."""
-
-    on: Stakes
-    total: Cents
-    placed: tuple[Stakes, ...]
 
 
 SHARDS = 64

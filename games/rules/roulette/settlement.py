@@ -7,10 +7,10 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from games.rules.bets import BetTaken, Stakes
 from games.rules.roulette.events import (
     BetPlaced,
     BetsClosed,
-    BetTaken,
     Event,
     HeldCollected,
     HeldKept,
@@ -18,7 +18,6 @@ from games.rules.roulette.events import (
     NumberDrawn,
     PrizesPaid,
     RoundVoided,
-    Stakes,
     StakesCollected,
     StakesHeld,
     State,

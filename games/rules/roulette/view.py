@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from games.rules.bets import BetTaken
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.roulette.calls import call_bets
 from games.rules.roulette.events import (
     BetPlaced,
     BetsClosed,
-    BetTaken,
     Event,
     HeldCollected,
     HeldKept,

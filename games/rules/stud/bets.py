@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo, check_start, find_taken
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.rules.stud.events import (
     Bet,
-    BetPlaced,
-    BetTaken,
-    Clear,
     Continue,
     Continued,
     DecisionWarned,
@@ -22,9 +20,7 @@ from games.rules.stud.events import (
     Launch,
     Phase,
     PlaceState,
-    Stakes,
     State,
-    Undo,
 )
 from games.rules.stud.settlement import second_bet
 from games.rules.stud.sheet import VARIANTS
@@ -96,13 +92,8 @@ def _check_jackpot_bet(state: State, seat: Seat, on: Stakes) -> None:
 
 def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
     place = state.place_of(seat)
-    if isinstance(command, Undo):
-        taken = place.placed[-1] if place.placed else {}
-    else:
-        taken = placed_stakes(place)
-    if not taken:
-        raise Refused(Refusal.NOTHING_TO_UNDO, VARIANTS[state.sheet.system].rules["round"])
-    return (BetTaken(seat, taken),)
+    rule = VARIANTS[state.sheet.system].rules["round"]
+    return (BetTaken(seat, find_taken(command, place.placed, placed_stakes(place), rule)),)
 
 
 def placed_stakes(place: PlaceState) -> Stakes:
@@ -125,11 +116,9 @@ def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
 
 def check_launch(state: State, seat: Seat) -> None:
     rules = VARIANTS[state.sheet.system].rules
-    if state.setting.mode is not Mode.INDIVIDUAL:
-        # The timer closes the bets of all players.  [CS-14a]
-        raise Refused(Refusal.NOT_OFFERED, rules["period"])
-    if not state.place_of(seat).ante:
-        raise Refused(Refusal.NOTHING_BET, rules["launch"])  # only after an ante  [CS-15]
+    has_ante = bool(state.place_of(seat).ante)
+    # [CS-14a] [CS-15]
+    check_start(state.setting.mode, has_bet=has_ante, period_rule=rules["period"], start_rule=rules["launch"])
 
 
 def refuse_after_close(state: State, command: Bet | Undo | Clear | Launch) -> NoReturn:

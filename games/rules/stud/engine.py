@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import assert_never
 
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Chance, Clock, DrawRecord, Engine, Wait
 from games.rules.shared.cards import PACK, in_order, names
 from games.rules.shared.money import Seat
@@ -36,7 +37,6 @@ from games.rules.stud.events import (
     CardDealt,
     CardDiscarded,
     CarriedReturned,
-    Clear,
     Command,
     Continue,
     DecisionsOpened,
@@ -50,7 +50,6 @@ from games.rules.stud.events import (
     PackShuffled,
     Phase,
     State,
-    Undo,
 )
 from games.rules.stud.explanation import explain, results
 from games.rules.stud.irregularities import find_irregularity, void, void_irregular

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo
 from games.rules.engine import GameCommand, GameEvent
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
@@ -15,11 +16,9 @@ from games.rules.stud.sheet import Setting, Sheet
 from games.rules.stud.variant import HAND_SIZE, Dealing
 
 BANK: Final = 0  # stands for the bank among hands; the places of players begin at one
-MAX_UNDO: Final = 50  # bets that a player can take back one by one
 
 BoxName = Annotated[str, Meta(max_length=30)]
 Chips = Annotated[int, Meta(ge=1, le=1_000_000_000)]
-Stakes = dict[str, Cents]  # by box
 
 
 # --- Commands
@@ -34,14 +33,6 @@ class Bet(GameCommand, frozen=True, tag="bet"):
     """
 
     on: Annotated[dict[BoxName, Chips], Meta(min_length=1, max_length=3)]
-
-
-class Undo(GameCommand, frozen=True, tag="undo"):
-    """Take back the last accepted bet."""
-
-
-class Clear(GameCommand, frozen=True, tag="clear"):
-    """Take back every bet of this round."""
 
 
 class Launch(GameCommand, frozen=True, tag="launch"):
@@ -65,18 +56,6 @@ Command = Bet | Undo | Clear | Launch | Fold | Continue
 
 
 # --- Events
-
-
-class BetPlaced(GameEvent, frozen=True, tag="bet-placed", gc=False):
-    seat: Seat
-    on: Stakes
-
-
-class BetTaken(GameEvent, frozen=True, tag="bet-taken", gc=False):
-    """The player took a bet back before the close."""
-
-    seat: Seat
-    on: Stakes
 
 
 class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.shared.amounts import total
 from games.rules.shared.cards import ACE, KING
 from games.rules.shared.jackpot import JackpotSettlement, settle_jackpot
@@ -17,9 +18,7 @@ from games.rules.stud.events import (
     BANK,
     BankDealt,
     BankRevealed,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDiscarded,
     CardExposed,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.engine import ExplanationLine, JsonObject
 from games.rules.shared.amounts import own_amount, total
 from games.rules.shared.cards import COVERED, NAMES, Card, names
@@ -19,9 +20,7 @@ from games.rules.stud.events import (
     OVER,
     BankDealt,
     BankRevealed,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDiscarded,
     CardExposed,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.baccarat.engine import ENGINE as BACCARAT
-from games.rules.baccarat.events import Bet, Clear, Command, Event, Launch, State, Undo
+from games.rules.baccarat.events import Bet, Command, Event, Launch, State
 from games.rules.baccarat.sheet import (
     MACAU,
     PUNTO_BANCO,
@@ -24,6 +24,7 @@ from games.rules.baccarat.sheet import (
     check_setting,
     check_sheet,
 )
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
 from games.rules.shared.cards import names
 from games.rules.shared.money import AccountKind, Posting

@@ -11,16 +11,15 @@ from games.rules.baccarat.events import (
     Bet,
     BetsClosed,
     CardDealt,
-    Clear,
     HandTurned,
     Launch,
     PrizesPaid,
     ScoresCounted,
     StakesCollected,
     State,
-    Undo,
 )
 from games.rules.baccarat.sheet import Commission, Setting, Sheet, Shoe
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refusal

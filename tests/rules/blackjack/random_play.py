@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
+from games.rules.bets import Clear, Undo
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
-    Clear,
     Command,
     Decline,
     Double,
@@ -25,7 +25,6 @@ from games.rules.blackjack.events import (
     Stand,
     State,
     Surrender,
-    Undo,
 )
 from games.rules.blackjack.hands import VALUE, max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe

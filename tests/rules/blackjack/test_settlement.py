@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import BetTaken
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
-from games.rules.blackjack.events import BetTaken, HandSettled, Hit, InsuranceSettled, SpecialPaid
+from games.rules.blackjack.events import HandSettled, Hit, InsuranceSettled, SpecialPaid
 from games.rules.blackjack.settlement import settle_stake
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.shared.money import TransferKind

@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
+from games.rules.bets import Clear, Undo
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
     BetsClosed,
     CardDealt,
-    Clear,
     HoleDealt,
     HoleTurned,
     Launch,
     RoundSettled,
-    Undo,
 )
 from games.rules.blackjack.hands import max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import MAX_UNDO, Clear, Undo
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import MAX_PLACES, MAX_UNDO, Bet, Clear, PlaceCallBet, Undo
+from games.rules.roulette.events import MAX_PLACES, Bet, PlaceCallBet
 from games.rules.roulette.layout import PLACES, WHEELS, colour, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, PerChance, Setting, Sheet, Zero
 from games.rules.shared.refusals import Refusal

@@ -6,17 +6,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import Clear, Undo
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import (
-    Bet,
-    BetsClosed,
-    Clear,
-    Launch,
-    NumberDrawn,
-    PrizesPaid,
-    StakesCollected,
-    Undo,
-)
+from games.rules.roulette.events import Bet, BetsClosed, Launch, NumberDrawn, PrizesPaid, StakesCollected
 from games.rules.roulette.layout import WHEELS
 from games.rules.roulette.sheet import AMERICAN, Setting, Sheet, Zero
 from games.rules.shared.money import TransferKind

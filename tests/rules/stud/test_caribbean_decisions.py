@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import BetPlaced
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode, may_end, may_invite, may_warn
@@ -11,7 +12,6 @@ from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
     Command,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Undo
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal
 from games.rules.stud.engine import ENGINE as STUD
@@ -13,12 +14,9 @@ from games.rules.stud.events import (
     BankDealt,
     BankRevealed,
     Bet,
-    BetPlaced,
     BetsClosed,
-    BetTaken,
     CardDealt,
     CardDiscarded,
-    Clear,
     Command,
     Continue,
     HandsRevealed,
@@ -26,7 +24,6 @@ from games.rules.stud.events import (
     NobodyPlayed,
     PrizesPaid,
     StakesCollected,
-    Undo,
 )
 from tests.rules.stud.play import (
     DOES_NOT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import BetPlaced
 from games.rules.engine import Result, Wait
 from games.rules.shared.cards import cards
 from games.rules.shared.poker_hands import HandKind
@@ -14,7 +15,6 @@ from games.rules.stud.events import (
     BANK,
     BankDealt,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
     CardExposed,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.bets import BetPlaced, Clear, Undo
 from games.rules.engine import Wait
 from games.rules.shared.cards import NAMES
 from games.rules.shared.refusals import Refusal
@@ -13,10 +14,8 @@ from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankRevealed,
     Bet,
-    BetPlaced,
     BetsClosed,
     CardDealt,
-    Clear,
     Continue,
     Continued,
     DecisionsOpened,
@@ -24,7 +23,6 @@ from games.rules.stud.events import (
     Folded,
     NobodyPlayed,
     PackShuffled,
-    Undo,
 )
 from games.rules.stud.variant import Dealing
 from tests.rules.stud.play import (

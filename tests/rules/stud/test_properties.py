@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.draw.generator import Draw
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
 from games.rules.shared.cards import NAMES, PACK
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
@@ -24,14 +25,12 @@ from games.rules.stud.events import (
     Bet,
     CardDealt,
     CarriedReturned,
-    Clear,
     Command,
     Continue,
     Event,
     Fold,
     Launch,
     State,
-    Undo,
 )
 from games.rules.stud.irregularities import expose_card
 from games.rules.stud.sheet import VARIANTS, Setting, Sheet
