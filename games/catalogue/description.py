@@ -96,6 +96,11 @@ class TableDescription(Struct, frozen=True, kw_only=True):
         return tuple(option for group in self.groups for option in group.fields)
 
     @property
+    def affect_odds(self) -> tuple[str, ...]:
+        """The fields of a setting on which the worth of a bet depends."""
+        return tuple(option.path for option in self.options if option.affects_odds)
+
+    @property
     def initial(self) -> Mapping[str, Any]:
         """The values of a new table."""
         return {option.path: option.default for option in self.options if option.default is not None}

@@ -80,6 +80,7 @@ class Option(Struct, frozen=True):
     reading: bool = False  # the regulation is ambiguous here and the operator decides how to read it
     for_tables: bool = False  # of a sheet: what tables may have. What a table has stands in its setting
     default: Any = None  # of a first draft or of a new table, where the rules have none
+    affects_odds: bool = False  # of a setting: the worth of a bet depends on it
     chance: str = ""  # of a setting: the chance whose limit it changes, as the engine describes it
     sentences: tuple[Sentence, ...] = (Sentence(),)
 

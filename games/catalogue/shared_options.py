@@ -485,7 +485,9 @@ def step(default: Cents, rule: str = "") -> Option:
 
 
 def table_decks(counts: Collection[int], rule: str, default: int) -> Option:
-    return table_option("decks", "count", lazy("Decks"), rule, one_of(counts), default=default)
+    return table_option(
+        "decks", "count", lazy("Decks"), rule, one_of(counts), default=default, affects_odds=True
+    )
 
 
 def shoe(fresh: str, until_cut_card: str, default: str) -> Option:

@@ -208,7 +208,6 @@ ODDS = GameOdds(
     worths=worths,
     sheet={},
     setting={"variant": PUNTO_BANCO, "minimum": 100},
-    depends_on=("variant", "decks", "commission", "pairs"),
     greatest_cost=greatest_cost,
     open_cost=open_cost,
     outcomes=outcomes,

@@ -202,7 +202,6 @@ ODDS = GameOdds(
     worths=worths,
     sheet={},
     setting=ODDS_SETTING,
-    depends_on=("decks",),
     published_cases=published_cases,
     greatest_cost=greatest_cost,
     open_cost=open_cost,

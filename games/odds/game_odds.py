@@ -35,7 +35,6 @@ class GameOdds(Struct, frozen=True, kw_only=True):
     simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = (
         None  # if the game is simulated, not enumerated
     )
-    depends_on: tuple[str, ...] = ()  # the fields of a setting on which the worth of a bet depends
     # If the computation takes long: the settings of a sheet, or of each open table, with published odds.
     published_cases: Callable[[Any], list[dict[str, Any]]] | None = None
     published_per_table: bool = False

@@ -159,6 +159,5 @@ ODDS: Final = GameOdds(
     sheet={},
     setting=ODDS_SETTING,
     simulated=simulated,
-    depends_on=("minimum", "small_blind", "buy_in", "rebuys", "limit", "raises", "seats"),
     published_per_table=True,
 )

@@ -146,7 +146,6 @@ MACAU_ODDS: Final = GameOdds(
     worths=worths,
     sheet={"system": MACAU},
     setting={"minimum": 100, "maximum": 2_500},
-    depends_on=("minimum", "maximum", "house_maximum", "jackpot"),
     greatest_cost=greatest_cost,
     open_cost=open_cost,
     decided=DECIDED,

@@ -39,7 +39,7 @@ prepare(Edge)
 
 def case_of(system: str, setting: object) -> dict[str, object]:
     """The fields of a setting that the odds depend on."""
-    return {name: getattr(setting, name) for name in GAMES[system].odds.depends_on}
+    return {name: getattr(setting, name) for name in GAMES[system].tables.affect_odds}
 
 
 def setting_of_case(system: str, case: Mapping[str, Any]) -> Any:

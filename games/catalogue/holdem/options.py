@@ -347,7 +347,13 @@ TABLES = TableDescription(
             shared.TABLE,
             (
                 table_option(
-                    "seats", "count", shared.SEATS, "HE-4a", between(MIN_SEATS, MAX_SEATS), default=6
+                    "seats",
+                    "count",
+                    shared.SEATS,
+                    "HE-4a",
+                    between(MIN_SEATS, MAX_SEATS),
+                    default=6,
+                    affects_odds=True,
                 ),
                 table_option(
                     "regime",
@@ -371,9 +377,18 @@ TABLES = TableDescription(
         Group(
             shared.LIMITS,
             (
-                table_option("minimum", "money", lazy("Minimum bet and big blind"), "HE-22a", default=100),
-                table_option("small_blind", "money", lazy("Small blind"), "HE-22b", default=50),
-                table_option("buy_in", "money", lazy("Buy-in"), "HE-14", default=10_000),
+                table_option(
+                    "minimum",
+                    "money",
+                    lazy("Minimum bet and big blind"),
+                    "HE-22a",
+                    default=100,
+                    affects_odds=True,
+                ),
+                table_option(
+                    "small_blind", "money", lazy("Small blind"), "HE-22b", default=50, affects_odds=True
+                ),
+                table_option("buy_in", "money", lazy("Buy-in"), "HE-14", default=10_000, affects_odds=True),
                 table_option(
                     "rebuys",
                     "sums",
@@ -381,6 +396,7 @@ TABLES = TableDescription(
                     "HE-14",
                     lazy("Amounts, with a semicolon between them."),
                     default=[5_000, 10_000],
+                    affects_odds=True,
                 ),
                 table_option(
                     "limit",
@@ -394,6 +410,7 @@ TABLES = TableDescription(
                         BetMaximum.NO_LIMIT: pgettext_lazy("poker limit", "none"),
                     },
                     default=str(BetMaximum.NO_LIMIT),
+                    affects_odds=True,
                 ),
                 table_option(
                     "raises",
@@ -402,6 +419,7 @@ TABLES = TableDescription(
                     "HE-24a-ii",
                     lazy("Counts where their number is the limit."),
                     default=3,
+                    affects_odds=True,
                 ),
             ),
             shared.TWO_PEOPLE,

@@ -192,6 +192,7 @@ def describe_tables(system: str) -> TableDescription:
                         rules["wheel"],
                         words=WHEELS,
                         default=VARIANTS[system][0],
+                        affects_odds=True,
                     ),
                     shared.mode(rules["mode"]),
                     table_option("seats", "count", shared.SEATS, rules["mode"], default=40),

@@ -182,7 +182,7 @@ def describe_sheet(system: str) -> SheetDescription:
 # --- Of a table
 
 ANTES = (
-    table_option("minimum", "money", lazy("Least ante"), "CS-17", default=100),
+    table_option("minimum", "money", lazy("Least ante"), "CS-17", default=100, affects_odds=True),
     table_option(
         "maximum",
         "money",
@@ -190,6 +190,7 @@ ANTES = (
         "CS-18",
         filled(lazy("At most %(times)s times the least, and what the sheet says."), times=MAX_TIMES),
         default=2_500,
+        affects_odds=True,
     ),
     shared.step(default=50),
 )
@@ -199,6 +200,7 @@ MACAU_PRIZES = table_option(
     lazy("Most that the additional bet wins"),
     "MS-9.5.9",
     lazy("Empty for no limit."),
+    affects_odds=True,
 )
 MACAU_DEALING = table_option(
     "dealing",
@@ -214,7 +216,7 @@ MACAU_DEALING = table_option(
 MACAU_JACKPOT = Group(
     lazy("Jackpot"),
     (
-        table_option("jackpot", "yes", lazy("The table has a jackpot"), "MS-10.1"),
+        table_option("jackpot", "yes", lazy("The table has a jackpot"), "MS-10.1", affects_odds=True),
         table_option("jackpot.bet", "money?", lazy("Jackpot bet"), "MS-10.1"),
         table_option(
             "jackpot.contribution",

@@ -17,7 +17,7 @@ from msgspec import structs
 from casino.demo.sample_data import SHEETS as LAWFUL_SHEETS
 from games import catalogue
 from games.catalogue import GAMES
-from games.catalogue.options import with_value
+from games.catalogue.options import Option, with_value
 from games.rulebook.breach_messages import describe_breach
 from games.rulebook.options import ELSEWHERE, house_options
 from games.rulebook.trace import load_matrix
@@ -75,6 +75,40 @@ def test_every_field_of_a_setting_is_an_option_of_its_tables(system: str) -> Non
     )
     bound_to = structs.fields(Jackpot)
     assert {path.split(".")[1] for path in parts_of_jackpot} in (set(), {field.name for field in bound_to})
+
+
+def other_values(option: Option, value: Any) -> list[Any]:
+    match option.kind:
+        case "yes":
+            return [not value] if isinstance(value, bool) else []
+        case "choice":
+            return list(option.words)
+        case "count" | "money" | "money?":
+            return [(value or 400) * 2, (value or 400) // 2, 6]
+    return []
+
+
+EXACT_AT_ONCE = [
+    slug for slug, game in GAMES.items() if game.odds.simulated is None and game.odds.published_cases is None
+]
+
+
+@pytest.mark.parametrize("system", EXACT_AT_ONCE)
+def test_an_option_of_a_table_says_whether_it_affects_the_odds(system: str) -> None:
+    game, sheet = GAMES[system], sheet_of(system)
+    initial = {**game.tables.initial, "currency": "EUR"}
+    setting = msgspec.convert(initial, game.engine.setting_type, strict=False)
+    worths, tried = list(game.odds.worths(sheet, setting)), 0
+    for option in game.tables.options:
+        if option.affects_odds or "." in option.path:
+            continue
+        for value in other_values(option, option.of(setting)):
+            data = msgspec.to_builtins(with_value(setting, option.path, value))
+            changed = msgspec.convert(data, game.engine.setting_type)
+            if not game.engine.check_setting(sheet, changed):
+                assert list(game.odds.worths(sheet, changed)) == worths, (option.path, value)
+                tried += 1
+    assert tried > 5 and game.tables.affect_odds
 
 
 def stated_bounds(source: str) -> list[str]:
