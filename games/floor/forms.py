@@ -224,13 +224,14 @@ def form_for(system: str) -> type[SettingForm]:
     return type("Form", (SettingForm,), {**fields, "system": system})
 
 
-# Parts of the names of fields whose figures are not money.
-COUNTED = ("seats", "seconds", "max_times", "decks", "places", "cut", "card_ms", "hours", "raises")
+def _is_count(path: str) -> bool:
+    options = (option for game in GAMES.values() for option in game.tables.options)
+    return any(option.path == path and option.kind in ("count", "count?") for option in options)
 
 
 def describe_breach(breach: Breach, currency: str) -> str:
     """A breach as a sentence, with the rule that it breaks."""
-    money = not any(word in breach.field for word in COUNTED)
+    money = not _is_count(breach.field)
     figures = {
         name: format_money(value, currency) if money and isinstance(value, int) else value
         for name, value in breach.details.items()

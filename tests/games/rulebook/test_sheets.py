@@ -18,6 +18,8 @@ from casino.demo.sample_data import SHEETS as LAWFUL_SHEETS
 from games import catalogue
 from games.catalogue import GAMES
 from games.catalogue.options import Option, with_value
+from games.catalogue.shared_options import ONE_PERSON
+from games.floor.models import ONE_PERSON_FIELDS
 from games.rulebook.breach_messages import describe_breach
 from games.rulebook.options import ELSEWHERE, house_options
 from games.rulebook.trace import load_matrix
@@ -75,6 +77,15 @@ def test_every_field_of_a_setting_is_an_option_of_its_tables(system: str) -> Non
     )
     bound_to = structs.fields(Jackpot)
     assert {path.split(".")[1] for path in parts_of_jackpot} in (set(), {field.name for field in bound_to})
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_the_form_says_which_options_one_person_may_change(system: str) -> None:
+    """The database enforces the names; the form tells them by a group."""
+    groups = GAMES[system].tables.groups
+    alone = {option.path for group in groups if group.note is ONE_PERSON for option in group.fields}
+    assert alone == {option.path for option in GAMES[system].tables.options} & set(ONE_PERSON_FIELDS)
+    assert alone
 
 
 def other_values(option: Option, value: Any) -> list[Any]:
