@@ -10,8 +10,8 @@ from games.rules.baccarat.events import Bet, State
 from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, score
 from games.rules.baccarat.settlement import Coup, settle_stakes
 from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, BetPlace, Charged, Commission, Setting, Sheet
+from games.rules.bets import BetPlaced
 from games.rules.engine import Wait
-from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import CARDS
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused

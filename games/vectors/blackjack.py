@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.rules.bets import BetPlaced
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     BankDealt,
@@ -34,7 +35,6 @@ from games.rules.blackjack.hands import total
 from games.rules.blackjack.settlement import is_natural, settle_hand
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.engine import Wait
-from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import CARDS, Card
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused

@@ -9,9 +9,9 @@ from typing import Any
 from games.catalogue import GAMES
 from games.rulebook.lead_time import earliest, is_working, leads
 from games.rulebook.lifecycle import STEPS
+from games.rules.bets import BetPlaced
 from games.rules.engine import Wait
 from games.rules.shared import jackpot
-from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import CARDS, PACK, Card
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
 from games.rules.shared.money import TransferKind

@@ -21,8 +21,8 @@ from games.rules.baccarat.events import (
     State,
 )
 from games.rules.baccarat.hands import Side
+from games.rules.bets import MAX_UNDO, BetPlaced, BetTaken, PlayerBets, Stakes
 from games.rules.shared.amounts import minus, plus, total
-from games.rules.shared.bets import MAX_UNDO, BetPlaced, BetTaken, PlayerBets, Stakes
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Seat
 

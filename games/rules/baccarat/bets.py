@@ -18,8 +18,7 @@ from games.rules.baccarat.sheet import (
     bet_limits,
     prize_cap_of,
 )
-from games.rules.shared.amounts import minus, plus
-from games.rules.shared.bets import (
+from games.rules.bets import (
     NOTHING_PLACED,
     BetPlaced,
     BetTaken,
@@ -29,6 +28,7 @@ from games.rules.shared.bets import (
     check_start,
     find_taken,
 )
+from games.rules.shared.amounts import minus, plus
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
 

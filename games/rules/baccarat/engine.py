@@ -34,8 +34,8 @@ from games.rules.baccarat.hands import NATURAL, Side, next_to_draw, score
 from games.rules.baccarat.settlement import postings, settle
 from games.rules.baccarat.sheet import Setting, Sheet, Shoe, check_setting, check_sheet
 from games.rules.baccarat.view import event_for_seat, explain, options, outcome, results, stakes, view
+from games.rules.bets import BetTaken, Clear, Undo
 from games.rules.engine import Chance, DrawRecord, Engine, Wait
-from games.rules.shared.bets import BetTaken, Clear, Undo
 from games.rules.shared.cards import COVERED, PACK, in_order, names
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refusal, Refused

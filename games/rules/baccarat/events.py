@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 
 from games.rules.baccarat.hands import Side
 from games.rules.baccarat.sheet import BetPlace, Setting, Sheet
+from games.rules.bets import BetPlaced, BetTaken, Clear, PlayerBets, Stakes, Undo
 from games.rules.engine import GameCommand, GameEvent
-from games.rules.shared.bets import BetPlaced, BetTaken, Clear, PlayerBets, Stakes, Undo
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
 

@@ -32,8 +32,8 @@ from games.rules.baccarat.sheet import (
     Charged,
     Commission,
 )
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.shared.amounts import total
-from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
 
 

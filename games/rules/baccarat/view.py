@@ -23,9 +23,9 @@ from games.rules.baccarat.events import (
 from games.rules.baccarat.hands import NATURAL, Side, card_value, moves, score
 from games.rules.baccarat.settlement import SeatSettlement, commission_percent, coup_of, settlement_of
 from games.rules.baccarat.sheet import BetPlace, Commission, bet_limits
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.shared.amounts import own_amount, total, without_zeros
-from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import NAMES, PACK, names
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from games.rules.bets import MAX_UNDO, BetPlaced, BetTaken
 from games.rules.blackjack.decisions import has_offer, rule_against_split
 from games.rules.blackjack.events import (
     BANK,
@@ -42,7 +43,6 @@ from games.rules.blackjack.events import (
 )
 from games.rules.blackjack.hands import BANK_STANDS_AT, BEST_TOTAL, VALUE, is_ace, is_blackjack, total
 from games.rules.blackjack.settlement import is_natural
-from games.rules.shared.bets import MAX_UNDO, BetPlaced, BetTaken
 
 
 def apply(state: State, event: Event) -> State:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo, check_start, find_taken
 from games.rules.blackjack.events import BetsClosed, Event, Place, State
 from games.rules.blackjack.sheet import MAX_PLACES
-from games.rules.shared.bets import BetPlaced, BetTaken, Clear, Stakes, Undo, check_start, find_taken
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refusal, Refused
 

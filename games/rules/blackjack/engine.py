@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from games.rules.bets import BetTaken
 from games.rules.blackjack.apply import apply
 from games.rules.blackjack.bets import all_bets_of, place_bet, start_deal, take_back
 from games.rules.blackjack.decisions import answer_offer, decide, default_decision, seats_to_act
@@ -53,7 +54,6 @@ from games.rules.blackjack.settlement import (
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe, check_setting, check_sheet
 from games.rules.blackjack.view import describe, event_for_seat, free_options, options, view
 from games.rules.engine import Chance, Clock, DrawRecord, Engine, Wait
-from games.rules.shared.bets import BetTaken
 from games.rules.shared.cards import COVERED, NAMES, PACK, Card, in_order
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refusal, Refused

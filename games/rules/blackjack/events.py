@@ -12,9 +12,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.engine import GameCommand, GameEvent
-from games.rules.shared.bets import BetPlaced, BetTaken, Clear, Stakes, Undo
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
 

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.blackjack.events import (
     BankDealt,
     BetsClosed,
@@ -32,7 +33,6 @@ from games.rules.blackjack.events import (
 from games.rules.blackjack.hands import BEST_TOTAL, is_blackjack, special_combination, total
 from games.rules.shared.amounts import add_to
 from games.rules.shared.amounts import total as total_of
-from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.blackjack.bets import open_places
 from games.rules.blackjack.decisions import (
     Choice,
@@ -57,7 +58,6 @@ from games.rules.blackjack.settlement import (
 from games.rules.blackjack.sheet import SYSTEM, Setting, Sheet, Shoe
 from games.rules.engine import JsonObject
 from games.rules.shared.amounts import own_amount, without_zeros
-from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import NAMES, PACK, names
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode

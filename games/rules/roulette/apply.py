@@ -6,6 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from games.rules.bets import MAX_UNDO, BetTaken, PlayerBets, Stakes
 from games.rules.roulette.events import (
     NO_BETS,
     SHARDS,
@@ -24,7 +25,6 @@ from games.rules.roulette.events import (
     State,
 )
 from games.rules.shared.amounts import minus, plus, total
-from games.rules.shared.bets import MAX_UNDO, BetTaken, PlayerBets, Stakes
 from games.rules.shared.money import Seat
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from games.rules.bets import NOTHING_PLACED, BetTaken, Clear, PlayerBets, Stakes, Undo, find_taken
 from games.rules.engine import JsonObject
 from games.rules.roulette.calls import call_bets
 from games.rules.roulette.events import MAX_PLACES, BetPlaced, Event, PlaceCallBet, State
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, PlaceId
 from games.rules.roulette.sheet import RULE_LETTERS, RULES, bet_limits
-from games.rules.shared.bets import NOTHING_PLACED, BetTaken, Clear, PlayerBets, Stakes, Undo, find_taken
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
 

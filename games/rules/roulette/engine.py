@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from games.rules.bets import BetTaken, Clear, Undo, check_start
 from games.rules.engine import Chance, DrawRecord, Engine, Wait
 from games.rules.roulette.apply import apply
 from games.rules.roulette.bets import place_bet, place_call_bet, take_back
@@ -38,7 +39,6 @@ from games.rules.roulette.view import (
     view,
 )
 from games.rules.shared.amounts import total
-from games.rules.shared.bets import BetTaken, Clear, Undo, check_start
 from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode, voids_round

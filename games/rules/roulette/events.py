@@ -8,10 +8,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from games.rules.bets import BetTaken, Clear, PlayerBets, Stakes, Undo
 from games.rules.engine import GameCommand, GameEvent
 from games.rules.roulette.layout import Number
 from games.rules.roulette.sheet import SecondZero, Setting, Sheet
-from games.rules.shared.bets import BetTaken, Clear, PlayerBets, Stakes, Undo
 from games.rules.shared.money import Cents, Seat
 
 MAX_PLACES = 50  # in one command

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from games.rules.bets import BetTaken, Stakes
 from games.rules.roulette.events import (
     BetPlaced,
     BetsClosed,
@@ -24,7 +25,6 @@ from games.rules.roulette.events import (
 from games.rules.roulette.layout import EVEN_CHANCES, LAYOUT_OF, PLACES, BetKind, Number, PlaceId, winners
 from games.rules.roulette.sheet import PRIZES, RULE_LETTERS, RULES, SecondZero, Sheet, Zero
 from games.rules.shared.amounts import total
-from games.rules.shared.bets import BetTaken, Stakes
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
 
 ZERO_NUMBERS = ("0", "00")

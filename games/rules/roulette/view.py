@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from games.rules.bets import BetTaken
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.roulette.calls import call_bets
 from games.rules.roulette.events import (
@@ -35,7 +36,6 @@ from games.rules.roulette.sheet import (
     limits_of,
 )
 from games.rules.shared.amounts import own_amount, total, without_zeros
-from games.rules.shared.bets import BetTaken
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode
 

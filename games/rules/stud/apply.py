@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from games.rules.bets import MAX_UNDO, BetPlaced, BetTaken
 from games.rules.shared.amounts import plus, total
-from games.rules.shared.bets import MAX_UNDO, BetPlaced, BetTaken
 from games.rules.shared.money import Seat
 from games.rules.stud.events import (
     BANK,

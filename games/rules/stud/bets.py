@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from games.rules.shared.bets import BetPlaced, BetTaken, Clear, Stakes, Undo, check_start, find_taken
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo, check_start, find_taken
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode

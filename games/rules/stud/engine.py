@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import assert_never
 
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Chance, Clock, DrawRecord, Engine, Wait
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import PACK, in_order, names
 from games.rules.shared.money import Seat
 from games.rules.shared.sessions import Mode

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Stakes, Undo
 from games.rules.engine import GameCommand, GameEvent
-from games.rules.shared.bets import BetPlaced, BetTaken, Clear, Stakes, Undo
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import HandKind

@@ -8,8 +8,8 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.shared.amounts import total
-from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import ACE, KING
 from games.rules.shared.jackpot import JackpotSettlement, settle_jackpot
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from games.rules.bets import BetPlaced, BetTaken
 from games.rules.engine import ExplanationLine, JsonObject
 from games.rules.shared.amounts import own_amount, total
-from games.rules.shared.bets import BetPlaced, BetTaken
 from games.rules.shared.cards import COVERED, NAMES, Card, names
 from games.rules.shared.conduct import prohibition_list
 from games.rules.shared.jackpot import PAYING, Jackpot

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.shared.bets import MAX_UNDO
+from games.rules.bets import MAX_UNDO
 from players.wallet.models import Transfer
 from tests.games.tables.test_card_games import FIRST_AND_MORE
 from tests.live_table import LiveTable, balance, do, players_with

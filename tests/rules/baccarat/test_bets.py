@@ -9,7 +9,7 @@ import pytest
 from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import Bet, Launch, State
 from games.rules.baccarat.sheet import Commission, Setting, Sheet, Shoe, Times
-from games.rules.shared.bets import Clear, Undo
+from games.rules.bets import Clear, Undo
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.baccarat.play import ME, PUNTO_7_6, THEY, YOU, bet, did, macau, played, refused, table

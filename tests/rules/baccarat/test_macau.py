@@ -9,7 +9,7 @@ import pytest
 from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import Bet, Launch
 from games.rules.baccarat.sheet import PairCap, Setting, Sheet, Times
-from games.rules.shared.bets import Clear, Undo
+from games.rules.bets import Clear, Undo
 from games.rules.shared.refusals import Refusal
 from tests.rules.baccarat.play import PUNTO_7_6, THEY, YOU, bet, did, macau, played, refused, table
 

@@ -24,8 +24,8 @@ from games.rules.baccarat.sheet import (
     check_setting,
     check_sheet,
 )
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import names
 from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused

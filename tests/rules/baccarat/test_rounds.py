@@ -19,8 +19,8 @@ from games.rules.baccarat.events import (
     State,
 )
 from games.rules.baccarat.sheet import Commission, Setting, Sheet, Shoe
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
+from games.rules.bets import Clear, Undo
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
@@ -28,7 +29,6 @@ from games.rules.blackjack.events import (
 from games.rules.blackjack.hands import VALUE, max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe
 from games.rules.engine import Wait
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import PACK
 from games.rules.shared.money import AccountKind, Posting, TransferKind
 from games.rules.shared.refusals import Refused

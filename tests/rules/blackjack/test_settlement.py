@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import BetTaken
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import HandSettled, Hit, InsuranceSettled, SpecialPaid
 from games.rules.blackjack.settlement import settle_stake
 from games.rules.blackjack.sheet import Setting, Sheet
-from games.rules.shared.bets import BetTaken
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.bets import Clear, Undo
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
@@ -19,7 +20,6 @@ from games.rules.blackjack.events import (
 from games.rules.blackjack.hands import max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe
 from games.rules.engine import Wait
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import cards
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Breach, Refusal

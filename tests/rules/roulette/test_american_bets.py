@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import MAX_UNDO, Clear, Undo
 from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import MAX_PLACES, Bet, PlaceCallBet
 from games.rules.roulette.layout import PLACES, WHEELS, colour, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, PerChance, Setting, Sheet, Zero
-from games.rules.shared.bets import MAX_UNDO, Clear, Undo
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode
 from tests.rules.roulette.play import ME, YOU, american, bet, did, played, refused, row

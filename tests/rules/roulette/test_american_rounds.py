@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import Clear, Undo
 from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import Bet, BetsClosed, Launch, NumberDrawn, PrizesPaid, StakesCollected
 from games.rules.roulette.layout import WHEELS
 from games.rules.roulette.sheet import AMERICAN, Setting, Sheet, Zero
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round

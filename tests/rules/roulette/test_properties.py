@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
 from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import Bet, Command, Event, Launch, PlaceCallBet, State
 from games.rules.roulette.layout import PLACES, WHEELS
 from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Setting, Sheet, Zero
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import BetPlaced
 from games.rules.engine import Wait
-from games.rules.shared.bets import BetPlaced
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode, may_end, may_invite, may_warn
 from games.rules.stud.engine import ENGINE as STUD

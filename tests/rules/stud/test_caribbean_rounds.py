@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from games.rules.bets import BetPlaced, BetTaken, Clear, Undo
 from games.rules.engine import Wait
-from games.rules.shared.bets import BetPlaced, BetTaken, Clear, Undo
 from games.rules.shared.refusals import Refusal
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.bets import BetPlaced
 from games.rules.engine import Result, Wait
-from games.rules.shared.bets import BetPlaced
 from games.rules.shared.cards import cards
 from games.rules.shared.poker_hands import HandKind
 from games.rules.shared.refusals import Refusal

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.draw.generator import Draw
+from games.rules.bets import Clear, Undo
 from games.rules.engine import Wait
-from games.rules.shared.bets import Clear, Undo
 from games.rules.shared.cards import NAMES, PACK
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
 from games.rules.shared.money import AccountKind
