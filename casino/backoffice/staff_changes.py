@@ -169,7 +169,6 @@ STAFF_CHANGE = Kind(
     title=_("Changes of staff"),
     item=lambda change: (str(change), change.reason),
     page="admin:backoffice_staffchange_change",
-    form="admin:backoffice_staffchange_decide",
     own=_("You cannot decide what you proposed yourself or what concerns your own account."),
     related=("role", "proposed_by", "decided_by"),
     author="proposed_by",

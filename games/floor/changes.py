@@ -254,14 +254,7 @@ _confirms = partial(
     rights=(RIGHT,),
     carry_out=_confirm,
 )
-_closes = partial(
-    closing_steps,
-    rights=(RIGHT,),
-    audit="tables.change-",
-    refuse=_("Refuse"),
-    withdraw=_("Take it back"),
-    done=_("Done and recorded."),
-)
+_closes = partial(closing_steps, rights=(RIGHT,), audit="tables.change-", withdraw=_("Take it back"))
 _follows = partial(Step, by=By.WORKER)  # from the jackpot's win, or from other rules
 TABLE_CHANGE = Kind(
     name="table-change",
@@ -281,11 +274,11 @@ TABLE_CHANGE = Kind(
         ),
         *_closes(State.PROPOSED),
         *_closes(State.DEFERRED),
-        Step(start=State.PROPOSED, end=State.APPLIED, by=By.AUTHOR, rights=(RIGHT,), columns=("setting",)),
-        _follows(start=State.DEFERRED, end=State.CONFIRMED, columns=("setting",)),
-        _follows(start=State.PROPOSED, end=State.CONFIRMED, columns=("confirmer", "decided", "setting")),
-        _follows(start=State.PROPOSED, end=State.WITHDRAWN, columns=("answer", "decided")),
-        _follows(start=State.DEFERRED, end=State.WITHDRAWN, columns=("answer", "decided")),
+        Step(State.PROPOSED, State.APPLIED, rights=(RIGHT,), by=By.AUTHOR, columns=("setting",)),
+        _follows(State.DEFERRED, State.CONFIRMED, columns=("setting",)),
+        _follows(State.PROPOSED, State.CONFIRMED, columns=("confirmer", "decided", "setting")),
+        _follows(State.PROPOSED, State.WITHDRAWN, columns=("answer", "decided")),
+        _follows(State.DEFERRED, State.WITHDRAWN, columns=("answer", "decided")),
     ),
     proposed="tables.change-proposed",
     about=lambda change: f"table:{change.table_id}",
@@ -300,7 +293,6 @@ TABLE_CHANGE = Kind(
     record=lambda change: gettext("Change of table %(table)s") % {"table": change.table.name},
     item=lambda change: (change.table.name, change.reason),
     page="admin:floor_tablechange_change",
-    form="admin:floor_tablechange_decide",
     changed=_(
         "The setting of the table has changed since this was proposed. Refuse it and propose it again."
     ),

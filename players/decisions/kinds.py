@@ -29,17 +29,17 @@ class By(StrEnum):
     WORKER = "worker"  # no person
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class Step(Struct, frozen=True):
     """From one state to the next. Several steps may have one verb: state and person say which is meant."""
 
     start: str
     end: str
-    by: By = By.ANOTHER
     verb: str = ""  # what the form sends; empty if the step follows from another action
     label: Text = ""
     rights: tuple[str, ...] = ()  # one of them is enough
     audit: str = ""  # the kind of its audit line
-    done: Text = ""  # what the person reads after it
+    done: Text = _("Done and recorded.")  # what the person reads after it
+    by: By = By.ANOTHER
     reason: int = 0  # the greatest length of the reason; 0: the step needs none
     # Columns that the step writes beside the state, the person and the moment.
     columns: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Kind(Struct, Generic[Row], frozen=True, kw_only=True):
     record: Callable[[Row], str] = str  # what a page calls the proposal
     item: Callable[[Row], tuple[str, str]]  # title and detail in the work queue
     page: str  # the URLs by name, of the record and of its form
-    form: str
+    form: str = ""  # of an admin page: «decide» beside it
     key: Callable[[Row], Any] = lambda row: row.pk  # their argument
     own: Text = _("The person who proposed it cannot confirm it. A second person must.")
     changed: Text = ""  # why a proposal whose base has changed is refused
@@ -96,6 +96,10 @@ class Kind(Struct, Generic[Row], frozen=True, kw_only=True):
     decider: str = "decider"
     decided: str = "decided"
     answer: str = "answer"
+
+    @property
+    def form_url(self) -> str:
+        return self.form or f"{self.page.removesuffix('_change')}_decide"
 
     @property
     def first(self) -> str:
@@ -152,30 +156,16 @@ class Kind(Struct, Generic[Row], frozen=True, kw_only=True):
 
 def closing_steps(
     start: str,
-    *,
     rights: tuple[str, ...],
-    author_rights: tuple[str, ...] = (),
     audit: str,
-    refuse: Text,
-    withdraw: Text,
-    done: Text,
+    *,
+    author_rights: tuple[str, ...] = (),
+    withdraw: Text = "",
 ) -> tuple[Step, Step]:
     """With one verb another person refuses a proposal, or its author withdraws it. Both say why."""
-
-    def step(end: str, by: By, label: Text, allowed: tuple[str, ...]) -> Step:
-        return Step(
-            start=start,
-            end=end,
-            by=by,
-            verb="refuse",
-            label=label,
-            rights=allowed,
-            audit=f"{audit}{end}",
-            done=done,
-            reason=MAX_LENGTH,
-        )
-
+    refused, withdrawn = f"{audit}refused", f"{audit}withdrawn"
+    own, label = author_rights or rights, withdraw or _("Withdraw it")
     return (
-        step("refused", By.ANOTHER, refuse, rights),
-        step("withdrawn", By.AUTHOR, withdraw, author_rights or rights),
+        Step(start, "refused", "refuse", _("Refuse"), rights, refused, reason=MAX_LENGTH),
+        Step(start, "withdrawn", "refuse", label, own, withdrawn, by=By.AUTHOR, reason=MAX_LENGTH),
     )

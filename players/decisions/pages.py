@@ -104,7 +104,7 @@ def decision_context(
     offered = list(reversed(steps.values()))
     is_own = kind.is_author(row, person)
     return {
-        "url": reverse(kind.form, args=[kind.key(row)]),
+        "url": reverse(kind.form_url, args=[kind.key(row)]),
         "steps": [step for step in offered if not step.reason],
         "steps_with_reason": [step for step in offered if step.reason],
         "longest": max((step.reason for step in offered), default=0),
@@ -121,7 +121,7 @@ class DecisionAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         decide = self.admin_site.admin_view(decide_view(self.kind))
-        name = self.kind.form.removeprefix("admin:")
+        name = self.kind.form_url.removeprefix("admin:")
         return [path("<int:pk>/decide/", decide, name=name), *super().get_urls()]
 
     def page_context(self, row: Any, person: Person) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -57,51 +58,43 @@ def _details(decision: Decision[BulkNotice]) -> dict[str, Any]:
 
 
 _approves = ("inbox.approve_bulknotice",)
-_either = (*_approves, "inbox.add_bulknotice")
 _progress = ("cursor", "left_out", "sent")
+_stop = partial(
+    Step,
+    end=State.STOPPED,
+    verb="stop",
+    label=_("Stop sending"),
+    rights=(*_approves, "inbox.add_bulknotice"),
+    audit="notices.stopped",
+    done=_("Stopped. Nobody else receives it."),
+    by=By.ANYBODY,
+    reason=MAX_LENGTH,
+    person="stopper",
+    at="stopped",
+)
 NOTICE = Kind(
     name="bulk-notice",
     model=BulkNotice,
     proposes="inbox.add_bulknotice",
     steps=(
         Step(
-            start=State.PROPOSED,
-            end=State.APPROVED,
-            verb="approve",
-            label=_("Approve and send"),
-            rights=_approves,
-            audit="notices.approved",
-            done=_("Approved. It is sent within a minute; the progress is below."),
+            State.PROPOSED,
+            State.APPROVED,
+            "approve",
+            _("Approve and send"),
+            _approves,
+            "notices.approved",
+            _("Approved. It is sent within a minute; the progress is below."),
         ),
         *closing_steps(
-            State.PROPOSED,
-            rights=_approves,
-            author_rights=("inbox.add_bulknotice", *_approves),
-            audit="notices.",
-            refuse=_("Refuse"),
-            withdraw=_("Withdraw it"),
-            done=_("Done and recorded."),
+            State.PROPOSED, _approves, "notices.", author_rights=("inbox.add_bulknotice", *_approves)
         ),
-        *(
-            Step(
-                start=start,
-                end=State.STOPPED,
-                by=By.ANYBODY,
-                verb="stop",
-                label=_("Stop sending"),
-                rights=_either,
-                audit="notices.stopped",
-                done=_("Stopped. Nobody else receives it."),
-                reason=MAX_LENGTH,
-                person="stopper",
-                at="stopped",
-            )
-            for start in (State.APPROVED, State.SENDING)
-        ),
-        Step(start=State.APPROVED, end=State.SENDING, by=By.WORKER, columns=_progress),
-        Step(start=State.SENDING, end=State.SENDING, by=By.WORKER, columns=_progress),
-        Step(start=State.APPROVED, end=State.SENT, by=By.WORKER, columns=("ended",)),
-        Step(start=State.SENDING, end=State.SENT, by=By.WORKER, columns=("ended",)),
+        _stop(State.APPROVED),
+        _stop(State.SENDING),
+        Step(State.APPROVED, State.SENDING, by=By.WORKER, columns=_progress),
+        Step(State.SENDING, State.SENDING, by=By.WORKER, columns=_progress),
+        Step(State.APPROVED, State.SENT, by=By.WORKER, columns=("ended",)),
+        Step(State.SENDING, State.SENT, by=By.WORKER, columns=("ended",)),
     ),
     proposed="notices.proposed",
     about=lambda notice: f"notice:{notice.pk}",

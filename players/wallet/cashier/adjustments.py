@@ -139,7 +139,6 @@ ADJUSTMENT = Kind(
         f"{adjustment.ticket} · {adjustment.reason}",
     ),
     page="admin:cashier_adjustment_change",
-    form="admin:cashier_adjustment_decide",
     own=gettext_lazy("The person who requested it cannot approve it, and it can be decided only once."),
     related=("player", "requested_by", "decided_by"),
     target=ADJUSTMENT_TARGET,
