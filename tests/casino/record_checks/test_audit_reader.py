@@ -25,7 +25,7 @@ from tests import sources
 from tests.demo_house import signed_in
 
 AUDIT = "/admin/compliance/audit/"
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

@@ -201,7 +201,7 @@ def test_the_prove_command_is_audited(tmp_path: Path) -> None:
 @pytest.fixture
 def installation(tmp_path: Path) -> Path:
     root = tmp_path / "installed"
-    shutil.copytree(Path(__file__).parents[4] / "locks", root / "locks")
+    shutil.copytree(Path(__file__).parents[3] / "locks", root / "locks")
     (root / "manage.py").write_text("print('house')\n")
     return root
 
