@@ -138,9 +138,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "casino.web.storable_text.StorableText",  # after the CSRF middleware, which reads the form first
-    "players.identity.idle_sign_out.IdleSignOut",
+    "players.identity.sign_in.idle_sign_out.IdleSignOut",
     "players.protection.middleware.NationalListBlock",
-    "players.identity.terms_middleware.TermsRequired",
+    "players.identity.registration.terms_middleware.TermsRequired",
     "casino.backoffice.access.BackOfficeAccess",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -161,7 +161,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "players.portal.context_processors.house",
                 "casino.record_checks.banner.failing_checks_banner",
-                "players.identity.session_end.session_end",
+                "players.identity.sign_in.session_end.session_end",
             ],
         },
     }
@@ -324,7 +324,7 @@ MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
 UPLOAD_LARGEST, UPLOAD_FORM = 8 * 1024 * 1024, 64 * 1024
 # Uploads are encrypted with the last key of this file. Set for web only.
 FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
-MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.malware_scanning.ClamAV"
+MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.verification.malware_scanning.ClamAV"
 CLAMAV = env.text("CLAMAV")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -410,35 +410,35 @@ AUTH_PASSWORD_VALIDATORS = [
         ("CommonPasswordValidator", {}),
         ("NumericPasswordValidator", {}),
     )
-] + [{"NAME": "players.identity.passwords.GuessablePasswordValidator"}]
-ACCOUNT_ADAPTER = "players.identity.adapters.AccountAdapter"
+] + [{"NAME": "players.identity.sign_in.passwords.GuessablePasswordValidator"}]
+ACCOUNT_ADAPTER = "players.identity.sign_in.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "players.identity.sign_in_forms.LoginForm",
-    "change_password": "players.identity.sign_in_forms.ChangePasswordForm",
-    "reset_password": "players.identity.sign_in_forms.ResetPasswordForm",
-    "reset_password_from_key": "players.identity.sign_in_forms.ResetPasswordKeyForm",
-    "reauthenticate": "players.identity.sign_in_forms.ReauthenticateForm",
+    "login": "players.identity.sign_in.forms.LoginForm",
+    "change_password": "players.identity.sign_in.forms.ChangePasswordForm",
+    "reset_password": "players.identity.sign_in.forms.ResetPasswordForm",
+    "reset_password_from_key": "players.identity.sign_in.forms.ResetPasswordKeyForm",
+    "reauthenticate": "players.identity.sign_in.forms.ReauthenticateForm",
 }
 MFA_FORMS = {
-    "authenticate": "players.identity.sign_in_forms.AuthenticateForm",
-    "reauthenticate": "players.identity.sign_in_forms.ReauthenticateFactorForm",
-    "activate_totp": "players.identity.sign_in_forms.ActivateTOTPForm",
-    "login_webauthn": "players.identity.sign_in_forms.LoginPasskeyForm",
-    "authenticate_webauthn": "players.identity.sign_in_forms.AuthenticatePasskeyForm",
-    "reauthenticate_webauthn": "players.identity.sign_in_forms.ReauthenticatePasskeyForm",
-    "add_webauthn": "players.identity.sign_in_forms.AddPasskeyForm",
-    "edit_webauthn": "players.identity.sign_in_forms.EditPasskeyForm",
+    "authenticate": "players.identity.sign_in.forms.AuthenticateForm",
+    "reauthenticate": "players.identity.sign_in.forms.ReauthenticateFactorForm",
+    "activate_totp": "players.identity.sign_in.forms.ActivateTOTPForm",
+    "login_webauthn": "players.identity.sign_in.forms.LoginPasskeyForm",
+    "authenticate_webauthn": "players.identity.sign_in.forms.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "players.identity.sign_in.forms.ReauthenticatePasskeyForm",
+    "add_webauthn": "players.identity.sign_in.forms.AddPasskeyForm",
+    "edit_webauthn": "players.identity.sign_in.forms.EditPasskeyForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "players.identity.reset_tokens.ResetTokens"
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "players.identity.sign_in.recovery_links.ResetTokens"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Three failed attempts lock an account for 15 minutes for the network address that they came from; the second
-# limit is that of an address for all accounts (players.identity.adapters, players.identity.lockout).
+# limit is that of an address for all accounts (adapters and lockout in players.identity.sign_in).
 ACCOUNT_RATE_LIMITS = {"login_failed": "3/15m/key,30/m/ip"}
 PASSWORD_RESET_TIMEOUT = 60 * 60  # the life of a link for a forgotten password, in seconds
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0)
@@ -448,17 +448,17 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 # Browsers use passkeys only with TLS or on localhost. Our forms compare the origin.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
-MFA_ADAPTER = "players.identity.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "players.identity.sign_in.adapters.SecondFactorAdapter"
 MFA_TOTP_ISSUER = HOUSE_NAME
 # Our registration verifies the e-mail address, so allauth need not.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60
-# The identity verification service (players.identity.verifier). Without one, staff check documents.
+# The identity service (players.identity.verification.verifier). Without one, staff check documents.
 IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or (
-    "" if PRODUCTION else "players.identity.sandbox_verifier.Sandbox"
+    "" if PRODUCTION else "players.identity.verification.sandbox_verifier.Sandbox"
 )
 # Stores sessions encrypted, under a digest of the cookie's key.
-SESSION_ENGINE = "players.identity.session_store"
+SESSION_ENGINE = "players.identity.sign_in.session_store"
 # A session ends at the latest so long after the sign-in, whatever is clicked.
 SESSION_HOURS = env.number("SESSION_HOURS", 12)
 SESSION_COOKIE_AGE = SESSION_HOURS * 3600

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
 from casino.operation.health import urlpatterns as health
-from players.identity.read_limits import reads_limited
+from players.identity.sign_in.read_limits import reads_limited
 from players.wallet.cashier.views import payments
 
 admin.autodiscover()

@@ -98,7 +98,7 @@ class Player(models.Model):
         PENDING = "pending", _("not verified yet")
         # Without an account, identified by the browser's session: demonstration tables only.
         VISITOR = "visitor", _("visitor")
-        # A bot at demonstration poker tables: `players.identity.practice_partners`.
+        # A bot at demonstration poker tables: `players.identity.sign_in.practice_partners`.
         PARTNER = "partner", _("house player")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")

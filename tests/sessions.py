@@ -6,7 +6,7 @@ from django.contrib.sessions.models import Session
 from django.db.models.functions import Now
 
 from players.identity.models import SignIn
-from players.identity.session_store import SessionStore, proof_digest, session_proof
+from players.identity.sign_in.session_store import SessionStore, proof_digest, session_proof
 from players.models import Person
 
 

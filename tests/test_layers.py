@@ -35,6 +35,11 @@ LAYERS_OF_PLAYERS = (
     "players.audit",
     "players.decisions",
     "players.inbox",
+    "players.identity.models",
+    "players.identity.sign_in",
+    "players.identity.verification",
+    "players.identity.registration",
+    "players.identity.staff",
     "players.identity",
     "players.protection",
     "players.protection.templatetags",
@@ -290,7 +295,7 @@ def test_no_package_of_players_imports_one_above_it() -> None:
 
 def test_no_sql_of_players_names_a_table_of_a_package_above_it() -> None:
     layers = {
-        model._meta.db_table: LAYERS_OF_PLAYERS.index(config.name)
+        model._meta.db_table: LAYERS_OF_PLAYERS.index(layer_of(model.__module__))
         for config in own_apps()
         if config.name in LAYERS_OF_PLAYERS
         for model in config.get_models(include_auto_created=True)

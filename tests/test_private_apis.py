@@ -23,7 +23,7 @@ PACKAGES = ("casino", "games", "players")
 ADAPTERS = {
     "casino/web/static.py": "django",
     "games/tables/web/socket_protocol.py": "uvicorn",
-    "players/identity/adapters.py": "django-allauth",
+    "players/identity/sign_in/adapters.py": "django-allauth",
 }
 # Importable without an underscore, but not documented.
 UNDOCUMENTED = {"uvicorn.protocols"}

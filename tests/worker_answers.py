@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from casino.backoffice import provider_sign_in
-from players.identity import code_proof, passkey_proof
+from players.identity.sign_in import code_proof, passkey_proof
 from players.protection import national_pushes
 
 TASKS: dict[str, Callable[[int], bool]] = {

@@ -22,7 +22,7 @@ from casino.backoffice.roles import ROLES
 from casino.backoffice.staff_changes import STAFF_CHANGE, StaffRefused, propose_staff_change
 from players.decisions.deciding import check_right
 from players.decisions.pages import DecisionAdmin
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared import clock
 from players.shared.admin_base import format_moment, signed_in_staff

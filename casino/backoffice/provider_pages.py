@@ -22,7 +22,7 @@ from casino.backoffice.sign_in_provider import (
     SignInProvider,
     configured_provider,
 )
-from players.identity.adapters import is_within_rate, sign_in_by_provider
+from players.identity.sign_in.adapters import is_within_rate, sign_in_by_provider
 from players.models import Person
 
 log = structlog.get_logger(__name__)

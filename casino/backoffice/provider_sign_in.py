@@ -30,8 +30,7 @@ from casino.backoffice.sign_in_provider import (
     provider_keys,
 )
 from players.audit import note
-from players.identity.proving import proof_before_sign_in
-from players.identity.worker_answers import worker_answer
+from players.identity.sign_in.proving import proof_before_sign_in, worker_answer
 from players.shared import sealing
 from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call

@@ -20,9 +20,9 @@ from casino.backoffice.role_conflicts import conflicts_of_change
 from players.audit import note
 from players.decisions.deciding import AlreadyDecided, Decision, SecondPersonRequired, StepRefused
 from players.decisions.kinds import By, Kind, Step
-from players.identity.emails import queue_letter
-from players.identity.proving import prove_session
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.emails import queue_letter
+from players.identity.sign_in.proving import prove_session
+from players.identity.sign_in.reauthentication import step_up_required
 from players.languages import staff_language
 from players.models import Person
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from players.identity.api_tokens import open_tokens, revoke_token
 from players.identity.models import ApiToken
-from players.identity.reauthentication import step_up_required
-from players.identity.token_forms import ApiTokenForm
+from players.identity.sign_in.api_tokens import open_tokens, revoke_token
+from players.identity.sign_in.reauthentication import step_up_required
+from players.identity.sign_in.token_views import ApiTokenForm
 from players.models import Person
 from players.shared.admin_base import signed_in_staff
 from players.shared.staff_errors import MissingPermission

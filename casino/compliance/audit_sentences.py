@@ -9,7 +9,7 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players.identity.masking import mask_email
+from players.identity.sign_in.masking import mask_email
 
 SENTENCES: dict[str, Promise] = {
     "access.signed-in": _("%(who)s signed in."),

@@ -7,7 +7,7 @@
 --          A column with «=» or «>» is a condition: the law counts only if the row has this value or takes this step. The columns of a
 --          law of changes are those that it allows; `GRANT UPDATE` names the same columns.
 --   who    alternatives by « | », each a list of conditions by «, »:
---          player [in column]   the session of this player is open and proven (players/identity/proving.py); without «in»: player_id
+--          player [in column]   the session of this player is open and proven (players/identity/sign_in/proving.py); without «in»: player_id
 --          person [in column]   the same of a person; without «in»: person_id
 --          new player [in …], new person [in …]   somebody who registers now and has never signed in
 --          staff                somebody of staff has proved the session

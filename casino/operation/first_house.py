@@ -28,7 +28,7 @@ from games.rulebook.models import OPEN, RuleChange
 from games.tables.journal_reading import ACCOUNTS
 from players.audit import note
 from players.decisions.deciding import take_step
-from players.identity.terms import publish_terms
+from players.identity.registration.terms import publish_terms
 from players.models import Person
 from players.shared.clock import now
 from players.wallet.ledger import open_ledger_account

@@ -30,7 +30,7 @@ from games.models import Table, TableSetting
 from games.tables.sheet_selectors import setting_of
 from players.decisions.deciding import Decision, propose, take_step
 from players.decisions.kinds import Kind, Step, closing_steps
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 
 Action, State = BulkChange.Kind, BulkChange.State

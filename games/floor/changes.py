@@ -28,7 +28,7 @@ from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.decisions.deciding import BaseChanged, Decision, StepRefused, lock_row, propose
 from players.decisions.kinds import By, Kind, Step, closing_steps
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.form_versions import form_version
 from players.wallet.models import Account, Transfer

@@ -24,7 +24,7 @@ from games.floor.permissions import require_permission
 from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
 from players.decisions.deciding import SecondPersonRequired
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.clock import now
 from players.shared.staff_errors import DecidedMeanwhile

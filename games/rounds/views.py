@@ -19,8 +19,8 @@ from games.rounds.proof.stored_proof import format_proof, latest_draws, proof_fa
 from games.rounds.receipts.views import receipts_of
 from games.rounds.replay.explanations import explain_line
 from games.tables.messages.verification import for_page
-from players.identity.read_limits import reads_limited
-from players.identity.visitors import request_player
+from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.visitors import request_player
 from players.languages import page_language
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players

@@ -26,7 +26,7 @@ from games.rulebook.forms import BeginForm, SheetForm, StepForm
 from games.rulebook.lifecycle import AUTHOR, EDITABLE, REGULATOR, RuleRefused, StepRefusal, permissions_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from players.audit import note
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.clock import LISBON
 from players.shared.form_versions import FIELD

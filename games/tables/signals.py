@@ -12,9 +12,9 @@ from games.models import Favourite, Table
 from games.tables.transport.client import close_sockets, send_to_tables
 from games.tables.transport.protocol import EndStay
 from players.identity.models import SignIn
-from players.identity.session_end import SESSION_OVER
-from players.identity.session_store import session_digest, session_proof
-from players.identity.sign_ins import CAUSE
+from players.identity.sign_in.session_end import SESSION_OVER
+from players.identity.sign_in.session_store import session_digest, session_proof
+from players.identity.sign_in.sign_ins import CAUSE
 from players.models import PlaySession
 from players.signals import disconnect_requested, erased
 

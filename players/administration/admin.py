@@ -32,8 +32,8 @@ from players.administration.player_list_admin import (
 )
 from players.administration.player_search import find_player
 from players.administration.player_views import account_action, add_note, change_tag, player_page
-from players.identity.masking import mask_email
-from players.identity.views_staff import unmask_email, unmasked_players
+from players.identity.sign_in.masking import mask_email
+from players.identity.staff.views import unmask_email, unmasked_players
 from players.models import Person, Player, PlaySession
 from players.play_records import game_name, play_records
 from players.shared.admin_base import (

@@ -16,10 +16,10 @@ from players.administration.player_page import (
     PanelTable,
     register_panels,
 )
-from players.identity.identifiers import format_iban
-from players.identity.masking import mask_value
 from players.identity.models import Identity, Paper, PaymentAccount
-from players.identity.views_staff import identity_details, is_unmasked
+from players.identity.sign_in.masking import mask_value
+from players.identity.staff.views import identity_details, is_unmasked
+from players.identity.verification.identifiers import format_iban
 from players.models import Player
 from players.shared.admin_base import format_moment
 from players.shared.exports.list_document import Column

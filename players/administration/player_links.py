@@ -22,10 +22,10 @@ from players.administration.player_page import (
     PanelTable,
     register_panels,
 )
-from players.identity.identifiers import format_iban
-from players.identity.masking import mask_value
 from players.identity.models import SearchMark
-from players.identity.sign_ins import device_name
+from players.identity.sign_in.masking import mask_value
+from players.identity.sign_in.sign_ins import device_name
+from players.identity.verification.identifiers import format_iban
 from players.models import Player
 from players.shared.exports.list_document import Column
 

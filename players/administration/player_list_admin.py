@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from players.administration import player_lists
 from players.audit import note
 from players.audit.details import detail_text
-from players.identity.masking import mask_email
+from players.identity.sign_in.masking import mask_email
 from players.models import Player
 from players.protection.limit_text import limit_summary
 from players.protection.models import Exclusion

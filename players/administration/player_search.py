@@ -26,11 +26,11 @@ from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from players.audit import note
-from players.identity.identifiers import parse_document_number, parse_iban, parse_nif
-from players.identity.masking import mask_email
 from players.identity.models import Identity, SearchMark
-from players.identity.search_marks import search_mark
-from players.identity.views_staff import require_permission, unmasked_players
+from players.identity.sign_in.masking import mask_email
+from players.identity.staff.views import require_permission, unmasked_players
+from players.identity.verification.identifiers import parse_document_number, parse_iban, parse_nif
+from players.identity.verification.search_marks import search_mark
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared.sealing import digest

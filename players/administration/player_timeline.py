@@ -13,9 +13,9 @@ from players.administration.timeline import (
     TimelineSource,
     register_sources,
 )
-from players.identity.admin_names import method_name
 from players.identity.models import SignIn
-from players.identity.sign_ins import device_name
+from players.identity.sign_in.sign_ins import device_name
+from players.identity.staff.admin_names import method_name
 from players.inbox.messaging import subject_and_text
 from players.inbox.models import Complaint, Message
 from players.models import Player, PlaySession

@@ -33,11 +33,11 @@ from players.administration.timeline import (
     timeline_runs,
 )
 from players.audit import note
-from players.identity.account_status import close_player, restore_player, suspend_player
-from players.identity.masking import mask_email
 from players.identity.models import TestAccount
-from players.identity.reauthentication import step_up_required
-from players.identity.views_staff import require_permission, unmasked_players
+from players.identity.sign_in.masking import mask_email
+from players.identity.sign_in.reauthentication import step_up_required
+from players.identity.staff.views import require_permission, unmasked_players
+from players.identity.verification.account_status import close_player, restore_player, suspend_player
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.list_filters import chosen_day

@@ -23,7 +23,7 @@ from rest_framework.views import APIView
 from players.api.errors import ApiError
 from players.api.token_authentication import TokenAuthentication
 from players.identity.models import ApiToken
-from players.identity.reauthentication import is_recently_reauthenticated
+from players.identity.sign_in.reauthentication import is_recently_reauthenticated
 from players.models import Person, Player
 from players.shared import pagination
 

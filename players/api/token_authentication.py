@@ -9,8 +9,8 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from players.identity.api_tokens import find_token
 from players.identity.models import ApiToken
+from players.identity.sign_in.api_tokens import find_token
 from players.models import Person
 
 SCHEME = "bearer"

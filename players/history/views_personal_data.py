@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.audit import note
 from players.history import data_copies
 from players.history.models import Copy
-from players.identity.account_status import close_player
-from players.identity.reauthentication import reauthentication_required
+from players.identity.sign_in.reauthentication import reauthentication_required
+from players.identity.verification.account_status import close_player
 from players.models import Player, PlaySession
 from players.shared import clock
 from players.shared.decorators import for_players

@@ -14,10 +14,6 @@ from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.identity import views_staff, views_staff_erasure
-from players.identity.admin_names import method_name, step_name
-from players.identity.admin_terms import terms_blocks
-from players.identity.masking import mask_email
 from players.identity.models import (
     Acceptance,
     Draft,
@@ -28,8 +24,13 @@ from players.identity.models import (
     Terms,
     TestAccount,
 )
-from players.identity.registration import STEP_ORDER
-from players.identity.sign_ins import device_name
+from players.identity.registration.registration import STEP_ORDER
+from players.identity.sign_in.masking import mask_email
+from players.identity.sign_in.sign_ins import device_name
+from players.identity.staff import erasure_views
+from players.identity.staff import views as staff_views
+from players.identity.staff.admin_names import method_name, step_name
+from players.identity.staff.admin_terms import terms_blocks
 from players.shared.admin_base import ReadOnlyAdmin, choices_filter, format_moment
 from players.shared.answer_templates import template_text, templates_for
 
@@ -100,10 +101,10 @@ class IdentityAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         admin_view = self.admin_site.admin_view
         return [
-            path("<int:pk>/unmask/", admin_view(views_staff.unmask), name="identity_unmask"),
-            path("<int:pk>/decide/", admin_view(views_staff.decide), name="identity_decide"),
-            path("<int:pk>/erase/", admin_view(views_staff_erasure.erase), name="identity_erase"),
-            path("paper/<uuid:pk>/", admin_view(views_staff.paper_file), name="identity_paper"),
+            path("<int:pk>/unmask/", admin_view(staff_views.unmask), name="identity_unmask"),
+            path("<int:pk>/decide/", admin_view(staff_views.decide), name="identity_decide"),
+            path("<int:pk>/erase/", admin_view(erasure_views.erase), name="identity_erase"),
+            path("paper/<uuid:pk>/", admin_view(staff_views.paper_file), name="identity_paper"),
             *super().get_urls(),
         ]
 
@@ -120,26 +121,26 @@ class IdentityAdmin(ReadOnlyAdmin):
 
     @staticmethod
     def _identity_context(request: HttpRequest, identity: Identity) -> dict[str, Any]:
-        unmasked = views_staff.is_unmasked(request, identity)
+        unmasked = staff_views.is_unmasked(request, identity)
         verbs: list[str] = []
         if request.user.has_perm("identity.change_identity"):
-            verbs = views_staff.available_verbs(identity)
+            verbs = staff_views.available_verbs(identity)
         chosen = request.GET.get("template", "")
         papers: Iterable[Paper] = []
         if request.user.has_perm("identity.view_paper"):
             papers = identity.player.papers.order_by("-at")
         return {
             "identity": identity,
-            "details": views_staff.identity_details(identity, unmasked=unmasked),
+            "details": staff_views.identity_details(identity, unmasked=unmasked),
             "unmasked": unmasked,
             "verbs": [(verb, VERB_LABELS[verb]) for verb in verbs if verb != "refuse"],
             "refusal": VERB_LABELS["refuse"] if "refuse" in verbs else "",
-            "typed": views_staff.typed_refusal(request, identity.pk),
+            "typed": staff_views.typed_refusal(request, identity.pk),
             "papers": papers,
             "templates": templates_for("documents") if verbs else (),
             "chosen_template": chosen,
             "reason": template_text("documents", chosen, identity.player.person.language),
-            "erasure": views_staff_erasure.erasure_context(request, identity),
+            "erasure": erasure_views.erasure_context(request, identity),
             "checks": identity.checks.select_related("by").order_by("-id")[:50],
         }
 
@@ -219,7 +220,7 @@ class SignInAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SignIn]:
         sign_ins: QuerySet[SignIn] = super().get_queryset(request)
-        return sign_ins.annotate(unmasked=Q(person__player__in=views_staff.unmasked_players(request)))
+        return sign_ins.annotate(unmasked=Q(person__player__in=staff_views.unmasked_players(request)))
 
     # Not sortable: the order would disclose the masked addresses.
     @display(description=_("person"))

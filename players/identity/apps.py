@@ -13,14 +13,14 @@ class IdentityConfig(AppConfig):
         user_logged_in.disconnect(dispatch_uid="update_last_login")
         # Importing these modules connects their signal receivers.
         from players.decisions.queue import register_decisions
-        from players.identity import (  # noqa: F401
-            search_marks,
-            security_notices,
-            sign_ins,
-            terms_middleware,
+        from players.identity.registration import terms_middleware  # noqa: F401
+        from players.identity.sign_in import (
+            security_notices,  # noqa: F401
+            sign_ins,  # noqa: F401
         )
-        from players.identity.erasure import ERASURE
-        from players.identity.work_sources import SOURCES
+        from players.identity.staff.erasure import ERASURE
+        from players.identity.staff.work_sources import SOURCES
+        from players.identity.verification import search_marks  # noqa: F401
         from players.work_sources import register_work_sources
 
         register_work_sources(*SOURCES)

@@ -7,15 +7,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.identity import (
-    code_proof,
-    emails,
-    passkey_proof,
-    registration,
-    search_marks,
-    sign_ins,
-    verification,
-)
+from players.identity.registration import registration
+from players.identity.sign_in import code_proof, emails, passkey_proof, sign_ins
+from players.identity.verification import search_marks, verification
 
 
 @shared_task

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from players.history.totals import HistorySelection, played, played_for
-from players.identity.adapters import remember_language
-from players.identity.sign_ins import previous_session
+from players.identity.sign_in.adapters import remember_language
+from players.identity.sign_in.sign_ins import previous_session
 from players.models import Person, Player, PlaySession
 from players.protection.limits import LimitStatus, limit_statuses
 from players.shared import clock

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from players.identity.worker_answers import worker_answer
+from players.identity.sign_in.proving import worker_answer
 from players.protection.models import NationalPush
 from players.protection.national_list import receive_change
 from players.shared import clock, signed_http

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from players.identity.read_limits import reads_limited
-from players.identity.reauthentication import reauthentication_required
+from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.reauthentication import reauthentication_required
 from players.models import Player
 from players.play_records import play_records
 from players.protection import exclusions, limits, national_pushes, play_time

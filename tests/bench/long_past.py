@@ -134,8 +134,8 @@ def write_past(rounds: int) -> Past:
     """Writes the past. The demonstration is seeded, and one round was played."""
     from django.db import connection
 
-    from players.identity.demo_data import iban_from_account
-    from players.identity.identifiers import nif_from_digits
+    from players.identity.registration.demo_data import iban_from_account
+    from players.identity.verification.identifiers import nif_from_digits
     from players.shared import clock
 
     nif, document, iban = nif_from_digits("28765432"), "XQ987654", iban_from_account("003507650001234567891")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.rulebook.lifecycle import AUTOMATIC, STEPS
-from players.identity.account_status import TRANSITIONS as ACCOUNT_STEPS
 from players.identity.models import IdentityState
-from players.identity.transitions import TRANSITIONS as IDENTITY_STEPS
+from players.identity.verification.account_status import TRANSITIONS as ACCOUNT_STEPS
+from players.identity.verification.transitions import TRANSITIONS as IDENTITY_STEPS
 from tests.docs.markdown import mermaid, node
 
 Arrow = tuple[str, str, str]  # from, to, step

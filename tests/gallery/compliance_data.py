@@ -42,7 +42,7 @@ from players.audit import note, seals
 from players.audit.models import Line
 from players.history import daily_totals as history
 from players.history.models import DailyPlay
-from players.identity.account_status import suspend_player
+from players.identity.verification.account_status import suspend_player
 from players.models import Player
 from players.protection.exclusions import begin_exclusion
 from players.protection.limits import set_limits

@@ -32,7 +32,7 @@ from games.tables import sheet_selectors
 from players.audit.models import Line
 from players.decisions.deciding import take_step
 from players.identity.models import Identity, IdentityState
-from players.identity.uploads import store_paper
+from players.identity.verification.uploads import store_paper
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player

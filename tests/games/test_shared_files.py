@@ -53,7 +53,7 @@ ALLOWED = {
     "games/rulebook/matrix/reach.json": "generated: which code each rule reaches",
     "games/rulebook/database/rule_changes.sql": "a law of the database",
     "players/portal/installable.py": "the sentence that a browser shows of the site before it is installed",
-    "players/identity/passwords.py": "words that are too easy to guess in a password",
+    "players/identity/sign_in/passwords.py": "words that are too easy to guess in a password",
     "static/css/table/frame.css": "hold'em tables beside each other in one window",
 }
 

@@ -33,7 +33,7 @@ from games.rulebook import changes
 from games.rulebook.models import RuleChange
 from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import messages_for
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player
 from players.shared import clock
 from players.wallet import ledger

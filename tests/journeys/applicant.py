@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from players.identity.identifiers import nif_from_digits
+from players.identity.verification.identifiers import nif_from_digits
 from tests.journeys.page_steps import ERRANDS, decent, page_of, send
 from tests.running import RunningHouse
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from players.identity.identifiers import nif_from_digits
+from players.identity.verification.identifiers import nif_from_digits
 from tests.journeys.applicant import Applicant, code_for
 from tests.journeys.page_steps import PHONE, WIDE, decent, page_of, send, sign_in
 from tests.running import RunningHouse

@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize
 from tests.demo_house import signed_in
 from tests.pages import screen
 from tests.pages.test_back_office_axe import fetched, serve
-from tests.players.identity.test_session_end import signed_in_ago
+from tests.players.identity.sign_in.test_session_end import signed_in_ago
 
 pytestmark = pytest.mark.journey
 

@@ -15,10 +15,11 @@ from django.core import mail
 from django.utils.dateparse import parse_datetime
 
 from games.models import Round, Stake
-from players.identity import registration, verification
-from players.identity.emails import queue_letter, send_letter
 from players.identity.models import Draft, Identity
-from players.identity.verifier import VerifierAnswer
+from players.identity.registration import registration
+from players.identity.sign_in.emails import queue_letter, send_letter
+from players.identity.verification import verification
+from players.identity.verification.verifier import VerifierAnswer
 from players.inbox import messaging
 from players.inbox.complaints import due_after, is_late, open_complaint
 from players.inbox.models import Message
@@ -340,7 +341,7 @@ def test_an_identity_email_is_retried_after_twenty_seconds_and_then_twice_as_lon
     def broken(*_: Any, **__: Any) -> None:
         raise OSError("no server")
 
-    monkeypatch.setattr("players.identity.emails.send_mail", broken)
+    monkeypatch.setattr("players.identity.sign_in.emails.send_mail", broken)
     written, now = queue_letter("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
     for wait in (20, 40, 80, 160):
         with clock.at(now):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, override
 
 from casino.languages.translations import messages_in_python, messages_in_templates, po_file
 from players import languages
-from players.identity.countries import country_choices
+from players.identity.verification.countries import country_choices
 from players.languages import (
     HOUSE_LANGUAGES,
     SOURCE_LANGUAGE,

@@ -94,7 +94,7 @@ class Attackers:
     def __init__(
         self, house: Any, tables: list[int], players: list[int], tries: int, seed: int, query: Any
     ) -> None:
-        from players.identity.session_store import session_proof
+        from players.identity.sign_in.session_store import session_proof
 
         self.tables, self.players, self.wanted, self.query = tables, players, tries, query
         self.gains, self.stopped = Gains(), False

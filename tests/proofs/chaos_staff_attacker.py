@@ -208,7 +208,7 @@ def fresh_cookie(person: Any) -> str:
     from django.conf import settings
 
     from players.identity.models import SignIn
-    from players.identity.session_store import SessionStore, proof_digest, session_proof
+    from players.identity.sign_in.session_store import SessionStore, proof_digest, session_proof
     from tests.proofs.running_system import cookie
 
     ticket = cookie(person)

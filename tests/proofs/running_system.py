@@ -34,7 +34,7 @@ def cookie(person: Any) -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     from players.identity.models import SignIn
-    from players.identity.session_store import SessionStore, session_digest
+    from players.identity.sign_in.session_store import SessionStore, session_digest
 
     session = SessionStore()
     session[SESSION_KEY] = str(person.pk)

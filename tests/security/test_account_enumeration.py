@@ -20,8 +20,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from players.identity import emails
 from players.identity.models import Letter, ResetToken
+from players.identity.sign_in import emails
 from players.models import Person
 from players.password_hashers import ProvenHash
 

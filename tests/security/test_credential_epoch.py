@@ -17,8 +17,8 @@ from django.utils import timezone
 from games.rules.shared.refusals import Refusal
 from games.tables.domain.commands import CommandRequest
 from games.tables.transport.protocol import Sit
-from players.identity import terms
 from players.identity.models import SignIn, Terms
+from players.identity.registration import terms
 from players.models import Person
 from players.protection.eligibility import eligibility_of
 from tests.games.tables.test_blackjack_live import Hand

@@ -24,11 +24,11 @@ from django.urls import reverse
 from games.models import Table
 from games.tables.web.consumer import Viewer, _identify
 from games.tables.web.sockets import Socket
-from players.identity import visitors
 from players.identity.models import SignIn
-from players.identity.proven_sessions import session_holders
-from players.identity.reauthentication import has_recent_second_factor, is_recently_reauthenticated
-from players.identity.session_store import SIGN_IN, SessionStore, session_digest
+from players.identity.sign_in import visitors
+from players.identity.sign_in.proven_sessions import session_holders
+from players.identity.sign_in.reauthentication import has_recent_second_factor, is_recently_reauthenticated
+from players.identity.sign_in.session_store import SIGN_IN, SessionStore, session_digest
 from players.models import Person, Player
 from tests.conftest import web_rights
 from tests.demo_house import freshly, signed_in

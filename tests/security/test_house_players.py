@@ -12,9 +12,9 @@ from django.contrib.auth.hashers import make_password
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from players.identity.emails import letter_queue_for_owner, send_letter
 from players.identity.models import SignIn
-from players.identity.practice_partners import create_practice_partners
+from players.identity.sign_in.emails import letter_queue_for_owner, send_letter
+from players.identity.sign_in.practice_partners import create_practice_partners
 from players.models import Person, Player
 
 pytestmark = pytest.mark.django_db

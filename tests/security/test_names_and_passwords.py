@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from players.identity.forms import AccessForm
+from players.identity.registration.forms import AccessForm
 
 
 def alias_errors(alias: str) -> list[str]:

@@ -17,8 +17,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from casino.env import origins
-from players.identity import emails
 from players.identity.models import Letter
+from players.identity.sign_in import emails
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
 WRONG = ANA | {"password": "not-hers-at-all"}

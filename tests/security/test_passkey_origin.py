@@ -21,7 +21,7 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 
 from casino.env import origins
-from players.identity import passkey_proof
+from players.identity.sign_in import passkey_proof
 from players.models import Person
 from players.shared.bound_queries import call
 

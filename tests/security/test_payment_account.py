@@ -17,8 +17,8 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 
-from players.identity.changes import change_payment_account
 from players.identity.models import PaymentAccount
+from players.identity.verification.changes import change_payment_account
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.automatic_payouts import continue_waiting_withdrawals

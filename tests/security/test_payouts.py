@@ -17,8 +17,8 @@ import pytest
 from django.contrib.auth.models import Group
 
 from players.audit.models import Line
-from players.identity.changes import change_payment_account
 from players.identity.models import PaymentAccount
+from players.identity.verification.changes import change_payment_account
 from players.inbox.messaging import subject_and_text
 from players.inbox.models import Message
 from players.models import Person, Player

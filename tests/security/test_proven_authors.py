@@ -14,7 +14,7 @@ from django.contrib.auth.models import Group
 from django.db import connection
 
 from players.identity.models import SignIn as SignInRow
-from players.identity.session_store import proof_digest
+from players.identity.sign_in.session_store import proof_digest
 from players.models import Person, Player
 from tests.hostile_web import UNPROVEN, Web, ana, person_with, random_proof, show_proof, web
 from tests.security.conftest import refused

@@ -27,11 +27,11 @@ from allauth.mfa.totp.internal.auth import (
 from django.contrib.auth.models import Group
 from django.db import transaction
 
-from players.identity import code_proof, proving
 from players.identity.models import PaymentAccount, SignIn
-from players.identity.proven_sessions import session_holders
-from players.identity.session_store import proof_digest
-from players.identity.sign_in_evidence import CodeAttempt
+from players.identity.models.sign_in_evidence import CodeAttempt
+from players.identity.sign_in import code_proof, proving
+from players.identity.sign_in.proven_sessions import session_holders
+from players.identity.sign_in.session_store import proof_digest
 from players.models import Person, Player
 from players.password_hashers import prove
 from players.protection.eligibility import eligibility_of

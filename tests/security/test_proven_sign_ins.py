@@ -16,11 +16,11 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.db import connection, transaction
 
-from players.identity import proving
 from players.identity.models import PasskeyAttempt, ResetToken
 from players.identity.models import SignIn as SignInRow
-from players.identity.reset_tokens import ResetTokens, token_digest
-from players.identity.session_store import proof_digest
+from players.identity.sign_in import proving
+from players.identity.sign_in.recovery_links import ResetTokens, token_digest
+from players.identity.sign_in.session_store import proof_digest
 from players.models import Person, Player
 from players.password_hashers import prove
 from players.shared.bound_queries import call

@@ -17,7 +17,7 @@ from casino.backoffice.models import StaffChange
 from casino.backoffice.rights_page import Matrix
 from casino.backoffice.staff_changes import StaffChangeRefusal, StaffRefused, end_roles
 from players.audit.models import Line
-from players.identity import emails
+from players.identity.sign_in import emails
 from players.models import Person, RoleEnd
 from players.shared import clock
 from tests.casino.backoffice.row_copies import without_triggers

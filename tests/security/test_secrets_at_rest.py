@@ -29,9 +29,9 @@ from django.test import Client
 
 from casino.backoffice import webhooks
 from casino.backoffice.models import WebhookAddress, WebhookMessage
-from players.identity.email_change import request_email_change
-from players.identity.emails import queue_letter, send_letter
 from players.identity.models import AddressChange, Draft, Identity, Letter, PaymentAccount, SignIn
+from players.identity.registration.email_change import request_email_change
+from players.identity.sign_in.emails import queue_letter, send_letter
 from players.inbox.models import PushSubscription
 from players.inbox.push_encryption import CURVE, authorization, decode, encode, point, private_key
 from players.models import Person, Player
@@ -90,7 +90,7 @@ def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: 
 
 
 def test_ending_a_sign_in_still_ends_it(demo: None) -> None:
-    from players.identity.sign_ins import end_sign_in, open_sign_ins
+    from players.identity.sign_in.sign_ins import end_sign_in, open_sign_ins
 
     ana = signed_in("ana@feltro.example")
     assert ana.get("/account/").status_code == 200

@@ -15,7 +15,7 @@ from django.core import mail
 from django.test import Client
 
 from players.audit.models import Line
-from players.identity import emails
+from players.identity.sign_in import emails
 from players.inbox.models import Message
 from players.models import Person
 from tests.demo_house import signed_in
@@ -57,7 +57,7 @@ def test_a_changed_password(demo: None) -> None:
 
 
 def test_a_password_chosen_by_a_link(demo: None) -> None:
-    from players.identity.recovery_links import reset_link
+    from players.identity.sign_in.recovery_links import reset_link
 
     client = Client()
     page = client.get(reset_link(Person.objects.get(email="ana@feltro.example")), follow=True)
@@ -96,7 +96,7 @@ def test_staff_are_written_to_as_well(demo: None) -> None:
 def test_every_notice_has_its_words(demo: None, language: str) -> None:
     from django.utils import translation
 
-    from players.identity.security_notices import CHANGES
+    from players.identity.sign_in.security_notices import CHANGES
     from players.inbox.messaging import store_message, subject_and_text
     from players.models import Player
 

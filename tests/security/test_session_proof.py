@@ -40,9 +40,15 @@ from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketC
 from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
 from games.tables.web import hub as hub_module
 from games.tables.web.hub import Hub
-from players.identity import visitors
 from players.identity.models import SignIn
-from players.identity.session_store import SIGN_IN, SessionStore, proof_digest, session_digest, session_proof
+from players.identity.sign_in import visitors
+from players.identity.sign_in.session_store import (
+    SIGN_IN,
+    SessionStore,
+    proof_digest,
+    session_digest,
+    session_proof,
+)
 from players.models import Person, Player
 from tests.live_table import LiveTable, balance, bet, players_with, seal_key, table_open
 from tests.players.wallet.cashier.conftest import known

@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection
 
 from casino.services.folder import PROJECT
 from tests.games.tables.web.test_running_sockets import Enter, enter, send_message, wait_for_frame
-from tests.players.identity.test_codes_of_a_house import code_of
+from tests.players.identity.sign_in.test_codes_of_a_house import code_of
 from tests.running import RunningHouse
 from tests.signing import Visitor
 

@@ -424,7 +424,7 @@ def test_what_anybody_may_read_is_limited_by_address_and_by_account(
     db: None, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
     """Red before: a stranger made the database answer as often as it could."""
-    monkeypatch.setattr("players.identity.read_limits.READS_A_MINUTE", 3)
+    monkeypatch.setattr("players.identity.sign_in.read_limits.READS_A_MINUTE", 3)
     cache.clear()
     table = table_open()
     url = reverse(page, args=[] if page == "terms" else [table.pk])
@@ -440,7 +440,7 @@ def test_what_anybody_may_read_is_limited_by_address_and_by_account(
 
 
 def test_a_whole_shoe_counts_as_many_reads(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("players.identity.read_limits.READS_A_MINUTE", 2 * SHOE_COST)
+    monkeypatch.setattr("players.identity.sign_in.read_limits.READS_A_MINUTE", 2 * SHOE_COST)
     cache.clear()
     url = reverse("verify-shoe", args=[1, 1])
     stranger = Client(REMOTE_ADDR="203.0.113.9")

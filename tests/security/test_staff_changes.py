@@ -26,7 +26,7 @@ from casino.backoffice.staff_changes import (
 )
 from players.audit.models import Line
 from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
-from players.identity import emails
+from players.identity.sign_in import emails
 from players.models import Person
 from players.shared.staff_errors import MissingPermission
 from tests.demo_house import freshly

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from players.identity.practice_partners import create_practice_partners
+from players.identity.sign_in.practice_partners import create_practice_partners
 from players.models import Player
 
 pytestmark = pytest.mark.django_db

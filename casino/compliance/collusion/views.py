@@ -24,7 +24,7 @@ from casino.compliance.collusion.models import Case, Step
 from casino.compliance.workspace import page, shown_to
 from games.catalogue.labels import label_for
 from players.decisions.deciding import SecondPersonRequired
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import reason_of

@@ -29,7 +29,7 @@ from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.views import ISSUE, REASON_LENGTH, TOO_MANY_ROWS, VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.exports.list_document import Money, display_text

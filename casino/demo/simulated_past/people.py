@@ -10,9 +10,9 @@ from django.db import connection
 from msgspec import Struct
 
 from casino.demo.simulated_past.seeded_draw import SeededRandom
-from players.identity.demo_data import iban_from_account
-from players.identity.identifiers import nif_from_digits
 from players.identity.models import Document, Identity, IdentityState, PaymentAccount, TestAccount
+from players.identity.registration.demo_data import iban_from_account
+from players.identity.verification.identifiers import nif_from_digits
 from players.models import Person
 from players.protection.models import Limit
 from players.shared.bulk_copy import copy_rows

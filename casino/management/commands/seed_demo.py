@@ -19,8 +19,8 @@ from casino.demo.demo_tables import seed_sheet, seed_table
 from games.floor.table_sessions import announce_session, hours_of, tables_by_sessions
 from games.models import Table
 from players.audit.simulated_past import is_past_awaited
-from players.identity.demo_data import seed_identity
-from players.identity.terms import publish_terms
+from players.identity.registration.demo_data import seed_identity
+from players.identity.registration.terms import publish_terms
 from players.models import Person, Player
 from players.protection.models import NationalFeed
 from players.protection.national_list import ListedDocument, apply_national_list

@@ -1,7 +1,7 @@
 """Practice partners take and leave their seats at demonstration tables (how many: `Live.partners_wanted`).
 
-They hold demonstration credits only (`players.identity.practice_partners`), sit down and buy in with the same
-commands as players, and are marked at the table.
+They hold demonstration credits only (`players.identity.sign_in.practice_partners`), sit down and buy in with
+the same commands as players, and are marked at the table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Sat
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import DEMO, MAX_PARTNERS, Live, Rules
-from players.identity.practice_partners import PARTNER_GROUPS, create_practice_partners
+from players.identity.sign_in.practice_partners import PARTNER_GROUPS, create_practice_partners
 
 PARTNERS = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s OFFSET %s"
 

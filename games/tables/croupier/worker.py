@@ -28,8 +28,8 @@ from games.tables.domain.events import RoundEnded
 from games.tables.domain.round_beacon import RoundBeacon
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Frames, QueuedMessage
-from players.identity.proven_sessions import SessionHolder, session_holders
-from players.identity.session_store import proof_digest
+from players.identity.sign_in.proven_sessions import SessionHolder, session_holders
+from players.identity.sign_in.session_store import proof_digest
 from players.shared.command_traces import command_traces
 from players.shared.database_time import now_ms
 from players.wallet import ledger

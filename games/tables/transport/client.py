@@ -21,7 +21,7 @@ from games.tables.transport import envelope, registry
 from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketClosing
 from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
 from games.tables.transport.protocol import InternalCommand, RequestReceipt, RequestRound
-from players.identity.session_store import request_proof
+from players.identity.sign_in.session_store import request_proof
 from players.shared.valkey_clients import connect
 
 log = structlog.get_logger("house")

@@ -30,8 +30,8 @@ class QueuedMessage(Struct, frozen=True, array_like=True, gc=False):
     table: int
     body: bytes
     epoch: int = 0  # the credential epoch of the person's session
-    # The proof of the session (players.identity.session_store). None: the sender itself vouches for the
-    # player; a web process may not.
+    # The proof of the session (players.identity.sign_in.session_store). None: the sender itself vouches for
+    # the player; a web process may not.
     proof: bytes | None = None
     trace: bytes = b""  # the context of its trace (players.shared.command_traces), if it has one
 

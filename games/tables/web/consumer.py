@@ -22,10 +22,10 @@ from games.tables.web.hub import hub
 from games.tables.web.socket_protocol import text_frame
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
-from players.identity.credential_epoch import is_current
-from players.identity.session_end import SESSION_OVER, rounds_in_play, seconds_left
-from players.identity.session_store import session_proof
-from players.identity.visitors import visitor_of
+from players.identity.sign_in.credential_epoch import is_current
+from players.identity.sign_in.session_end import SESSION_OVER, rounds_in_play, seconds_left
+from players.identity.sign_in.session_store import session_proof
+from players.identity.sign_in.visitors import visitor_of
 from players.models import Player
 from players.shared.command_traces import command_traces
 

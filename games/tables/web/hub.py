@@ -48,7 +48,7 @@ from games.tables.web.socket_protocol import TableSocketProtocol, text_frame
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import AddressCounter, SnapshotRequests
 from games.tables.web.subscription import Subscription
-from players.identity.session_store import proof_digest
+from players.identity.sign_in.session_store import proof_digest
 from players.shared import database_time
 from players.shared.command_traces import command_traces
 from players.shared.valkey_clients import connect_async, follows_master

@@ -8,10 +8,10 @@ from django.db import transaction
 from games.tables.transport import registry
 from games.tables.transport.envelope import SocketClosing
 from games.tables.transport.keyring import Keyring
-from players.identity.proven_sessions import SessionHolder, session_holders
-from players.identity.proving import prove_session
-from players.identity.session_end import end_session_over, rounds_in_play
-from players.identity.session_store import request_proof
+from players.identity.sign_in.proven_sessions import SessionHolder, session_holders
+from players.identity.sign_in.proving import prove_session
+from players.identity.sign_in.session_end import end_session_over, rounds_in_play
+from players.identity.sign_in.session_store import request_proof
 from players.models import Person, PlaySession
 from players.protection.eligibility import eligibility_of
 

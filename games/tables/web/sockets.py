@@ -8,7 +8,7 @@ import time
 from games.tables.transport import protocol
 from games.tables.web.presence import RateLimit
 from games.tables.web.socket_protocol import TableSocketProtocol
-from players.identity.proven_sessions import SessionHolder
+from players.identity.sign_in.proven_sessions import SessionHolder
 
 
 class Socket:

@@ -25,9 +25,9 @@ from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
-from players.identity.read_limits import reads_limited
-from players.identity.session_end import ANNOUNCED, SessionEnd
-from players.identity.visitors import TooManyVisitors, create_visitor, request_player
+from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.session_end import ANNOUNCED, SessionEnd
+from players.identity.sign_in.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
 from players.models import Player
 from players.protection.play_time import reality_check_interval

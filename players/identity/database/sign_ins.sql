@@ -28,7 +28,7 @@ CREATE FUNCTION identity_is_new(who bigint) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION identity_is_new TO house_app;
 
--- The proof of the session comes in a setting of the transaction: see players.identity.proving.
+-- The proof of the session comes in a setting of the transaction: see players.identity.sign_in.proving.
 CREATE FUNCTION identity_proof_digest(proof text) RETURNS text
     LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
     SELECT left(encode(sha256(convert_to(proof, 'UTF8')), 'hex'), 40) WHERE proof <> ''

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from players.decisions.deciding import Decision, StepRefused, lock_row, propose
 from players.decisions.kinds import Kind, Step
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock

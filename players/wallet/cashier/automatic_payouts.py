@@ -8,7 +8,7 @@ import structlog
 from django.db import transaction
 
 from players.audit import note
-from players.identity.account_status import close_player
+from players.identity.verification.account_status import close_player
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.shared import clock

@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from players.identity.models import PaymentAccount
-from players.identity.reauthentication import reauthentication_required, second_factor_redirect
+from players.identity.sign_in.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
 from players.protection.deposit_limits import has_answered_limits, may_deposit, remaining_deposit
 from players.protection.limits import limit_statuses

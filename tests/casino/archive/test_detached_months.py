@@ -46,7 +46,7 @@ from players.audit.models import DetachedPart, Line, Seal
 from players.audit.online_record import online_since
 from players.audit.verification import SEALS_LATE, check_seals, store_seal_check
 from players.history import daily_totals as history_totals
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Person
 from players.shared import clock
 from players.shared.file_store import FolderStore

@@ -19,7 +19,7 @@ from games.rulebook import changes
 from players.audit import note
 from players.audit.details import detail_text
 from players.audit.models import Line
-from players.identity import transitions
+from players.identity.verification import transitions
 from players.models import Person, Player
 from tests import sources
 from tests.demo_house import signed_in

@@ -13,7 +13,7 @@ from casino.compliance.collusion.models import Case
 from games.catalogue import GAMES
 from games.models import Stake, Table
 from games.tables.transport import protocol
-from players.identity.terms import TERMS_DUE, publish_terms
+from players.identity.registration.terms import TERMS_DUE, publish_terms
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.live_table import LiveTable, do, players_with, table_open

@@ -21,7 +21,7 @@ from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.history.totals import HistorySelection, PlayTotals
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player, PlaySession
 from players.shared import clock, pagination
 from players.wallet.models import Account

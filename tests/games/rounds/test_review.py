@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Stake
 from games.rounds.review import review, with_first_day
 from players.history.totals import HistorySelection
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player
 from players.shared import clock
 from tests.demo_house import signed_in

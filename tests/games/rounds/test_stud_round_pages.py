@@ -11,7 +11,7 @@ import pytest
 
 from games.models import Stake
 from games.rules.stud.variant import CARIBBEAN, MACAU
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player
 from tests.demo_house import signed_in
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, laid, played

@@ -20,7 +20,7 @@ from players.history.daily_totals import update_totals
 from players.history.models import DailyPlay, FoldedUntil, Statement
 from players.history.statements import make_statements
 from players.history.totals import HistorySelection, played
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player, PlaySession
 from players.play_records import PlayTotals, play_records
 from players.shared import clock

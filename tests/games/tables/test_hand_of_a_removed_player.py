@@ -18,7 +18,7 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.domain.commands import CommandRequest
 from games.tables.domain.state import Live
 from games.tables.transport import protocol
-from players.identity import account_status
+from players.identity.verification import account_status
 from players.models import Player, PlaySession
 from players.protection import exclusions
 from players.protection.models import AbsenceAfterHand, Exclusion, Limit, Pause

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.rules.engine import Wait
 from games.tables.transport import protocol
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Person, Player, PlaySession
 from players.shared.money import format_money
 from players.wallet import ledger

@@ -20,7 +20,7 @@ from games.tables import signals
 from games.tables.domain.commands import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
-from players.identity.terms import publish_terms
+from players.identity.registration.terms import publish_terms
 from players.models import Person, Player
 from players.signals import disconnect_requested
 from tests.games.tables.clocks import SWEEP, StoppedClock

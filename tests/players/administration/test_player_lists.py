@@ -19,8 +19,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Table
 from players.administration import player_lists
 from players.audit.models import Line
-from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.models import Draft, SignIn
+from players.identity.verification.account_status import close_player, restore_player, suspend_player
 from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion, Limit
 from players.shared import clock

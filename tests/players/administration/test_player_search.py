@@ -16,7 +16,7 @@ from games.models import Event, Round, Stake, Table
 from players.administration import player_search
 from players.audit.models import Line
 from players.identity.models import Identity, PaymentAccount, SearchMark
-from players.identity.search_marks import complete_search_marks
+from players.identity.verification.search_marks import complete_search_marks
 from players.inbox.complaints import open_complaint
 from players.models import Person, Player
 from players.shared import clock

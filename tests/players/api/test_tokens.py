@@ -14,8 +14,14 @@ from django.test import Client
 
 from casino.demo.sample_data import PLAYERS
 from players.audit.models import Line
-from players.identity.api_tokens import MAX_OPEN, TooManyTokens, create_token, open_tokens, revoke_token
 from players.identity.models import ApiToken
+from players.identity.sign_in.api_tokens import (
+    MAX_OPEN,
+    TooManyTokens,
+    create_token,
+    open_tokens,
+    revoke_token,
+)
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment

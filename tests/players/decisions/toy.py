@@ -17,7 +17,7 @@ from casino.urls import urlpatterns as house
 from players.decisions.deciding import Decision
 from players.decisions.kinds import Kind, Step, closing_steps
 from players.decisions.pages import decide_view, decision_context
-from players.identity.reauthentication import step_up_required
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.admin_base import signed_in_staff
 from tests.players.decisions.written import laws, trigger

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Round, Table
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player
 from players.wallet import ledger
 from tests.live_table import players_with, table_open

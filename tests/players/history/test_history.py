@@ -21,7 +21,7 @@ from players.history.daily_totals import totals_until, update_totals
 from players.history.models import DailyMovement, DailyPlay, Statement
 from players.history.statements import make_statements
 from players.history.totals import HistorySelection, flows, net_deposits, played
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player
 from players.shared import clock
 from players.wallet import ledger

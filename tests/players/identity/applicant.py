@@ -9,11 +9,12 @@ from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from players.identity import emails, verification
-from players.identity.demo_data import iban_from_account
-from players.identity.identifiers import nif_from_digits
 from players.identity.models import Identity
-from players.identity.terms import publish_terms
+from players.identity.registration.demo_data import iban_from_account
+from players.identity.registration.terms import publish_terms
+from players.identity.sign_in import emails
+from players.identity.verification import verification
+from players.identity.verification.identifiers import nif_from_digits
 from players.inbox.models import Message
 
 PASSWORD = "uma-frase-comprida-9"

@@ -18,10 +18,10 @@ from django.core import mail
 from django.test import Client
 
 from games.tables.transport import envelope
-from players.identity import emails
-from players.identity.idle_sign_out import SEEN
 from players.identity.models import SignIn
-from players.identity.session_store import session_digest
+from players.identity.sign_in import emails
+from players.identity.sign_in.idle_sign_out import SEEN
+from players.identity.sign_in.session_store import session_digest
 from players.models import Person, PlaySession
 from tests.demo_house import signed_in
 from tests.processes import received, registered

@@ -20,8 +20,8 @@ from casino.record_checks import checks
 from games.tables.domain.commands import CommandRequest
 from games.tables.transport import protocol
 from players.audit.models import Line
-from players.identity.changes import correct_identity
 from players.identity.models import Identity
+from players.identity.verification.changes import correct_identity
 from players.models import Player, PlaySession
 from players.protection import document_marks, national_register
 from players.protection.document_marks import DocumentType

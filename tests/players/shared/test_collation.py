@@ -9,7 +9,7 @@ from django.utils import translation
 
 from games.models import Table
 from games.rounds.list_views import RecordForm
-from players.identity.countries import country_choices
+from players.identity.verification.countries import country_choices
 from players.shared.collation import Alphabetical, collation_key
 from tests.demo_house import signed_in
 

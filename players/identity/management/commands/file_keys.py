@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.identity.models import Paper
-from players.identity.uploads import reencrypt_papers
+from players.identity.verification.uploads import reencrypt_papers
 from players.shared.file_encryption import (
     DecryptionError,
     KeyFileError,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from players.identity.terms import publish_terms
+from players.identity.registration.terms import publish_terms
 
 
 class Command(BaseCommand):

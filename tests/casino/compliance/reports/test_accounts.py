@@ -11,8 +11,8 @@ import pytest
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
 from casino.compliance.reports.parameters import ReportChoice
-from players.identity.account_status import close_player, restore_player, suspend_player
 from players.identity.models import SignIn
+from players.identity.verification.account_status import close_player, restore_player, suspend_player
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player, PlaySession

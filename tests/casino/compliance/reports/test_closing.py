@@ -44,7 +44,9 @@ WHY = "The proof runs at night, and the figures do not depend on it"
 @pytest.fixture(autouse=True)
 def just_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The people have confirmed who they are; that they must is tested with the steps of staff."""
-    monkeypatch.setattr("players.identity.reauthentication.is_recently_authenticated", lambda request: True)
+    monkeypatch.setattr(
+        "players.identity.sign_in.reauthentication.is_recently_authenticated", lambda request: True
+    )
 
 
 @pytest.fixture

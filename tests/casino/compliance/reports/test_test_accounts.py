@@ -21,7 +21,7 @@ from casino.compliance.rtp_monitoring import daily_returns
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from games.models import Stake
 from games.rules.engine import Wait
-from players.identity.api_tokens import create_token
+from players.identity.sign_in.api_tokens import create_token
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment

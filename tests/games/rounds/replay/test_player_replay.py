@@ -18,7 +18,7 @@ from games.rounds.proof.disclosure import disclose_round
 from games.rounds.proof.draw_check import verify_round
 from games.rounds.replay import player_replay
 from games.tables.transport.protocol import RequestRound
-from players.identity import terms
+from players.identity.registration import terms
 from players.models import Player
 from tests.demo_house import signed_in
 from tests.games.rounds.test_history import BETS, FUNDS, stake_of

@@ -18,7 +18,7 @@ from games.rules.shared.cards import PACK
 from games.tables.bots import strategy
 from games.tables.domain.state import MAX_PARTNERS
 from games.tables.transport import protocol
-from players.identity.practice_partners import CREDITS, NAMES, create_practice_partners
+from players.identity.sign_in.practice_partners import CREDITS, NAMES, create_practice_partners
 from players.models import Player
 from players.wallet import ledger
 from players.wallet.models import Account

@@ -14,8 +14,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from players.identity import terms
 from players.identity.models import Acceptance, Identity, PaymentAccount
+from players.identity.registration import terms
 from players.models import Player
 from players.protection.models import Habits
 from players.shared import clock

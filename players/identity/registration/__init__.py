@@ -1,0 +1,1 @@
+"""Registration in steps, the terms, and a change of the e-mail address."""

@@ -1,0 +1,1 @@
+"""Sign-in: passwords, second factors, passkeys, sessions and what proves them, API tokens, visitors."""

@@ -1,0 +1,1 @@
+"""The identity check: data, documents, the identity service, and the states of an identity and an account."""

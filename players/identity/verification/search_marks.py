@@ -1,0 +1,91 @@
+"""Keyed digests by which staff find a player: of the tax number, the document number and the IBAN.
+
+A search compares digests, so it matches whole values only, and what a person typed is never stored. The
+digests follow from SECRET_KEY. `complete_search_marks` makes the missing ones: of rows that were written in
+bulk, and after a change of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+
+from players.identity.models import Identity, PaymentAccount, SearchMark
+from players.shared.sealing import digest
+
+Kind = SearchMark.Kind
+BATCH_ROWS = 1000
+KEY_DIGITS = 8
+MARKED_FIELDS = frozenset({"nif", "document_number"})
+
+
+def key_prefix() -> str:
+    """Identifies the key: digests that were made with another key match nothing."""
+    return digest("search-key", "key")[:KEY_DIGITS]
+
+
+def search_mark(kind: str, value: str) -> str:
+    """The digest of a value in its normal form (`players.identity.verification.identifiers`)."""
+    return key_prefix() + digest(f"search-{kind}", value)
+
+
+@receiver(post_save, sender=Identity)
+def update_identity_marks(
+    sender: object,
+    instance: Identity,
+    raw: bool = False,
+    update_fields: frozenset[str] | None = None,
+    **kwargs: object,
+) -> None:
+    """A trigger has deleted the marks of values that changed."""
+    if not raw and (update_fields is None or MARKED_FIELDS & update_fields):
+        SearchMark.objects.bulk_create(_identity_marks(instance), ignore_conflicts=True)
+
+
+@receiver(post_save, sender=PaymentAccount)
+def update_payment_account_marks(
+    sender: object, instance: PaymentAccount, raw: bool = False, **kwargs: object
+) -> None:
+    if not raw:
+        SearchMark.objects.bulk_create(_payment_account_marks(instance), ignore_conflicts=True)
+
+
+def _identity_marks(identity: Identity) -> list[SearchMark]:
+    values = {Kind.NIF: identity.nif, Kind.DOCUMENT: identity.document_number}
+    return [
+        SearchMark(player_id=identity.player_id, kind=kind, mark=search_mark(kind, value))
+        for kind, value in values.items()
+    ]
+
+
+def _payment_account_marks(account: PaymentAccount) -> list[SearchMark]:
+    mark = search_mark(Kind.IBAN, account.iban)
+    return [SearchMark(player_id=account.player_id, kind=Kind.IBAN, mark=mark)]
+
+
+def complete_search_marks() -> int:
+    """Makes the missing marks and deletes those of another key. Returns how many were made."""
+    SearchMark.objects.exclude(mark__startswith=key_prefix()).delete()
+    return sum(
+        (
+            _complete(Identity.objects.filter(~Exists(_marks_of(Kind.NIF))), _identity_marks),
+            _complete(PaymentAccount.objects.filter(~Exists(_marks_of(Kind.IBAN))), _payment_account_marks),
+        )
+    )
+
+
+def _marks_of(kind: str) -> QuerySet[SearchMark]:
+    return SearchMark.objects.filter(player=OuterRef("player"), kind=kind)
+
+
+def _complete(rows: QuerySet[Any], marks_of: Callable[[Any], Iterable[SearchMark]]) -> int:
+    made = 0
+    while batch := list(rows[:BATCH_ROWS]):
+        marks = [mark for row in batch for mark in marks_of(row)]
+        SearchMark.objects.bulk_create(marks, ignore_conflicts=True, batch_size=BATCH_ROWS)
+        made += len(marks)
+    return made

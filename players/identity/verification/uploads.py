@@ -1,0 +1,159 @@
+"""Documents uploaded by players: scanned, encrypted in a private store, and read by staff under audit."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.files.storage import Storage
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from players.audit import note
+from players.identity.models import Identity, IdentityState, Paper
+from players.identity.verification import malware_scanning
+from players.identity.verification.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
+from players.models import Player
+from players.shared import file_encryption, file_store
+from players.shared.file_encryption import (
+    DecryptionError,
+    KeyFileError,
+    decrypt_bytes,
+    encrypt_bytes,
+    read_keys,
+)
+from players.shared.progress import Advance, ignore_progress
+
+log = structlog.get_logger(__name__)
+MAX_BYTES = settings.UPLOAD_LARGEST
+MAX_DOCUMENTS = 10  # of one player
+# The first bytes of a file determine its type, never its name or the browser.
+SIGNATURES = (
+    (b"%PDF-", "application/pdf"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+)
+EXTENSIONS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
+
+
+def content_type_of(data: bytes) -> str | None:
+    return next((name for signature, name in SIGNATURES if data.startswith(signature)), None)
+
+
+def store_paper(
+    *, player: Player, kind: str, file: UploadedFile[Any], request: HttpRequest | None = None
+) -> Paper:
+    """Checks, scans, encrypts and stores an uploaded file. The identity then waits for staff."""
+    if not file.size or file.size > MAX_BYTES:
+        raise ValidationError(_("The file is empty, or larger than 8 MB."), code="size")
+    data = file.read()
+    content_type = content_type_of(data)
+    if content_type is None:
+        raise ValidationError(_("Only PDF, JPEG and PNG files are accepted."), code="type")
+    scanned, keys = _scan(data, player, request), _read_keys()
+    with transaction.atomic():
+        identity = Identity.objects.select_for_update().get(player=player)
+        if "send" not in TRANSITIONS[identity.state]:
+            raise TransitionNotAllowed("send", identity.state)
+        if Paper.objects.filter(player=player).count() >= MAX_DOCUMENTS:
+            raise ValidationError(_("You have sent enough documents; we are checking them."), code="many")
+        paper = Paper.objects.create(
+            player=player,
+            kind=kind,
+            name=_printable_name(file) or f"document.{EXTENSIONS[content_type]}",
+            type=content_type,
+            size=len(data),
+            digest=hashlib.sha256(data).hexdigest(),
+            scanned=scanned,
+        )
+        identity_transition(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
+        # Last, so that an earlier error leaves no file. A file without a committed row is never read.
+        try:
+            write_document(paper, encrypt_bytes(data, keys, _label(paper)))
+        except OSError as error:
+            log.error("document not stored", error=str(error))
+            raise _not_received("store") from error
+    return paper
+
+
+def _printable_name(file: UploadedFile[Any]) -> str:
+    return "".join(letter for letter in Path(file.name or "").name if letter.isprintable())[:120]
+
+
+def _scan(data: bytes, player: Player, request: HttpRequest | None) -> bool:
+    try:
+        return malware_scanning.scan(data)
+    except malware_scanning.Infected as error:
+        note("identity.document-infected", player=player, request=request, name=str(error))
+        raise ValidationError(_("The file contains malware and was not kept."), code="infected") from error
+
+
+def _read_keys() -> list[file_encryption.Identity]:
+    """Reads the document keys.
+
+    Without them an upload is refused, so that no document is stored unencrypted.
+    """
+    try:
+        return read_keys(Path(settings.FILE_KEYS_FILE))
+    except KeyFileError as error:
+        log.error("documents cannot be encrypted", error=str(error))
+        raise _not_received("keys") from error
+
+
+def _not_received(code: str) -> ValidationError:
+    return ValidationError(
+        _("Documents cannot be received at the moment. Please try again later."), code=code
+    )
+
+
+def document_store() -> Storage:
+    """A store that no URL serves: a folder that only the service's own user may enter, or a bucket."""
+    return file_store.store_of(file_store.DOCUMENTS)
+
+
+def _label(paper: Paper) -> str:
+    """Encrypted with the document, so that no file is shown in the place of another."""
+    return f"document {paper.pk}"
+
+
+def write_document(paper: Paper, encrypted: bytes) -> None:
+    file_store.write_file(document_store(), str(paper.pk), encrypted)
+
+
+def reencrypt_papers(advance: Advance = ignore_progress) -> int:
+    """Encrypts every document under the newest key.
+
+    Afterwards the older keys can be removed from the file.
+    """
+    keys, count = read_keys(Path(settings.FILE_KEYS_FILE)), 0
+    for paper in Paper.objects.order_by("at").iterator():
+        advance(1)
+        try:
+            encrypted = file_store.read_file(document_store(), str(paper.pk))
+        except FileNotFoundError:
+            continue
+        try:
+            decrypt_bytes(encrypted, keys[-1:], _label(paper))
+        except DecryptionError:
+            data = decrypt_bytes(encrypted, keys, _label(paper))
+            write_document(paper, encrypt_bytes(data, keys, _label(paper)))
+            count += 1
+    return count
+
+
+def read_paper(paper: Paper) -> bytes:
+    encrypted = file_store.read_file(document_store(), str(paper.pk))
+    data = decrypt_bytes(encrypted, read_keys(Path(settings.FILE_KEYS_FILE)), _label(paper))
+    if hashlib.sha256(data).hexdigest() != paper.digest:
+        raise ValueError("The stored document does not match its digest.")
+    return data
+
+
+def accepts_documents(identity: Identity) -> bool:
+    return identity.state in (IdentityState.DOCUMENTS, IdentityState.QUEUED)
