@@ -283,7 +283,7 @@ def decision_times(
     extra: tuple[str, ...],
     bounds: tuple[int, int],
     least_extra: int,
-    lapse: Text = "",
+    lapse: Text | None = None,
 ) -> tuple[Option, Option]:
     """The least time that a table gives for a decision, and after the warning. Each table sets its own
     within this. `lapse` says what happens when both are over.
@@ -316,7 +316,7 @@ def decision_times(
             most=most,
             unit=SECONDS,
             sentences=(
-                *((at_end,) if lapse else ()),
+                *((at_end,) if lapse is not None else ()),
                 Sentence(text=_extra_time, name=lazy("Extra time after the warning"), rules=extra[:1]),
             ),
         ),
@@ -508,7 +508,7 @@ def decision(rule: str, least: int, default: int) -> Option:
     return table_option("decision_seconds", "count", label, rule, at_least(least), default=default)
 
 
-def extra(default: int, rule: str = "", help_text: Text = "") -> Option:
+def extra_time(default: int, rule: str = "", help_text: Text = "") -> Option:
     label = lazy("Seconds after the warning")
     return table_option("extra_seconds", "count", label, rule, help_text, default=default)
 

@@ -299,7 +299,7 @@ TABLES = TableDescription(
         shared.pace(
             shared.betting("BJ-12a", default=20),
             shared.decision("BJ-24b", LEAST_SECONDS, default=20),
-            shared.extra(10),
+            shared.extra_time(10),
             shared.rest(6, at_least(LEAST_REST_SECONDS), "BJ-2f"),
         ),
     ),

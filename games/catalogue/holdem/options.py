@@ -430,7 +430,7 @@ TABLES = TableDescription(
                 "betting_seconds", "count", lazy("Seconds to join, leave or rebuy"), "HE-11b", default=3
             ),
             shared.decision("HE-43", LEAST_DECISION_SECONDS, default=20),
-            shared.extra(15, "HE-44"),
+            shared.extra_time(15, "HE-44"),
             shared.rest(5, at_least(LEAST_REST_SECONDS), "HE-61"),
         ),
     ),

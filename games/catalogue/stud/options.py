@@ -266,7 +266,7 @@ def describe_tables(system: str) -> TableDescription:
             shared.pace(
                 shared.betting("CS-14a", default=20),
                 shared.decision("CS-21", LEAST_SECONDS, default=20),
-                shared.extra(10, "CS-31", at_least(LEAST_SECONDS)),
+                shared.extra_time(10, "CS-31", at_least(LEAST_SECONDS)),
                 shared.rest(8, at_least(LEAST_REST_SECONDS)),
             ),
         ),

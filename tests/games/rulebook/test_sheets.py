@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -248,3 +251,11 @@ def test_every_breach_names_a_field_and_a_rule(system: str) -> None:
     assert len(named) > 5
     assert {str(field).partition(".")[0] for field in named} - fields == set()
     assert set(cited) - rules - {""} == set(), "a game of the wrong family breaks no rule"
+
+
+def test_the_catalogue_is_imported_before_anybody_has_settings() -> None:
+    """Programs of the proofs read it first. Red before: a text was translated while options were declared."""
+    without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    command = [sys.executable, "-c", "import games.catalogue"]
+    done = subprocess.run(command, env=without, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
