@@ -149,8 +149,8 @@ class Migration(FirstMigration):
                 ('place', models.CharField(max_length=60, verbose_name='list')),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('query', models.CharField(max_length=1000, verbose_name='filter')),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='kept')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='whose')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='saved')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='owner')),
             ],
             options={
                 'verbose_name': 'saved filter',
@@ -163,7 +163,7 @@ class Migration(FirstMigration):
             name='Shift',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('began', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='began')),
+                ('began', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='started')),
                 ('ended', models.DateTimeField(null=True, verbose_name='ended')),
                 ('items', models.IntegerField(default=0, verbose_name='items handed over')),
                 ('note', models.CharField(blank=True, max_length=1000, verbose_name='note')),
@@ -186,7 +186,7 @@ class Migration(FirstMigration):
                 ('email', models.EmailField(max_length=254, verbose_name='e-mail')),
                 ('last_day', models.DateField(blank=True, null=True, verbose_name='last day')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
-                ('state', models.CharField(choices=[('proposed', 'waits for a second person'), ('approved', 'approved'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=9, verbose_name='status')),
+                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('approved', 'approved'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=9, verbose_name='status')),
                 ('proposed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),

@@ -97,7 +97,7 @@ class Migration(FirstMigration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('part', models.CharField(blank=True, max_length=6, verbose_name='part')),
-                ('holder', models.CharField(blank=True, max_length=120, verbose_name='answers for it')),
+                ('holder', models.CharField(blank=True, max_length=120, verbose_name='responsible')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('change', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rulebook.rulechange', verbose_name='change of the generator')),
                 ('manifest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='self_checks.manifest', verbose_name='manifest of the house')),
@@ -123,7 +123,7 @@ class Migration(FirstMigration):
                 ('faults', models.JSONField(default=list, verbose_name='faults')),
                 ('complete', models.BooleanField(db_default=True, default=True, verbose_name='complete')),
                 ('reached', models.JSONField(db_default={}, default=dict, editable=False)),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='requested by')),
             ],
             options={
                 'verbose_name': 'proof',

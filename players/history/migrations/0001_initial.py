@@ -28,7 +28,7 @@ class Migration(FirstMigration):
             name='Copy',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('requested_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='asked')),
+                ('requested_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='requested')),
                 ('state', models.CharField(choices=[('asked', 'being made'), ('ready', 'ready'), ('expired', 'expired')], default='asked', max_length=8, verbose_name='status')),
                 ('expires', models.DateTimeField(null=True, verbose_name='expires')),
                 ('bytes', models.BigIntegerField(default=0, verbose_name='size')),

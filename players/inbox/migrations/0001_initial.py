@@ -52,7 +52,7 @@ class Migration(FirstMigration):
                 ('expected', models.IntegerField(verbose_name='expected recipients')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
-                ('state', models.CharField(choices=[('proposed', 'waits for a second person'), ('approved', 'approved, begins shortly'), ('sending', 'on its way'), ('sent', 'sent to all'), ('stopped', 'sending stopped'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=9, verbose_name='state')),
+                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('approved', 'approved, starts shortly'), ('sending', 'on its way'), ('sent', 'sent to all'), ('stopped', 'sending stopped'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=9, verbose_name='state')),
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),
                 ('answer', models.CharField(blank=True, max_length=200, verbose_name='why it was refused')),
                 ('stopped', models.DateTimeField(null=True, verbose_name='stopped at')),
@@ -147,7 +147,7 @@ class Migration(FirstMigration):
             name='PushNotice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'it is your turn at a table'), ('seat', 'a seat you wait for is free'), ('session', 'a session you registered for begins'), ('payment', 'a withdrawal has been paid')], max_length=8)),
+                ('kind', models.CharField(choices=[('turn', 'it is your turn at a table'), ('seat', 'a seat you wait for is free'), ('session', 'a session you registered for starts'), ('payment', 'a withdrawal has been paid')], max_length=8)),
                 ('table', models.BigIntegerField()),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),

@@ -19,8 +19,8 @@ class Migration(FirstMigration):
                 ('day', models.DateField()),
             ],
             options={
-                'verbose_name': 'state of care',
-                'verbose_name_plural': 'state of care',
+                'verbose_name': 'state of the risk signs',
+                'verbose_name_plural': 'state of the risk signs',
             },
         ),
         migrations.CreateModel(
@@ -28,14 +28,14 @@ class Migration(FirstMigration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
-                ('method', models.CharField(choices=[('call', 'telephone'), ('letter', 'e-mail or letter'), ('chat', 'message in the house'), ('none', 'no contact: watched on')], max_length=10, verbose_name='how')),
+                ('method', models.CharField(choices=[('call', 'phone'), ('letter', 'e-mail or letter'), ('chat', 'message in the account'), ('none', 'no contact: still watching')], max_length=10, verbose_name='how')),
                 ('notes', models.CharField(max_length=1000, verbose_name='what was said and agreed')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
-                'verbose_name': 'contact of care',
-                'verbose_name_plural': 'contacts of care',
+                'verbose_name': 'contact about risk signs',
+                'verbose_name_plural': 'contacts about risk signs',
                 'default_permissions': ('add', 'view'),
                 'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='contact_by_player')],
             },
@@ -51,8 +51,8 @@ class Migration(FirstMigration):
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
-                'verbose_name': 'sign of care',
-                'verbose_name_plural': 'signs of care',
+                'verbose_name': 'risk sign',
+                'verbose_name_plural': 'risk signs',
                 'indexes': [models.Index(models.OrderBy(models.F('day'), descending=True), models.F('player'), name='sign_by_day')],
                 'constraints': [models.UniqueConstraint(models.F('player'), models.F('kind'), models.F('day'), name='one_sign_of_a_day')],
             },

@@ -42,7 +42,7 @@ class Migration(FirstMigration):
                 ('reconciled', models.DateTimeField(null=True, verbose_name='reconciled')),
                 ('delivered', models.DateTimeField(null=True, verbose_name='delivered')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
+                ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='requested by')),
             ],
             options={
                 'verbose_name': 'regulator file',

@@ -49,7 +49,7 @@ class Migration(FirstMigration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
-                ('day', models.DateField(verbose_name='counted anew from')),
+                ('day', models.DateField(verbose_name='restarted from')),
                 ('reason', models.CharField(max_length=400, verbose_name='reason')),
                 ('alarm', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='answer', to='rtp_monitoring.alarm', verbose_name='return alarm')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
