@@ -44,12 +44,12 @@ def test_limits_then_a_deposit_then_a_withdrawal_held_released_and_paid(
     page.fill("#id_deposit-day", "300")
     page.fill("#id_stake-week", "1.000,00")
     page.fill("#id_time-day", "dois")
-    send(page, "Definir e continuar", "mesa-carla-2015")
+    send(page, "Guardar e continuar", "mesa-carla-2015")
     # What was typed stays, and what is wrong is said there.
     expect(page.locator("#id_deposit-day")).to_have_value("300")
     expect(page.locator(".errors")).to_contain_text("Escreva horas")
     page.fill("#id_time-day", "2:30")
-    send(page, "Definir e continuar", "mesa-carla-2015")
+    send(page, "Guardar e continuar", "mesa-carla-2015")
     page.wait_for_url(re.compile("/account/deposit/"))
     page.fill("#id_amount", "300,01")
     send(page, "Seguir para o pagamento", "mesa-carla-2015")
@@ -102,7 +102,7 @@ def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator(".notices")).to_contain_text("are back in the balance")
+    expect(page.locator(".notices")).to_contain_text("is back in the balance")
     expect(page.locator("body")).to_contain_text("€750.00")
 
 

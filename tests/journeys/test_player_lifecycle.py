@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.long]
 ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
 WORDS = {
     "pt": {
-        "set": "Definir e continuar", "to payment": "Seguir para o pagamento", "pay": "Pagar",
+        "set": "Guardar e continuar", "to payment": "Seguir para o pagamento", "pay": "Pagar",
         "paid": "Pago", "held": "Em análise",
         "menu": "Menu da mesa", "leave": "Terminar a sessão", "withdraw": "Levantar",
         "ended": "terminada pelo jogador",

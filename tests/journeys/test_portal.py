@@ -193,7 +193,7 @@ def test_a_draw_is_repeated_in_the_browser(chromium: Browser, house: RunningHous
     for address in ("/fairness/", "/verify/"):
         page.goto(address)
         page.fill("textarea[name=data]", json.dumps(round_record))
-        page.get_by_role("button", name="Refazer o sorteio").click()
+        page.get_by_role("button", name="Recalcular o sorteio").click()
         page.get_by_text("O sorteio é o que foi prometido.").wait_for()
         expect(page.locator(".verify-result > :first-child"), "the verdict first").to_have_class(
             "verdict-all"
@@ -204,11 +204,11 @@ def test_a_draw_is_repeated_in_the_browser(chromium: Browser, house: RunningHous
         expect(page.locator(".verify-steps li"), "the checked value is no longer in the field").to_have_count(
             0
         )
-        page.get_by_role("button", name="Refazer o sorteio").click()
+        page.get_by_role("button", name="Recalcular o sorteio").click()
         page.locator(".verdict-all[data-agrees=false]").wait_for()
         expect(page.locator(".verify-steps [data-agrees=false]")).to_have_count(1)
         page.fill("textarea[name=data]", "isto não é nada")
-        page.get_by_role("button", name="Refazer o sorteio").click()
+        page.get_by_role("button", name="Recalcular o sorteio").click()
         page.get_by_text("Nada pôde ser verificado.").wait_for()
 
 
@@ -217,11 +217,11 @@ def test_a_shoe_is_checked_as_a_chain_in_the_browser(chromium: Browser, house: R
     page.goto("/verify/")
     rounds = shoe_chains.shoe("baccarat")
     page.fill("textarea[name=data]", json.dumps(rounds))
-    page.get_by_role("button", name="Refazer o sorteio").click()
+    page.get_by_role("button", name="Recalcular o sorteio").click()
     page.locator(".verdict-all[data-agrees=true]").wait_for()
     expect(page.locator(".verify-steps > [data-agrees=true]")).to_have_count(1 + len(rounds))
     page.fill("textarea[name=data]", json.dumps([*rounds[:2], *rounds[3:]]))
-    page.get_by_role("button", name="Refazer o sorteio").click()
+    page.get_by_role("button", name="Recalcular o sorteio").click()
     page.locator(".verdict-all[data-agrees=false]").wait_for()
     expect(page.locator(".verify-steps > [data-agrees=false]"), "the chain alone").to_have_count(1)
 

@@ -53,7 +53,7 @@ def proposed(manager: Page) -> str:
     manager.goto("/admin/games/table/")
     manager.get_by_role("link", name=TABLE, exact=True).click()
     manager.get_by_role("link", name="Alterar a configuração").click()
-    expect(manager.locator("[data-told]")).to_have_text("Nada difere do que já está configurado.")
+    expect(manager.locator("[data-told]")).to_have_text("Nada difere da configuração atual.")
     manager.fill("input[name=minimum]", "2,05")
     expect(manager.locator("[data-field=minimum] [data-wrong]")).to_contain_text("[AR-10]")
     manager.fill("input[name=minimum]", "2,00")
@@ -85,7 +85,7 @@ def confirmed(head: Page, address: str, ana: Page) -> None:
     assert euros(after) == 2 * euros(before) > 0, "twice the limits, twice the cost"
     expect(ana.locator('#table[data-phase="betting"]')).to_be_attached(timeout=ROUND)
     head.get_by_role("button", name=re.compile("^Confirmar")).click()
-    expect(head.get_by_text("Confirmado: conta a partir da próxima jogada.").first).to_be_visible()
+    expect(head.get_by_text("Confirmado: aplica-se a partir da próxima jogada.").first).to_be_visible()
 
 
 def euros(text: str) -> int:

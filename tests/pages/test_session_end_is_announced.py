@@ -30,7 +30,7 @@ SAID = """() => {
 @pytest.mark.parametrize(
     ("email", "path", "words"),
     [
-        ("ana@feltro.example", "/account/", "A hand in play goes on to its end."),
+        ("ana@feltro.example", "/account/", "A hand in play will be finished."),
         ("direcao@feltro.example", "/admin/", "Save your work"),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_second_decision_about_a_table_change_names_the_first_decider(demo: No
     )
     page = response.content.decode()
     assert response.status_code == 409 and "direcao@feltro.example" in page and REASON in page
-    assert "Change of table Lisboa" in page and "Somebody decided this before you" in page
+    assert "Change of table Lisboa" in page and "Somebody else decided this before you" in page
 
 
 @pytest.mark.parametrize("name", ["mesas", "direcao"])
@@ -167,4 +167,4 @@ def test_an_empty_history_speaks_for_the_house(demo: None) -> None:
     line = Line.objects.order_by("pk").first()
     assert line is not None
     page = main_of(office("direcao").get(f"/admin/audit/line/{line.pk}/history/").content.decode())
-    assert "The audit log names who did what." in page and "admin site" not in page
+    assert "The audit log shows who did what." in page and "admin site" not in page

@@ -108,7 +108,7 @@ def test_a_reader_sees_notices_and_writes_none() -> None:
     notice = proposed()
     reader = client("auditoria")
     page = reader.get(PAGE).content.decode()
-    assert "Maintenance on Sunday" in page and "Try it" not in page
+    assert "Maintenance on Sunday" in page and "Preview" not in page
     assert reader.get(f"{PAGE}{notice.pk}/").status_code == 200
     assert reader.post(PAGE, WRITTEN).status_code == 403
 
@@ -126,9 +126,9 @@ def test_a_reader_sees_notices_and_writes_none() -> None:
         ({"kind": None}, "This field is required."),
         ({"kind": "everybody"}, "Select a valid choice"),
         ({"listed": " ,\n;"}, "Paste at least one name or number."),
-        ({"listed": "Ana\nNobody of that name, 999999"}, "2 entries are no players"),
+        ({"listed": "Ana\nNobody of that name, 999999"}, "2 entries are not players"),
         ({"listed": "\n".join(str(number) for number in range(MAX_LISTED + 1))}, "at most 5000"),
-        ({"listed": "9" * 40}, "1 entry is no player"),
+        ({"listed": "9" * 40}, "1 entry is not a player"),
         ({"kind": "status"}, "Choose at least one status."),
         ({"kind": "status", "statuses": "visitor"}, "Select a valid choice"),
         ({"kind": "registered"}, "Choose a day."),

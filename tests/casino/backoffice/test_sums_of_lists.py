@@ -71,10 +71,10 @@ def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
 def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admin_base, "MAX_SUMMED", 59)
     assert totals_text() == (
-        "More than 59 rows: filtered to so many or fewer they are summed here, "
-        "and the reports sum any number."
+        "More than 59 rows. Filter the list to this number or fewer to see totals here; "
+        "the reports add up any number."
     )
-    assert totals_text(language="pt-pt").startswith("Mais de 59 linhas: filtradas até")
+    assert totals_text(language="pt-pt").startswith("Mais de 59 linhas. Filtre a lista até")
 
 
 def test_a_list_that_is_planned_to_be_long_is_not_counted(
@@ -164,7 +164,7 @@ def test_the_ledger_shows_its_last_day_and_searches_all(stays: None) -> None:
     ):
         response = client.get(f"/admin/wallet/transfer/{query}")
         assert (old in response.context_data["cl"].result_list) == count, query
-        assert "Without a filter of time this is the last day." in response.content.decode()
+        assert "Without a time filter, the last day is shown." in response.content.decode()
 
 
 def test_a_page_of_the_ledger_is_taken_from_the_shortest_span_that_fills_it(stays: None) -> None:
@@ -207,6 +207,6 @@ def test_a_list_that_is_too_long_keeps_its_own_order(stays: None, monkeypatch: p
     monkeypatch.setattr(admin_base, "MAX_SORTED", 59)
     kept, page = numbers("?o=6")
     assert kept == in_order
-    assert "The list keeps its order: it has more than 59 rows." in page
+    assert "The order was not changed, because the list has more than 59 rows." in page
     few, page = numbers("?o=6&currency__exact=DEMO")
     assert few[:2] == [5, 10] and "keeps its order" not in page

@@ -85,4 +85,4 @@ def test_missing_tests_do_not_count_where_no_tests_are_installed(
 ) -> None:
     monkeypatch.setattr(rule_coverage, "has_tests", lambda: False)
     page = signed_in("auditoria@feltro.example", "en").get(PAGE).content.decode()
-    assert "installed without its tests" in page
+    assert "does not include the tests" in page

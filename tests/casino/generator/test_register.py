@@ -77,7 +77,7 @@ def test_the_file_holds_digests_that_anybody_can_compare(demo: None) -> None:
     files = installed_files(parts=["games/draw/beacon.py"])
     (digest,) = files.values()
     assert beacon["Files"] == f"games/draw/beacon.py {digest}" and beacon["Digest"] == files_digest(files)
-    assert beacon["Libraries"].startswith("pyblst ") and beacon["As recorded"] == "yes"
+    assert beacon["Libraries"].startswith("pyblst ") and beacon["Matches the record"] == "yes"
     assert beacon["Recorded by"] == "the house"
 
 

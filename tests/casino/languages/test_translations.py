@@ -28,7 +28,7 @@ TRANSLATED = [language for language in HOUSE_LANGUAGES if language.code != SOURC
 # Words that several games use without a context, each with one meaning. A word with two, such as the split of
 # a hand and the split of a roulette, has a context at each place.
 SHARED_WORDS = {
-    *("Bet", "Cards", "Commission", "Minimum", "Places", "State", "Whose"),
+    *("Bet", "Cards", "Commission", "Minimum", "Places", "State"),
     *("flush", "straight"),  # hands of cards
 }
 FIGURES = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?[a-z][^>]*>")

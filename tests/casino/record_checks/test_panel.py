@@ -127,7 +127,7 @@ def test_the_panel_names_the_beacon_the_relay_and_the_reason(demo: None) -> None
     for text in (
         "último valor 1000",
         "Não chegou a tempo nenhum valor mais recente.",
-        "a assinatura é falsa",
+        "a assinatura não é válida",
     ):
         assert text in pages[1]
 
@@ -352,7 +352,10 @@ def seal_until(minutes: int) -> None:
 
 @pytest.mark.parametrize(
     ("stopped", "sentence"),
-    [(27, "The machine or its worker stood still since"), (1, "The worker runs and is behind with its work")],
+    [
+        (27, "The machine or its worker has been down since"),
+        (1, "The worker is running but behind with its work"),
+    ],
 )
 def test_late_sealing_names_its_cause(demo: None, stopped: int, sentence: str) -> None:
     seal_until(27)

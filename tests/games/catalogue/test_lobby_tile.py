@@ -79,8 +79,8 @@ def test_HE_6_a_tile_of_hold_em_says_how_the_table_runs(regime: str, text: str) 
         ({"limit": "no-limit"}, "none"),
         ({"limit": "pot-limit"}, "pot"),
         ({"limit": "half-pot"}, "half pot"),
-        ({"limit": "fixed-raises", "raises": 1}, "1 raise a turn"),
-        ({"limit": "fixed-raises", "raises": 3}, "3 raises a turn"),
+        ({"limit": "fixed-raises", "raises": 1}, "1 raise per betting round"),
+        ({"limit": "fixed-raises", "raises": 3}, "3 raises per betting round"),
     ],
 )
 def test_HE_38_a_tile_of_hold_em_names_its_limit(limit: dict[str, Any], text: str) -> None:

@@ -44,7 +44,10 @@ def test_a_setting_that_another_window_changed_is_not_overwritten(table: Table, 
         "one person may set the pace"
     )
     late = manager.post(page, form_data(opened, rest_seconds=opened.context["form"].before.rest_seconds + 3))
-    assert late.status_code == 200 and "This table was set otherwise meanwhile" in late.content.decode()
+    assert (
+        late.status_code == 200
+        and "The setting of this table was changed in the meantime" in late.content.decode()
+    )
     assert TableChange.objects.filter(table=table).count() == 1
     assert late.context["form"]["betting_seconds"].value() == str(pace), "the form keeps what was typed"
     assert manager.post(page, form_data(late, edition=late.context["edition"])).status_code == 302
@@ -57,7 +60,7 @@ def test_hours_that_another_window_changed_are_not_overwritten(table: Table, man
     assert manager.post(page, {**week, "edition": edition}).status_code == 302
     late = manager.post(page, {**week, "day-0": "09:00-11:00", "edition": edition})
     text = late.content.decode()
-    assert late.status_code == 200 and "were set otherwise meanwhile" in text and "09:00-11:00" in text
+    assert late.status_code == 200 and "were changed in the meantime" in text and "09:00-11:00" in text
     assert TableHours.objects.get(table=table).week[0] == [[600, 840]]
     assert (
         manager.post(page, {**week, "day-0": "09:00-11:00", "edition": late.context["edition"]}).status_code

@@ -200,7 +200,7 @@ def test_BJ_28_the_page_names_the_prize_that_is_taken_back(
             f"/admin/games/incident/{incident.pk}/change/", headers={"accept-language": "en"}
         ).content.decode()
     assert "Prize already paid; taken back if the round is void" in page and "€30.00" in page
-    assert "only what the wallet still holds" in page
+    assert "only what is left in the wallet" in page
 
 
 @pytest.mark.django_db

@@ -231,7 +231,7 @@ def test_the_page_says_whose_name_is_shown(db: None, client: Client, tmp_path: P
 WHOSE_NAME = {
     "en": (
         "Where players bet against each other, the others see the name you chose",
-        "at the other games they see bets and no names",
+        "in other games they see bets but no names",
         "only through the pots of poker",
     ),
     "pt-pt": (

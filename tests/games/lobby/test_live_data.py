@@ -28,7 +28,7 @@ def number_of(table: str) -> str:
 def test_a_free_seat_is_not_offered_past_the_queue(demo: None, client: Client) -> None:
     Table.objects.filter(name="Lisboa").update(seated=39, waiting=1)
     data = read(client, "en")["tables"][number_of("Lisboa")]
-    assert (data["open"], data["queue"]) == (False, "1 waits for a seat")
+    assert (data["open"], data["queue"]) == (False, "1 player is waiting for a seat")
 
 
 def test_live_data_from_the_cache_has_the_reader_s_language_and_the_time_of_now(

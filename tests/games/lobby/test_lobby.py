@@ -63,7 +63,11 @@ def test_live_data_has_seats_queue_results_and_state(demo: None, client: Client)
     assert live_data(client, "Lisboa") == {"state": "0 de 40 sentados", "open": True, **nothing}
     Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")
     data = live_data(client, "Lisboa", "en")
-    assert (data["state"], data["queue"], data["open"]) == ("40 of 40 seated", "2 wait for a seat", False)
+    assert (data["state"], data["queue"], data["open"]) == (
+        "40 of 40 seated",
+        "2 players are waiting for a seat",
+        False,
+    )
     assert data["results"][1] == {"text": "0", "mark": "green", "description": "green"}
     Table.objects.filter(name="Lisboa").update(status="held")
     assert live_data(client, "Lisboa")["state"] == "Suspensa"
@@ -155,7 +159,7 @@ def test_the_page_and_the_live_data_agree(demo: None, client: Client) -> None:
     assert (
         f">{data['state']}<" in page
         and f">{data['queue']}<" in page
-        and data["queue"] == "1 à espera de lugar"
+        and data["queue"] == "1 jogador à espera de lugar"
     )
 
 

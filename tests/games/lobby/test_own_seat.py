@@ -85,7 +85,7 @@ def test_a_barred_player_sees_why_and_until_when(player: Player, kind: str) -> N
         case "exclusion":
             ends, word = begin_exclusion(player, 3).ends, "excluded from play until"
         case _:
-            ends, word = begin_exclusion(player, None).ends, "excluded from play without an end"
+            ends, word = begin_exclusion(player, None).ends, "excluded from play with no end date"
     table = Table.objects.get(name="Lisboa")
     demo = Table.objects.filter(currency="DEMO").first()
     assert demo is not None

@@ -146,7 +146,7 @@ def test_AR_26_a_statement_and_the_pages_leave_void_rounds_out(
     client: Client = signed_in(ana.person.email, "en")
     page = client.get("/account/rounds/").content.decode()
     assert page.count('data-label="Round"') == 2 and "<dt>Rounds</dt><dd>1</dd>" in page
-    assert "A void round is listed and counts in no total" in page
+    assert "A void round is listed but not counted in any total" in page
     assert (stay.rounds, stay.staked) == (1, 500)
     other = history.other_tables_in_visit(
         PlaySession(player=ana, system=table.table.system, currency="EUR", table=0, started=stay.started)

@@ -226,7 +226,7 @@ def test_MS_13_the_royal_figure_waits_three_working_days_through_the_pages_too(p
     change.refresh_from_db()
     assert changes.rules_of(change).royal_times == 80
     page = client_of("aprovador", "en").get(f"{LIST}{change.pk}/change/").content.decode()
-    assert "asked for three working days before it applies" in page and "<code>MS-13</code>" in page
+    assert "requested three working days before it applies" in page and "<code>MS-13</code>" in page
     schedule_by_pages(change, days=2)
     assert change.state == "authorised", "two days are too soon, and nothing was scheduled"
     assert change.earliest is not None and change.earliest > now() + timedelta(days=3)

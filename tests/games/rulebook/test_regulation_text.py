@@ -108,7 +108,7 @@ def test_P4_the_page_shows_text_source_and_notes_to_everybody(demo: None, system
     assert page.count("data-reconstructed") == sum(
         block.is_reconstructed and block.kind not in (Kind.HEADING, Kind.BULLET) for block in text.blocks
     )
-    assert ("reconstructed: the print of these rules was not at hand" in page) == (
+    assert ("reconstructed, because the printed rules were not available" in page) == (
         system == "french-roulette"
     )
 

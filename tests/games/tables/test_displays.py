@@ -111,7 +111,9 @@ def test_HE_14_HE_66_the_rebuys_stand_in_the_lobby_and_on_the_rules_page(
             ).replace("\u2060", "")
             for amount in MONEY[language]:
                 assert amount in page, address
-            assert ("4 raises a turn" if language == "en" else "4 subidas por turno") in page, address
+            assert ("4 raises per betting round" if language == "en" else "4 subidas por turno") in page, (
+                address
+            )
 
 
 @pytest.mark.parametrize(("regime", "named"), [("continuous", "continuous"), ("session", "session")])

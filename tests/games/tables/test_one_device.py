@@ -141,7 +141,7 @@ def test_officers_get_one_case_for_the_two(demo: None, room: Open) -> None:
     page = signed_in("oficial@feltro.example", "en").get(f"/admin/compliance/integrity/{case.pk}/")
     html = page.content.decode()
     assert "One device at one table" in html and "the seat was refused" in html
-    assert "That also happens in a household" in html, "what speaks for the players stands there too"
+    assert "That also happens within a household" in html, "what speaks for the players stands there too"
     with clock.at(clock.now() + shared_devices.AGAIN_AFTER * 1.1):
         assert shared_devices.notice_shared_devices() == 0, "nobody met again"
 

@@ -181,7 +181,7 @@ def test_a_player_allows_a_browser_chooses_and_stops(ana: Player) -> None:
     client.post("/account/notifications/choose/", {"kind": ["turn", "payment", "junk"]})
     assert push_subscriptions.choices_of(ana) == {"turn", "payment"}
     page = client.get("/account/notifications/").content.decode()
-    assert page.count(" checked") == 2 and "1 browser is notified" in page
+    assert page.count(" checked") == 2 and "1 browser receives notifications" in page
     client.post("/account/notifications/end/")
     assert not PushSubscription.objects.exists()
 

@@ -76,7 +76,7 @@ def test_without_a_hand_there_is_nothing_to_choose(page: Client) -> None:
 
 def test_the_page_states_first_what_a_beginning_now_does_to_the_hand(page: Client, hand: LiveTable) -> None:
     shown = text(page)
-    assert "Your hand is running: Mesa Tejo" in shown
+    assert "Your hand in play: Mesa Tejo" in shown
     assert shown.index("you can no longer stake anything in it") < shown.index('name="days"')
     assert shown.count('value="after-hand"') == 2 == shown.count('value="now"')
 
@@ -88,7 +88,7 @@ def test_a_hand_that_began_after_the_page_was_shown_is_stated_first(
     url, fields, model = FORMS[kind]
     answer = page.post(url, fields, headers={"accept-language": "en"})
     assert answer.status_code == 422 and not model.objects.exists()
-    assert "Your hand is running" in answer.content.decode()
+    assert "Your hand in play" in answer.content.decode()
     assert page.post(url, {**fields, "begins": "now"}).status_code == 302 and model.objects.exists()
 
 
@@ -98,7 +98,7 @@ def test_after_this_hand_it_begins_without_a_browser(
 ) -> None:
     url, fields, model = FORMS[kind]
     assert page.post(url, {**fields, "begins": "after-hand"}).status_code == 302
-    assert not model.objects.exists() and "begins after the hand" in text(page)
+    assert not model.objects.exists() and "starts after the hand" in text(page)
     page.logout()
     hand.new_croupier()
     end_stay(hand, ana)

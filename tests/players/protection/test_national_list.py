@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import count
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -44,6 +45,7 @@ from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import KEYS, known
 
 pytestmark = pytest.mark.django_db
+ADDRESSES = count(1)
 
 
 def barred(player: Player, currency: str = "EUR") -> str:
@@ -230,7 +232,7 @@ def test_P11_every_sign_in_records_whether_the_person_is_excluded(ana: Player) -
 def push_change(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
     header = signed_http.signature(key, body, at or int(time.time()))
     return (
-        Client()
+        Client(REMOTE_ADDR=f"10.0.0.{next(ADDRESSES) % 250}")  # each address has ten pushes a minute
         .post(
             "/account/national-list/",
             body,

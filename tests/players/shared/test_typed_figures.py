@@ -99,7 +99,7 @@ def test_a_whole_number_with_a_separator_is_refused(typed: str) -> None:
     """Django's own field reads «5.000» as 5."""
     with translation.override("en"):
         assert refusal(WholeNumberField(), typed) == (
-            f"Write “{typed}” in digits alone, without a point, a comma or a space."
+            f"Write “{typed}” using digits only, without a point, a comma or a space."
         )
     with translation.override("pt-pt"):
         assert "só com algarismos" in refusal(WholeNumberField(), typed)

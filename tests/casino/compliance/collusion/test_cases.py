@@ -435,7 +435,7 @@ def test_open_withdrawals_are_shown_and_not_held(seeded: Any) -> None:
     page = (
         client_of(signer("compliance reader")).get(f"/admin/compliance/integrity/{case.pk}/").content.decode()
     )
-    assert "about to leave" in page and "€123.00" in page
+    assert "about to be paid" in page and "€123.00" in page
     payment.refresh_from_db()
     assert payment.status == "asked"
 

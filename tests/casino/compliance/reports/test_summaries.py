@@ -226,9 +226,9 @@ def test_the_page_offers_periods_and_compares_on_request(demo: None) -> None:
     officer = signed_in("oficial@feltro.example", "en")
     page = officer.get("/admin/compliance/reports/payments/").content.decode()
     assert "Last quarter" in page and "Compare with the previous period" in page
-    assert "Beside the period before" not in page
+    assert "Next to the previous period" not in page
     page = officer.get("/admin/compliance/reports/payments/?compare=1").content.decode()
-    assert "Beside the period before" in page and "Without the previous period" in page
+    assert "Next to the previous period" in page and "Without the previous period" in page
     assert 'name="compare" value="1"' in page, "another period is compared too"
 
 

@@ -92,7 +92,9 @@ def test_only_who_has_just_shown_the_factor_sees_or_changes_factors(
     client.post("/account/security/authenticate/", {"code": used})
     client.post("/account/confirm/", {"password": PASSWORD})
     page = client.get("/account/security/recovery-codes/")
-    assert page["Location"].startswith("/account/security/reauthenticate/"), "the password is not enough"
+    assert page["Location"].startswith("/account/security/reauthenticate/"), (
+        "the password alone is not enough"
+    )
     client.post("/account/security/reauthenticate/", {"code": last})
     assert "9 códigos por usar." in client.get("/account/security/").content.decode()
     codes = client.get("/account/security/recovery-codes/").context["unused_codes"]

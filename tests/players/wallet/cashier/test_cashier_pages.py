@@ -332,8 +332,8 @@ def test_what_was_deposited_and_withdrawn_is_the_same_figure_wherever_a_player_r
     def check(net: str, cents: int) -> None:
         for page in ("cashier", "movements"):
             text = client.get(reverse(page)).content.decode()
-            assert f"Deposited less withdrawn {net} " in re.sub(r"(<[^>]*>|\s)+", " ", text), page
-            assert "less the withdrawals, also those on their way" in text
+            assert f"Deposits less withdrawals {net} " in re.sub(r"(<[^>]*>|\s)+", " ", text), page
+            assert "less the withdrawals, including those on their way" in text
         assert client.get("/api/v1/sums/").json()["net_deposits"] == cents
         document = exports.movements_document(
             ana, Account.objects.get(pk=accounts[1]), HistorySelection(), ""

@@ -35,7 +35,7 @@ def test_the_deposit_page_names_the_instruments(demo: None, settings: Any) -> No
 def test_what_is_not_known_is_said_and_no_guess_made(demo: None, settings: Any) -> None:
     settings.PAYMENT_INSTRUMENTS, settings.GATEWAY_URL = [], "https://pay.example"
     page = Client(headers={"accept-language": "en"}).get("/payments/").content.decode()
-    assert "has not said yet which instruments" in page
+    assert "has not yet published which payment methods" in page
     assert [warning.id for warning in deployment_checks.instruments_are_named(None)] == ["casino.W002"]
     settings.PAYMENT_INSTRUMENTS = ["card", "shells"]
     assert deployment_checks.instruments_are_named(None) == []
