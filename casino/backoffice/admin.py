@@ -63,7 +63,7 @@ class StaffChangeForm(forms.Form):
             data["role"] = None
         last_day = data.get("last_day")
         if last_day and data.get("kind") not in (Kind.HIRE, Kind.GRANT):
-            self.add_error("last_day", gettext("Only for giving a role: its last day."))
+            self.add_error("last_day", gettext("A last day can be set only when a role is given."))
         elif last_day and last_day < clock.day_of(clock.now()):
             self.add_error("last_day", gettext("Choose today or a later day."))
         self._check_conflicts(data)

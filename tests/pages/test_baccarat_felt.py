@@ -95,7 +95,7 @@ def test_PB_20_the_rule_of_the_third_card_is_said_as_the_house_applied_it(chromi
         "a banca pede carta."
     )
     assert by_rule["PB-20-ponto-8-9"] == by_rule["PB-19"] == "O ponto tem 8, natural: ninguém pede carta."
-    assert by_rule["PB-20-nodraw-3-5"] == "O ponto não pediu: a banca, com 4, pede carta, como com 3-4-5."
+    assert by_rule["PB-20-nodraw-3-5"] == "O ponto não pediu. A banca tem 4 e pede carta (pede com 3-4-5)."
     alone = [
         why
         for step, why in reasons

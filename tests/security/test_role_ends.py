@@ -202,7 +202,7 @@ def test_the_pages_propose_an_end_and_show_it(people: dict[str, Person], setting
     late = head.post(f"{LIST}propose/", form | {"last_day": str(today() - timedelta(days=1))})
     assert "Choose today or a later day." in late.content.decode()
     wrong = form | {"kind": "revoke", "last_day": str(last_day)}
-    assert "Only a role that is given" in head.post(f"{LIST}propose/", wrong).content.decode()
+    assert "only when a role is given" in head.post(f"{LIST}propose/", wrong).content.decode()
     assert not StaffChange.objects.exists()
     head.post(f"{LIST}propose/", form | {"last_day": str(last_day)})
     change = StaffChange.objects.get()

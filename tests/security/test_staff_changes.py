@@ -279,7 +279,7 @@ def test_a_role_that_is_kept_apart_is_given_only_knowingly(people: dict[str, Per
     settings.HOUSE_DEMO = True
     client = signed_in(people["head"])
     page = grant(people, client).content.decode()
-    assert "are kept apart" in page and "despite_conflict" in page
+    assert "must be kept separate" in page and "despite_conflict" in page
     assert not StaffChange.objects.exists()
     assert grant(people, client, despite_conflict="on").status_code == 302
     line = Line.objects.get(kind="staff.change-proposed")
@@ -295,7 +295,7 @@ def test_the_approver_and_management_see_who_holds_both_roles(
     change = StaffChange.objects.get()
     other = staff("other", "management")
     page = signed_in(other).get(f"{LIST}{change.pk}/change/").content.decode()
-    assert "are kept apart" in page
+    assert "must be kept separate" in page
     grant_role(people["cashier"], "support")
     page = client.get(LIST).content.decode()
     assert f"Both are held by {people['cashier'].email}." in page

@@ -103,9 +103,11 @@ def _write_correction(
         cents=cents,
         ticket=ticket,
         reason="Uma jogada que ficou parada",
-        status="done",
         requested_by=staff[0],
         requested_at=proposed,
+    )
+    Adjustment.objects.filter(pk=correction.pk).update(
+        status=Adjustment.Status.DONE,
         decided_by=staff[1],
         decided=decided,
         before=before,

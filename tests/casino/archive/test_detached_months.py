@@ -378,7 +378,7 @@ def test_a_player_reads_what_is_in_the_archive(seat: Stake) -> None:
     terms.accept_terms(player=seat.player, terms=terms.publish_terms(), language="en")
     client = client_of(seat.player.person)
     page = client.get(reverse("round", args=[seat.round_id]))
-    assert page.status_code == 200 and b"The course of this round is in our archive" in page.content
+    assert page.status_code == 200 and b"The events of this round are in our archive" in page.content
     assert reverse("replay", args=[seat.round_id]).encode() not in page.content
     replay = client.get(reverse("replay", args=[seat.round_id]))
     assert replay.status_code == 410 and b"in our archive" in replay.content
@@ -395,7 +395,7 @@ def test_staff_read_what_is_in_the_archive(seat: Stake, settings: Any) -> None:
     settings.HOUSE_DEMO = True  # without a second factor
     client = client_of(signer("management"))
     page = client.get(reverse("admin:games_round_change", args=[seat.round_id]) + "?replay=1")
-    assert page.status_code == 200 and b"are in the archive alone" in page.content
+    assert page.status_code == 200 and b"are only in the archive" in page.content
     assert b"Difference" not in page.content
 
 

@@ -115,7 +115,7 @@ def test_another_library_alone_is_recorded_and_shown_as_not_recorded_before(
     monkeypatch.setattr(manifests, "generator_libraries", lambda: libraries)
     assert record_manifest(reason="another library") is not None
     page = signed_in("regulador@feltro.example", "en").get(PAGE).content.decode()
-    assert "Not as recorded: pyblst" in page
+    assert "Differs from the record: pyblst" in page
 
 
 def test_a_manifest_of_an_earlier_release_names_no_libraries_and_changes_none(demo: None) -> None:

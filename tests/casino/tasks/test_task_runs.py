@@ -136,13 +136,13 @@ def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) ->
     assert "Not known, because these tasks have not run yet:" in page and silent[1] not in page
     card = page.partition('id="watch-schedule"')
     assert 'data-good="unknown"' in card[0].rpartition("<section")[2], "grey, not in order"
-    assert "<span>did not run yet</span>" in card[2].partition("</h2>")[0]
+    assert "<span>has not run yet</span>" in card[2].partition("</h2>")[0]
     assert checks.schedule(clock.now())[0] is None, "nor for the checks of the minute"
     assert '<code>returns</code> <span class="office-soft">in the schedule for 12 min</span>' in page.replace(
         "\xa0", " "
     )
     shown = " ".join(officer().get("/admin/compliance/returns/").content.decode().split())
-    told = "has not run yet: what it does is not known. It has been in the schedule for 12 min."
+    told = "has not run yet, so its result is not known. It has been in the schedule for 12 min."
     assert told in shown.replace("\xa0", " ")
 
 

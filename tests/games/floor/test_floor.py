@@ -228,7 +228,7 @@ def test_the_floor_shows_phase_players_stakes_and_trouble(tmp_path: Path, db: No
         room.send((ana, bet(room.round, {"red": 1000})), (bruno, bet(room.round, {"black": 700})))
         row = floor_row(room.table)
         assert (row.phase, row.seated, row.exposure, row.cents) == ("betting", 2, "€17.00", 1_700)
-        assert (row.worst, row.worst_cents) == ("at worst €10.00", 1_000), "red wins, or black"
+        assert (row.worst, row.worst_cents) == ("at most €10.00", 1_000), "red wins, or black"
         room.transaction.hold("a card lies on the floor")
         row = floor_row(room.table)
         incident = Incident.objects.get(table=room.table)

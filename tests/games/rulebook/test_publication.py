@@ -318,7 +318,7 @@ def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
 @pytest.mark.parametrize(
     ("language", "terms"),
     [
-        ("en", "by the pot, now {}"),
+        ("en", "depends on the jackpot, now {}"),
         ("pt-pt", "conforme o jackpot, agora {}"),
         ("es", "según el bote, ahora {}"),
     ],

@@ -219,7 +219,7 @@ def test_a_list_is_shown_to_staff_with_the_permission(mixed: None) -> None:
         ("inactive", "Ana", "2,000.00"),
         ("suspended", "Bruno", "suspended"),
         ("left", "Carla", "1,000.00"),
-        ("excluded", "David", "own wish"),
+        ("excluded", "David", "own request"),
         ("limited", "Eva", "€123.45"),
     ],
 )

@@ -330,7 +330,7 @@ def test_a_file_that_was_changed_on_the_disk_does_not_leave(evening: list[Player
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     make_hour()
     made.refresh_from_db()
-    assert made.state == "failed" and "not the one that was made" in made.error
+    assert made.state == "failed" and "not the one that was produced" in made.error
 
 
 # --- made again, late, refused
