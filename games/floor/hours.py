@@ -67,7 +67,7 @@ def is_open(week: Week, at: datetime) -> bool:
 
 
 def _has_passed(here: datetime, day: date, minutes: int) -> bool:
-    """Whether Lisbon's clocks have shown that time of that day, or a later one.
+    """Whether it is that time of that day in Lisbon, or later.
 
     In October an hour repeats: its times count when they are shown first. In March an hour is skipped: its
     times count when the clocks change.

@@ -64,7 +64,7 @@ def parquet_schema(table: DayTable) -> Any:
 
 
 def day_query(table: DayTable, day: date) -> str:
-    """The rows of one day, by Lisbon's clocks, in a fixed order."""
+    """The rows of one day in Lisbon time, in a fixed order."""
     columns = ", ".join(
         f"{column.origin}::text" if column.type == "string" else column.origin for column in table.columns
     )
