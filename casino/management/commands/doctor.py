@@ -36,6 +36,8 @@ class Command(BaseCommand):
                 style = self.style.WARNING if finding.is_unknown else self.style.ERROR
                 self.stdout.write(style(f"    {finding.problem}"))
                 self.stdout.write(f"    → {finding.fix}")
-        self.stdout.write(f"{process}: {count} findings" + (f", {unknown} unknown" if unknown else ""))
+        if unknown:
+            self.stdout.write(f"{process}: {unknown} unknown")
+        self.stdout.write(f"{process}: {count} findings")
         if count:
             sys.exit(1)
