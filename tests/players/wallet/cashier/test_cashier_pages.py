@@ -284,6 +284,16 @@ def test_only_the_cashier_releases_a_withdrawal(rich: Rich, staff_client: Callab
     assert Payment.objects.get(pk=payment.pk).status == "released"
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ("errand/?done=1", "gatewayrequest/?done=1"), ("errand/7/change/", "gatewayrequest/7/change/"),
+])  # fmt: skip
+def test_the_old_address_of_requests_to_the_gateway_leads_on(
+    staff_client: Callable[[str], Client], old: str, new: str
+) -> None:
+    response = staff_client("caixa").get(f"/admin/cashier/{old}")
+    assert (response.status_code, response.headers["location"]) == (302, f"/admin/cashier/{new}")
+
+
 def test_a_withdrawal_that_was_held_again_is_released_again(
     rich: Rich, staff_client: Callable[[str], Client]
 ) -> None:
