@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import TemplateView
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView, TemplateView
 
 from casino.operation.health import urlpatterns as health
 from players.identity.sign_in.read_limits import reads_limited
@@ -55,6 +55,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", include("casino.backoffice.webhook_page")),
     path("admin/", include("casino.backoffice.work_views")),
     path("admin/compliance/", include("casino.compliance.urls")),
+    # The page's name before its model was called a request to the gateway.
+    re_path(
+        r"^admin/cashier/errand/(?P<rest>.*)$",
+        RedirectView.as_view(url="/admin/cashier/gatewayrequest/%(rest)s", query_string=True),
+    ),
     path("admin/", admin.site.urls),
 ]
 

@@ -33,7 +33,7 @@ CASHIER = (
     "cashier.view_payment",
     "cashier.view_adjustment",
     "cashier.view_notification",
-    "cashier.view_errand",
+    "cashier.view_gatewayrequest",
 )
 PROTECTION = (
     "protection.view_limit",

@@ -111,8 +111,8 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },
-    "errands": {
-        "task": "players.wallet.cashier.tasks.gateway_errands",
+    "gateway-requests": {
+        "task": "players.wallet.cashier.tasks.send_gateway_requests",
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },

@@ -67,7 +67,7 @@ def complaint_data(complaint: Complaint) -> dict[str, Any]:
 def thread_data(complaint: Complaint) -> dict[str, Any]:
     messages = [
         {"house": message.house, "text": message.text, "at": message.at}
-        for message in complaint.words.order_by("id")
+        for message in complaint.messages.order_by("id")
     ]
     return {**complaint_data(complaint), "words": messages}
 

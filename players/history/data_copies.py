@@ -163,7 +163,7 @@ def own_rows(model: type[models.Model], player: Player) -> Any:
             owned_by |= models.Q(
                 **{field.name: player.pk if field.related_model is Player else player.person_id}
             )
-    if model._meta.label_lower == "inbox.complaintword":
+    if model._meta.label_lower == "inbox.complaintmessage":
         # The answers of staff belong to the complaint.
         owned_by |= models.Q(complaint__player=player.pk)
     if model is Line:

@@ -61,7 +61,7 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        last = self.instance.words.order_by("-id").first()
+        last = self.instance.messages.order_by("-id").first()
         self.fields["seen"].initial = last.pk if last else None
         if "answer" in self.fields:
             self.fields["answer"].initial = self.ready_answer
@@ -77,7 +77,7 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
             .select_related("handler")
             .get(pk=self.instance.pk)
         )
-        last = current.words.select_related("author").order_by("-id").first()
+        last = current.messages.select_related("author").order_by("-id").first()
         if current.state == Complaint.State.DECIDED:
             values = {
                 "who": current.handler,
@@ -261,8 +261,12 @@ class ComplaintAdmin(StaffAdmin):
     @display(description=_("what was written"))
     def conversation(self, complaint: Complaint) -> str:
         lines = (
-            (format_moment(word.at), word.author.email if word.house else complaint.player.alias, word.text)
-            for word in complaint.words.select_related("author").order_by("id")
+            (
+                format_moment(message.at),
+                message.author.email if message.house else complaint.player.alias,
+                message.text,
+            )
+            for message in complaint.messages.select_related("author").order_by("id")
         )
         return format_html_join(
             "", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="talk-words">{}</p></div>', lines

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.audit import note
 from players.inbox import send_message
-from players.inbox.models import Complaint, ComplaintWord
+from players.inbox.models import Complaint, ComplaintMessage
 from players.models import Person, Player
 from players.play_records import play_records
 from players.shared import clock
@@ -29,7 +29,7 @@ MESSAGES_A_DAY = 30
 
 REFUSALS: dict[str, Promise] = {
     "too-many-open": _("You have ten complaints open. Write in one of them, or wait for a decision."),
-    "too-many-words": _("You have written thirty messages in a day. Please continue tomorrow."),
+    "too-many-messages": _("You have written thirty messages in a day. Please continue tomorrow."),
     "decided": _(
         "This complaint is decided and takes no more messages. Open another one if something is still wrong."
     ),
@@ -124,11 +124,11 @@ def reply_to_complaint(*, complaint: Complaint, player: Player, text: str, reque
         current = Complaint.objects.select_for_update().get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
             raise ComplaintRefused("decided")
-        recent = ComplaintWord.objects.filter(
+        recent = ComplaintMessage.objects.filter(
             complaint__player=player, house=False, at__gt=clock.now() - timedelta(days=1)
         )
         if recent.count() >= MESSAGES_A_DAY:
-            raise ComplaintRefused("too-many-words")
+            raise ComplaintRefused("too-many-messages")
         _append_message(current, player.person, text, house=False)
         Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.OPEN)
         note(
@@ -173,7 +173,7 @@ def answer_complaint(
 
 
 def _append_message(complaint: Complaint, author: Person, text: str, *, house: bool) -> None:
-    ComplaintWord.objects.create(complaint=complaint, author=author, house=house, text=text)
+    ComplaintMessage.objects.create(complaint=complaint, author=author, house=house, text=text)
 
 
 def is_late(complaint: Complaint) -> bool:

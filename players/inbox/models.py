@@ -127,11 +127,11 @@ class Complaint(models.Model):
         return self.number
 
 
-class ComplaintWord(models.Model):
+class ComplaintMessage(models.Model):
     """What was written in a complaint, by the player or by the house. Append-only."""
 
     complaint = models.ForeignKey(
-        Complaint, models.PROTECT, related_name="words", verbose_name=_("complaint")
+        Complaint, models.PROTECT, related_name="messages", verbose_name=_("complaint")
     )
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by")

@@ -119,7 +119,7 @@ def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse
             return redirect("complaint", number=number)
     context = {
         "complaint": complaint,
-        "words": complaint.words.order_by("id"),
+        "complaint_messages": complaint.messages.order_by("id"),
         "form": form,
         "late": complaints.is_late(complaint),
     }

@@ -134,7 +134,7 @@ def test_a_round_is_played_and_a_deposit_made(sandbox: SandboxServer, tmp_path: 
 
     player: Player = known(players_with(0, 1)[0])
     payment = request_deposit(player, uuid4(), 5_000)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     sandbox.state.end(str(payment.pk), "paid")
     for due in sandbox.state.due_notifications():
         receive_notification(json.dumps(due["body"]).encode())

@@ -40,7 +40,7 @@ from players.shared import clock
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import request_deposit
-from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.withdrawals import request_withdrawal, withdrawal_sending
 from tests.live_table import LiveTable, players_with, table_open
 from tests.players.wallet.cashier.conftest import KEYS, known
@@ -381,14 +381,14 @@ def test_a_gateway_request_is_retried_on_schedule(ana: Player, silent: None) -> 
     now = clock.now()
     with clock.at(now):
         payment = request_deposit(ana, gateway_requests.UUID(int=7), 2_000)
-    assert payment.look == now + timedelta(seconds=60)
-    errand = Errand.objects.get(payment=payment)
+    assert payment.next_query == now + timedelta(seconds=60)
+    request = GatewayRequest.objects.get(payment=payment)
     for tries, seconds in enumerate((5, 15, 60, 300, 900, 3600, 3600), 1):
         now += timedelta(days=1)
         with clock.at(now):
-            assert gateway_requests.run_errands() == 0
-        errand.refresh_from_db()
-        assert (errand.tries, errand.next_try - now) == (tries, timedelta(seconds=seconds))
+            assert gateway_requests.send_due_requests() == 0
+        request.refresh_from_db()
+        assert (request.tries, request.next_try - now) == (tries, timedelta(seconds=seconds))
 
 
 @pytest.mark.parametrize(
@@ -401,11 +401,11 @@ def test_an_older_payment_is_checked_less_often(ana: Player, silent: None, age: 
         payment = request_withdrawal(ana, gateway_requests.UUID(int=8), 1_000)
         Payment.objects.filter(pk=payment.pk).update(status="released")
         sent = withdrawal_sending(payment.pk)
-    assert sent is not None and sent.look == made + timedelta(seconds=60)
+    assert sent is not None and sent.next_query == made + timedelta(seconds=60)
     with clock.at(made + timedelta(seconds=age)):
         gateway_requests.reconcile_payment(payment.pk)
     payment.refresh_from_db()
-    assert payment.look == made + timedelta(seconds=age + wait)
+    assert payment.next_query == made + timedelta(seconds=age + wait)
 
 
 def test_a_deposit_unknown_to_the_service_fails_after_thirty_minutes(

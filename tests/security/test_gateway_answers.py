@@ -20,7 +20,7 @@ from players.shared import signed_http
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import cancel_deposit, request_deposit
 from players.wallet.cashier.gateway import HttpGateway, OpenedPayment, is_payment_page
-from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
@@ -84,7 +84,7 @@ def attacker(sandbox: SandboxServer, settings: Any) -> Iterator[Attacker]:
 
 def opened(player: Player, cents: int = 5_000) -> Payment:
     payment = request_deposit(player, uuid4(), cents)
-    assert gateway_requests.run_errands() == 1
+    assert gateway_requests.send_due_requests() == 1
     return reload(payment)
 
 
@@ -139,7 +139,7 @@ def test_a_player_is_not_redirected_to_another_payment(attacker: Attacker, ana: 
     theirs = opened(known(players_with(0, 1)[0]))
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]
     mine = request_deposit(ana, uuid4(), 5_000)
-    assert gateway_requests.run_errands() == 0
+    assert gateway_requests.send_due_requests() == 0
     assert reload(mine).url == "" and reload(mine).reference != theirs.reference
 
 
@@ -180,7 +180,7 @@ def test_an_answer_with_a_foreign_page_is_refused(
         HttpGateway, "deposit", lambda *_, **__: OpenedPayment("a reference", "https://evil.example/pay")
     )
     payment = request_deposit(ana, uuid4(), 5_000)
-    assert gateway_requests.run_errands() == 0
+    assert gateway_requests.send_due_requests() == 0
     assert reload(payment).url == ""
 
 
@@ -191,8 +191,8 @@ def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player)
     payment = opened(ana)
     assert cancel_deposit(ana, payment.pk)
     attacker.reflects.add(f"/payments/{payment.pk}/cancel")
-    assert gateway_requests.run_errands() == 0
-    assert Errand.objects.get(payment=payment, kind="cancel").done is None
+    assert gateway_requests.send_due_requests() == 0
+    assert GatewayRequest.objects.get(payment=payment, kind="cancel").done is None
 
 
 def test_an_answer_that_leads_elsewhere_is_not_followed(

@@ -22,7 +22,7 @@ from players.identity.verification.changes import change_payment_account
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.automatic_payouts import continue_waiting_withdrawals
-from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
+from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import NotHeld, decide_withdrawal, request_withdrawal
 from tests.live_table import balance
 from tests.players.wallet.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
@@ -74,7 +74,7 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:
     )
     payment = request_withdrawal(player, uuid4(), 40_000)
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "new-account")
-    assert not Errand.objects.filter(payment=payment).exists()
+    assert not GatewayRequest.objects.filter(payment=payment).exists()
     with pytest.raises(NotHeld):
         decide_withdrawal(
             payment.pk, staff("caixa"), WithdrawalDecision.Verb.RELEASE, "the player telephoned"
@@ -83,7 +83,10 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:
     age(settings.PAYMENT_ACCOUNT_WAIT_HOURS + 1)
     assert continue_waiting_withdrawals() == 1
     payment.refresh_from_db()
-    assert payment.status == Payment.Status.RELEASED and Errand.objects.filter(payment=payment).count() == 1
+    assert (
+        payment.status == Payment.Status.RELEASED
+        and GatewayRequest.objects.filter(payment=payment).count() == 1
+    )
 
 
 def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:

@@ -26,7 +26,7 @@ from players.shared import clock
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.gateway import gateway
-from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.ledger import open_ledger_account
 from tests.hostile_web import UNPROVEN, Web, show_proof, web
@@ -52,8 +52,8 @@ def victim(lasting_db: None, web: Web) -> Iterator[Player]:
     open_ledger_account(kind="withdrawal", currency="EUR")
     prove_session(web, player.person)
     yield player
-    # Rows of this file stay in the database; errands of one test must not run in the next.
-    gateway_requests.run_errands()
+    # Rows of this file stay in the database; gateway_requests of one test must not run in the next.
+    gateway_requests.send_due_requests()
 
 
 def member(role: str) -> Person:
@@ -88,7 +88,7 @@ def forge(web: Web, player: Player, status: str = "released", **columns: Any) ->
 
 def order(web: Web, payment: UUID, kind: str) -> None:
     web.execute(
-        "INSERT INTO cashier_errand (payment_id, kind, made, tries, next_try, trouble)"
+        "INSERT INTO cashier_gatewayrequest (payment_id, kind, made, tries, next_try, trouble)"
         " VALUES (%s, %s, now(), 0, now(), '')",
         [payment, kind],
     )
@@ -154,7 +154,7 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
 ) -> None:
     payment = forge(web, victim, iban=THIEF)
     assert balance(victim) == 996_000
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment)) is None
     row = reload(payment)
     assert (row.status, row.reason, balance(victim)) == ("cancelled", "account-changed", 1_000_000)
@@ -162,7 +162,7 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
 
 def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sandbox: SandboxServer) -> None:
     payment = forge(web, victim, holder="Rui Thief")
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment)) is None and reload(payment).status == "cancelled"
 
 
@@ -172,7 +172,7 @@ def test_a_withdrawal_that_staff_must_release_is_held_again(
     sandbox: SandboxServer,
 ) -> None:
     payment = forge(web, victim, cents=90_000)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     row = reload(payment)
     assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "large")
     assert Line.objects.filter(kind="withdrawals.held-again", about=f"payment:{payment}").count() == 1
@@ -186,7 +186,7 @@ def test_one_decision_does_not_stand_for_two_whatever_the_row_says(
     payment = forge(web, victim, "held", cents=600_000, reason="large", held="large")
     decide(web, payment, member("cashier"))
     release(web, payment)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     row = reload(payment)
     assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "two-people")
 
@@ -199,7 +199,7 @@ def test_what_two_people_released_is_sent(web: Web, victim: Player, sandbox: San
     )
     decide(web, payment, member("cashier"))
     release(web, payment)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment))["iban"] == IBAN and reload(payment).status == "sent"
 
 
@@ -297,10 +297,10 @@ def test_a_deposit_that_was_credited_is_not_sent_back(
         id=payment, player=victim, direction="deposit", cents=5_000, status="paid", credited=clock.now()
     )
     assert NO_LAW in refused(web, "UPDATE cashier_payment SET status = 'returned' WHERE id = %s", payment)
-    with pytest.raises(psycopg.Error, match="no law allows this in cashier_errand"):
+    with pytest.raises(psycopg.Error, match="no law allows this in cashier_gatewayrequest"):
         order(web, payment, "refund")
-    Errand.objects.create(payment_id=payment, kind=Errand.Kind.REFUND)
-    gateway_requests.run_errands()
+    GatewayRequest.objects.create(payment_id=payment, kind=GatewayRequest.Kind.REFUND)
+    gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment))["refunded"] is False
 
 
@@ -330,7 +330,7 @@ def test_an_account_is_not_made_older_than_it_is(
     row = PaymentAccount.objects.get(player=victim, until=None)
     assert (row.iban, clock.now() - row.since < timedelta(minutes=5)) == (THIEF, True)
     payment = forge(web, victim, iban=THIEF)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment)) is None
     assert (reload(payment).status, reload(payment).reason) == ("held", "new-account")
 

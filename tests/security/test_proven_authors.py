@@ -75,7 +75,7 @@ def test_it_names_nobody_for_the_release_of_a_withdrawal(web: Web, ana: Player) 
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference,"
-            " url, iban, holder, made, changed, held, look) VALUES (%s, %s, 'withdrawal', 100, 'held',"
+            " url, iban, holder, made, changed, held, next_query) VALUES (%s, %s, 'withdrawal', 100, 'held',"
             " 'player', 'first', '', '', '', '', now(), now(), 'first', NULL)",
             [payment, ana.pk],
         )
@@ -130,7 +130,7 @@ def test_it_names_nobody_for_a_change_of_staff(web: Web) -> None:
         "UPDATE identity_identity SET town = 'Porto' WHERE player_id = %s",
         "UPDATE players_player SET status = 'closed' WHERE id = %s",
         "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, url,"
-        " iban, holder, made, changed, held, look) VALUES (gen_random_uuid(), %s, 'withdrawal', 100,"
+        " iban, holder, made, changed, held, next_query) VALUES (gen_random_uuid(), %s, 'withdrawal', 100,"
         " 'refused', 'player', '', '', '', '', '', now(), now(), '', NULL)",
     ],
 )

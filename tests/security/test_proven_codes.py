@@ -259,7 +259,7 @@ def test_no_money_goes_to_a_changed_account_without_a_second_factor(web: Web, an
     )
     withdraw = (
         "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, url,"
-        " iban, holder, made, changed, held, look) VALUES (gen_random_uuid(), %s, 'withdrawal', 100,"
+        " iban, holder, made, changed, held, next_query) VALUES (gen_random_uuid(), %s, 'withdrawal', 100,"
         " 'held', 'player', 'new-account', '', '', '', '', now(), now(), 'new-account', NULL)"
     )
     end = "UPDATE identity_paymentaccount SET until = now() WHERE player_id = %s AND until IS NULL"

@@ -77,7 +77,7 @@ COMPLAINT = (
 )
 REPORT = COMPLAINT.replace("category,", "category, reported_id,").replace("'other',", "'player', %(rui)s,")
 WORD = (
-    "INSERT INTO inbox_complaintword (complaint_id, author_id, house, text, at)"
+    "INSERT INTO inbox_complaintmessage (complaint_id, author_id, house, text, at)"
     " SELECT id, {author}, {house}, 'what I say', now() FROM inbox_complaint WHERE number = 'R-2026-900001'"
 )
 MESSAGE = (

@@ -23,12 +23,12 @@ NOT_THE_CROUPIER = frozenset(
     """
     account_emailaddress administration_playernote
     administration_playertag backoffice_savedfilter backoffice_shift backoffice_workclaim
-    backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_errand
+    backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_gatewayrequest
     cashier_notification cashier_payment collusion_case collusion_evidence collusion_party
     collusion_step django_admin_log django_session history_copy identity_acceptance
     identity_addresschange identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
-    identity_testaccount inbox_complaint inbox_complaintword mfa_authenticator
+    identity_testaccount inbox_complaint inbox_complaintmessage mfa_authenticator
     players_person players_player protection_habits protection_nationalpush protection_realitycheck
     protection_documentmark protection_exclusion protection_limit protection_nationalentry
     protection_nationalfeed protection_nationallist protection_pause protection_report

@@ -207,7 +207,7 @@ NOT_EXPORTED: Mapping[str, Mapping[str, str]] = {
     "wallet_transfer": {},
     "cashier_payment": {
         "personal data, and what leads to a person at the gateway": "iban holder url reference",
-        "work that is still to be done": "look",
+        "work that is still to be done": "next_query",
     },
     "players_playsession": {},
 }

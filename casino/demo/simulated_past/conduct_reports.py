@@ -11,7 +11,7 @@ from casino.demo.simulated_past.seeded_draw import SeededRandom
 from games.catalogue import games_between_players
 from games.models import Stake
 from players.inbox.complaints import due_after
-from players.inbox.models import Complaint, ComplaintWord
+from players.inbox.models import Complaint, ComplaintMessage
 from players.models import Person
 from players.shared import clock
 
@@ -53,7 +53,7 @@ def file_reports(rng: SeededRandom) -> None:
             opened=min(reporter.at + timedelta(minutes=20), clock.now()),
             due=due_after(max(reporter.at, clock.now() - timedelta(days=9))),
         )
-        ComplaintWord.objects.create(
+        ComplaintMessage.objects.create(
             complaint=complaint, author=reporter.player.person, house=False, text=text, at=complaint.opened
         )
         case = Case.objects.get(key=f"report-{complaint.number}")

@@ -32,7 +32,7 @@ PAYMENT = (
     "credited",
     "before",
     "after",
-    "look",
+    "next_query",
 )
 PAYMENTS = f"COPY cashier_payment ({', '.join(PAYMENT)}) FROM STDIN"
 MINUTE = 60_000

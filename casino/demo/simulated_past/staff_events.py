@@ -15,7 +15,7 @@ from casino.demo.simulated_past.people import SimulatedPlayer
 from casino.demo.simulated_past.play_writer import MOVES, timestamp_of
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from players.inbox.complaints import due_after
-from players.inbox.models import Complaint, ComplaintWord
+from players.inbox.models import Complaint, ComplaintMessage
 from players.models import Person
 from players.protection.models import Exclusion
 from players.shared import clock
@@ -71,7 +71,7 @@ def file_complaint(
     @transaction.atomic
     def write() -> None:
         complaint = Complaint.objects.create(**fields)
-        ComplaintWord.objects.create(
+        ComplaintMessage.objects.create(
             complaint=complaint,
             author=staff[0],
             house=True,

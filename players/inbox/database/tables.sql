@@ -65,17 +65,17 @@ CREATE TRIGGER inbox_complaint_stays
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON inbox_complaintword TO house_app;
-GRANT INSERT ON inbox_complaintword TO house_web;
+GRANT SELECT ON inbox_complaintmessage TO house_app;
+GRANT INSERT ON inbox_complaintmessage TO house_web;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON inbox_complaintword
+    BEFORE INSERT OR DELETE OR UPDATE ON inbox_complaintmessage
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
         'insert house=false: as author_id, if complaint_is_open, if complaint_of_the_author',
         'insert house=true: may inbox.change_complaint, as author_id, if complaint_is_open'
     );
-CREATE TRIGGER inbox_complaintword_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON inbox_complaintword
+CREATE TRIGGER inbox_complaintmessage_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON inbox_complaintmessage
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

@@ -96,14 +96,14 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='ComplaintWord',
+            name='ComplaintMessage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('house', models.BooleanField(verbose_name='by the house')),
                 ('text', models.TextField(max_length=4000, verbose_name='text')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='written by')),
-                ('complaint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='words', to='inbox.complaint', verbose_name='complaint')),
+                ('complaint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='inbox.complaint', verbose_name='complaint')),
             ],
             options={
                 'verbose_name': 'message in a complaint',

@@ -28,7 +28,7 @@ from players.shared.answer_templates import template_text, templates_for
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import ADJUSTMENT, balance_of
-from players.wallet.cashier.models import QUEUE_ORDER, Adjustment, Errand, Notification, Payment
+from players.wallet.cashier.models import QUEUE_ORDER, Adjustment, GatewayRequest, Notification, Payment
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
@@ -173,7 +173,7 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
         "payment": payment,
         "decisions": payment.decisions.select_related("person").order_by("id"),
         "words": Notification.objects.filter(payment=payment.pk).order_by("received", "id"),
-        "errands": payment.errands.order_by("id"),
+        "gateway_requests": payment.gateway_requests.order_by("id"),
     }
     if payment.status != Payment.Status.HELD:
         return context
@@ -318,8 +318,8 @@ class NotificationAdmin(ReadOnlyAdmin):
         return format_moment(notification.received)
 
 
-@admin.register(Errand)
-class ErrandAdmin(ReadOnlyAdmin):
+@admin.register(GatewayRequest)
+class GatewayRequestAdmin(ReadOnlyAdmin):
     list_display = ("made_display", "kind", "payment", "done_display", "tries", "trouble")
     list_filter = ("kind",)
     search_fields = ("=payment__id",)
@@ -329,9 +329,9 @@ class ErrandAdmin(ReadOnlyAdmin):
     readonly_fields = ("made_display", "done_display")
 
     @display(description=_("made"), ordering="made")
-    def made_display(self, errand: Errand) -> str:
-        return format_moment(errand.made)
+    def made_display(self, request: GatewayRequest) -> str:
+        return format_moment(request.made)
 
     @display(description=_("done"), ordering="done")
-    def done_display(self, errand: Errand) -> str:
-        return format_moment(errand.done)
+    def done_display(self, request: GatewayRequest) -> str:
+        return format_moment(request.done)

@@ -16,7 +16,7 @@ from players.inbox import send_message
 from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
-from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
 
@@ -45,10 +45,10 @@ def request_deposit(player: Player, payment_id: UUID, cents: int, request: Any =
         reason=reason,
         made=now,
         changed=now,
-        look=None if reason else now + timedelta(seconds=60),
+        next_query=None if reason else now + timedelta(seconds=60),
     )
     if not reason:
-        Errand.objects.create(payment=payment, kind=Errand.Kind.OPEN)
+        GatewayRequest.objects.create(payment=payment, kind=GatewayRequest.Kind.OPEN)
     note(
         "deposits.refused" if reason else "deposits.asked",
         player=player,
@@ -91,11 +91,13 @@ def deposit_paid(payment: Payment) -> bool:
     eligibility = may_deposit(
         payment.player_id, payment.cents, excluded_payment=payment.pk, require_limits_answer=False
     )
-    payment.changed, payment.look = now, None
+    payment.changed, payment.next_query = now, None
     if eligibility:
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
         payment.before, payment.after = accounts.cents, accounts.cents + payment.cents
-        payment.save(update_fields=["status", "reason", "changed", "look", "credited", "before", "after"])
+        payment.save(
+            update_fields=["status", "reason", "changed", "next_query", "credited", "before", "after"]
+        )
         post(Kind.DEPOSIT, payment.pk)
         note(
             "deposits.paid",
@@ -107,8 +109,8 @@ def deposit_paid(payment: Payment) -> bool:
         send_message(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True
     payment.status, payment.reason = Status.RETURNED, _reason(eligibility)
-    payment.save(update_fields=["status", "reason", "changed", "look"])
-    Errand.objects.get_or_create(payment=payment, kind=Errand.Kind.REFUND)
+    payment.save(update_fields=["status", "reason", "changed", "next_query"])
+    GatewayRequest.objects.get_or_create(payment=payment, kind=GatewayRequest.Kind.REFUND)
     note(
         "deposits.returned",
         player=payment.player_id,
@@ -125,8 +127,8 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
     if payment.status not in OPEN:
         return False
     payment.status = Status.CANCELLED if payment.reason == "cancelling" else Status.FAILED
-    payment.reason, payment.changed, payment.look = reason, clock.now(), None
-    payment.save(update_fields=["status", "reason", "changed", "look"])
+    payment.reason, payment.changed, payment.next_query = reason, clock.now(), None
+    payment.save(update_fields=["status", "reason", "changed", "next_query"])
     note(
         "deposits.failed",
         player=payment.player_id,
@@ -151,8 +153,8 @@ def cancel_deposit(player: Player, payment_id: UUID, request: Any = None) -> boo
     if payment is None:
         return False
     payment.reason, payment.changed = "cancelling", clock.now()
-    payment.look = payment.changed
-    payment.save(update_fields=["reason", "changed", "look"])
-    Errand.objects.get_or_create(payment=payment, kind=Errand.Kind.CANCEL)
+    payment.next_query = payment.changed
+    payment.save(update_fields=["reason", "changed", "next_query"])
+    GatewayRequest.objects.get_or_create(payment=payment, kind=GatewayRequest.Kind.CANCEL)
     note("deposits.cancel-asked", player=player, request=request, about=f"payment:{payment_id}")
     return True

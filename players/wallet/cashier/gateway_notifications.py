@@ -72,8 +72,8 @@ def _receive(data: NotificationData, body: str) -> str:
     outcome = Outcome.MISMATCH if data.cents != payment.cents else _compare(payment, data.status)
     if outcome == Outcome.CHECKING:
         # The worker queries the gateway; only its response moves money.
-        payment.look = clock.now()
-        payment.save(update_fields=["look"])
+        payment.next_query = clock.now()
+        payment.save(update_fields=["next_query"])
         enqueue_after_commit("players.wallet.cashier.tasks.reconcile_gateway")
     if data.reference and not payment.reference:
         payment.reference = data.reference

@@ -26,7 +26,7 @@ QUEUE_ORDER = (
 class Payment(models.Model):
     """One deposit or withdrawal, from the request to its end. Refused requests are stored too."""
 
-    STAFF_COLUMNS: ClassVar = ("held", "look")  # left out of the player's copy of their data
+    STAFF_COLUMNS: ClassVar = ("held", "next_query")  # left out of the player's copy of their data
 
     class Direction(models.TextChoices):
         DEPOSIT = "deposit", _("deposit")
@@ -74,7 +74,7 @@ class Payment(models.Model):
     before = models.BigIntegerField(_("balance before, in cents"), null=True)
     after = models.BigIntegerField(_("balance after, in cents"), null=True)
     # When the gateway is queried next, until it reports a final status.
-    look = models.DateTimeField(_("next query to the gateway"), null=True)
+    next_query = models.DateTimeField(_("next query to the gateway"), null=True)
 
     class Meta:
         verbose_name = _("payment")
@@ -92,7 +92,7 @@ class Payment(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("made").desc(), name="payment_by_player"),
             models.Index("player", "status", "credited", name="payment_of_periods"),
-            models.Index("look", name="payment_to_look_at", condition=models.Q(look__isnull=False)),
+            models.Index("next_query", name="payment_to_query", condition=models.Q(next_query__isnull=False)),
             models.Index("made", name="payment_held", condition=models.Q(status="held")),
             models.Index("changed", name="payment_by_change"),
             models.Index("made", "id", name="payment_by_time"),
@@ -108,7 +108,7 @@ class Payment(models.Model):
         return self.direction == self.Direction.DEPOSIT
 
 
-class Errand(models.Model):
+class GatewayRequest(models.Model):
     """A request to the gateway, stored with the change that requires it and repeated until it succeeds."""
 
     class Kind(models.TextChoices):
@@ -117,7 +117,9 @@ class Errand(models.Model):
         REFUND = "refund", _("send a deposit back")
         PAY_OUT = "pay-out", _("pay out")
 
-    payment = models.ForeignKey(Payment, models.PROTECT, related_name="errands", verbose_name=_("payment"))
+    payment = models.ForeignKey(
+        Payment, models.PROTECT, related_name="gateway_requests", verbose_name=_("payment")
+    )
     kind = models.CharField(_("what"), max_length=10, choices=Kind)
     made = models.DateTimeField(_("made"), db_default=Now())
     done = models.DateTimeField(_("done"), null=True)
@@ -129,10 +131,10 @@ class Errand(models.Model):
         verbose_name = _("instruction to the gateway")
         verbose_name_plural = _("instructions to the gateway")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("payment", "kind", name="an_errand_once")
+            models.UniqueConstraint("payment", "kind", name="a_gateway_request_once")
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index("next_try", name="errand_to_run", condition=models.Q(done=None))
+            models.Index("next_try", name="gateway_request_to_send", condition=models.Q(done=None))
         ]
 
     def __str__(self) -> str:

@@ -8,8 +8,8 @@ from players.wallet.cashier import automatic_payouts, gateway_requests
 
 
 @shared_task
-def gateway_errands() -> int:
-    return gateway_requests.run_errands()
+def send_gateway_requests() -> int:
+    return gateway_requests.send_due_requests()
 
 
 @shared_task

@@ -32,7 +32,7 @@ from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposi
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.instruments import accepted_instruments
-from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.payment_reasons import HELD, reason_text
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
@@ -115,7 +115,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         )
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
-                gateway_requests.run_errand_now(payment, Errand.Kind.OPEN)
+                gateway_requests.send_request_now(payment, GatewayRequest.Kind.OPEN)
             return redirect(f"{reverse('payment', args=[payment.pk])}?pay=1")
         if payment is not None:
             # The refused request keeps its id; the next attempt gets a new one.
@@ -245,7 +245,7 @@ def cancel_payment(request: HttpRequest, player: Player, payment_id: UUID) -> Ht
         raise Http404
     if payment.incoming:
         done = cancel_deposit(player, payment_id, request)
-        if done and gateway_requests.run_errand_now(payment, Errand.Kind.CANCEL):
+        if done and gateway_requests.send_request_now(payment, GatewayRequest.Kind.CANCEL):
             gateway_requests.check_payment(payment.pk)
     else:
         done = cancel_withdrawal(player, payment_id, request)

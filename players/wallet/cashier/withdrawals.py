@@ -21,7 +21,7 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
-from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
+from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
 
@@ -211,7 +211,9 @@ def cancel_withdrawal(player: Player, payment_id: UUID, request: Any = None) -> 
     payment, _ = lock(payment_id)
     if payment.status not in CANCELLABLE:
         return False
-    Errand.objects.filter(payment=payment, kind=Errand.Kind.PAY_OUT, done=None).update(done=clock.now())
+    GatewayRequest.objects.filter(payment=payment, kind=GatewayRequest.Kind.PAY_OUT, done=None).update(
+        done=clock.now()
+    )
     _return_to_wallet(payment, Status.CANCELLED, "")
     note(
         "withdrawals.cancelled",
@@ -231,8 +233,8 @@ def withdrawal_sending(payment_id: UUID) -> Payment | None:
     with transaction.atomic():
         payment, _ = lock(payment_id)
         if payment.status == Status.RELEASED and _may_be_sent(payment):
-            payment.look = clock.now() + timedelta(seconds=60)
-            _set_status(payment, Status.SENT, "", "look")
+            payment.next_query = clock.now() + timedelta(seconds=60)
+            _set_status(payment, Status.SENT, "", "next_query")
         return payment if payment.status == Status.SENT else None
 
 
@@ -280,16 +282,18 @@ def _cancel_for_other_account(payment: Payment) -> None:
 def _order_payout(payment: Payment) -> None:
     """Has the worker send a released withdrawal; no other process has the key for it."""
     not_tried = {"done": None, "tries": 0, "next_try": clock.now()}
-    # One that was held again has its errand already.
-    if not Errand.objects.filter(payment=payment, kind=Errand.Kind.PAY_OUT).update(**not_tried):
-        Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT, **not_tried)
-    enqueue_after_commit("players.wallet.cashier.tasks.gateway_errands")
+    # One that was held again has its gateway request already.
+    if not GatewayRequest.objects.filter(payment=payment, kind=GatewayRequest.Kind.PAY_OUT).update(
+        **not_tried
+    ):
+        GatewayRequest.objects.create(payment=payment, kind=GatewayRequest.Kind.PAY_OUT, **not_tried)
+    enqueue_after_commit("players.wallet.cashier.tasks.send_gateway_requests")
 
 
 def withdrawal_paid(payment: Payment) -> None:
     """Records that a locked withdrawal was paid."""
-    payment.credited, payment.look = clock.now(), None
-    _set_status(payment, Status.PAID, "", "credited", "look")
+    payment.credited, payment.next_query = clock.now(), None
+    _set_status(payment, Status.PAID, "", "credited", "next_query")
     post(Kind.WITHDRAWAL_PAID, payment.pk)
     note("withdrawals.paid", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
     send_message(payment.player, "withdrawal-paid", cents=payment.cents, iban=payment.iban[-4:])
@@ -297,8 +301,8 @@ def withdrawal_paid(payment: Payment) -> None:
 
 def withdrawal_failed(payment: Payment) -> None:
     """Records that a locked withdrawal failed; the money returns to the wallet."""
-    payment.look = None
-    _return_to_wallet(payment, Status.FAILED, "failed-at-gateway", "look")
+    payment.next_query = None
+    _return_to_wallet(payment, Status.FAILED, "failed-at-gateway", "next_query")
     note("withdrawals.failed", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
     send_message(payment.player, "withdrawal-failed", cents=payment.cents)
 

@@ -12,7 +12,7 @@ from django.utils import translation
 from games.models import Incident, Table
 from players.identity.models import AddressChange, Identity, Paper, PaymentAccount
 from players.inbox.complaints import open_complaint
-from players.inbox.models import Complaint, ComplaintWord
+from players.inbox.models import Complaint, ComplaintMessage
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.adjustments import balance_of, request_adjustment
@@ -94,7 +94,7 @@ def test_the_complaint_is_shown_with_its_movements_and_answer_templates(demo: No
     assert "movements" in page.context
     other = client.get(address).content.decode()
     assert "Estamos a apurar o que aconteceu" not in other, "the next page starts empty"
-    last = ComplaintWord.objects.filter(complaint=complaint).latest("pk").pk
+    last = ComplaintMessage.objects.filter(complaint=complaint).latest("pk").pk
     answer = {"answer": "Verificámos tudo.", "decision": "rejected", "seen": last}
     done = client.post(address, answer, follow=True).content.decode()
     assert f"Complaint {complaint.number} decided; the player has been informed." in done

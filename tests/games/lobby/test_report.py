@@ -68,7 +68,7 @@ def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
         .get()
     )
     assert complaint.round == shared[0]
-    words = complaint.words.get().text
+    words = complaint.messages.get().text
     assert (
         rui.alias in words
         and f"{shared[1]} (#{shared[0]})" in words
@@ -94,7 +94,7 @@ def test_only_players_of_the_table_can_be_reported(
     assert send(signed_in(ana), room, eva).status_code == 200
     assert (
         Complaint.objects.get().round is None
-        and "nenhuma em conjunto" in Complaint.objects.get().words.get().text
+        and "nenhuma em conjunto" in Complaint.objects.get().messages.get().text
     )
 
 

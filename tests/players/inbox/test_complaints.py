@@ -151,7 +151,7 @@ def test_answers_and_replies_until_the_decision(player: Player, client: Client, 
         and complaint.decided is not None
         and complaint.handler == clerk
     )
-    assert [message.house for message in complaint.words.order_by("id")] == [False, True, False, True]
+    assert [message.house for message in complaint.messages.order_by("id")] == [False, True, False, True]
     assert client.post(url, {"text": "And now?"}).status_code == 422
     with pytest.raises(complaints.ComplaintRefused, match="decided"):
         reply_to_complaint(complaint=complaint, player=player, text="Once more")
@@ -198,15 +198,15 @@ def test_complaints_and_messages_of_a_player_are_limited(player: Player) -> None
         open_complaint(player=player, category="other", text=TEXT)
     for _ in range(complaints.MESSAGES_A_DAY - complaints.OPEN_AT_ONCE):
         reply_to_complaint(complaint=complaint, player=player, text="And another thing")
-    with pytest.raises(complaints.ComplaintRefused, match="too-many-words"):
+    with pytest.raises(complaints.ComplaintRefused, match="too-many-messages"):
         reply_to_complaint(complaint=complaint, player=player, text="And another thing")
 
 
 @pytest.mark.parametrize(
     "sql",
     [
-        "UPDATE inbox_complaintword SET text = 'never written'",
-        "DELETE FROM inbox_complaintword",
+        "UPDATE inbox_complaintmessage SET text = 'never written'",
+        "DELETE FROM inbox_complaintmessage",
         "DELETE FROM inbox_complaint",
         "UPDATE inbox_complaint SET opened = now()",
         "UPDATE inbox_complaint SET state = 'decided'",
@@ -238,7 +238,7 @@ def test_the_queue_of_staff_is_ordered_by_deadline(demo: Any) -> None:
     second.refresh_from_db()
     assert (
         second.outcome == "accepted"
-        and second.words.filter(house=True, text="It is on its way.").count() == 1
+        and second.messages.filter(house=True, text="It is on its way.").count() == 1
     )
     assert 'name="answer"' not in support.get(f"/admin/inbox/complaint/{second.pk}/change/").content.decode()
     reader = signed_in("conformidade@feltro.example")
@@ -260,7 +260,7 @@ def test_the_second_decision_is_refused_and_keeps_its_text(demo: Any) -> None:
     assert late.status_code == 200 and "A long and careful answer." in page
     assert "apoio@feltro.example decided this complaint on" in page and "Your text was not sent" in page
     complaint.refresh_from_db()
-    assert complaint.outcome == "accepted" and complaint.words.filter(house=True).count() == 1
+    assert complaint.outcome == "accepted" and complaint.messages.filter(house=True).count() == 1
 
 
 def test_an_answer_that_crosses_a_reply_shows_it_first(demo: Any) -> None:
@@ -280,7 +280,7 @@ def test_an_answer_that_crosses_a_reply_shows_it_first(demo: Any) -> None:
     )
     seen = crossed.context["adminform"].form["seen"].value()
     assert support.post(url, {**data, "seen": seen}).status_code == 302
-    assert complaint.words.filter(house=True).count() == 1
+    assert complaint.messages.filter(house=True).count() == 1
 
 
 def test_the_deadline_stays_visible_after_the_decision(demo: Any) -> None:

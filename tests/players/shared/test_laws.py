@@ -25,8 +25,8 @@ CHANGES = {
         "Function record_is_append_only, players/audit/database/append_only.sql: changed in the database.",
     ),
     "a function runs as its owner": (
-        "ALTER FUNCTION errand_of_the_player(jsonb, jsonb) SECURITY DEFINER",
-        "Function errand_of_the_player, players/wallet/cashier/database/payments.sql: "
+        "ALTER FUNCTION gateway_request_of_the_player(jsonb, jsonb) SECURITY DEFINER",
+        "Function gateway_request_of_the_player, players/wallet/cashier/database/payments.sql: "
         "changed in the database.",
     ),
     "a function is added": (

@@ -193,15 +193,15 @@ CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited
     WHEN (new.direction = 'withdrawal' AND new.status <> 'refused')
     EXECUTE FUNCTION cashier_withdrawal_is_debited();
 
--- An errand for a payment of the player who is here.
-CREATE FUNCTION errand_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
+-- A request to the gateway for a payment of the current player.
+CREATE FUNCTION gateway_request_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (
         SELECT FROM cashier_payment AS p JOIN players_player AS a ON a.id = p.player_id
         WHERE p.id = (later ->> 'payment_id')::uuid AND a.person_id = identity_proven_person()
     )
 $$;
-GRANT EXECUTE ON FUNCTION errand_of_the_player TO house_app;
+GRANT EXECUTE ON FUNCTION gateway_request_of_the_player TO house_app;
 
 -- Money is sent out when the withdrawal has been released.
 CREATE FUNCTION payout_is_released(earlier jsonb, later jsonb) RETURNS boolean

@@ -35,16 +35,16 @@ CREATE TRIGGER cashier_decision_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON cashier_errand TO house_app;
-GRANT INSERT, UPDATE (done, next_try, tries, trouble) ON cashier_errand TO house_web, house_worker;
+GRANT SELECT ON cashier_gatewayrequest TO house_app;
+GRANT INSERT, UPDATE (done, next_try, tries, trouble) ON cashier_gatewayrequest TO house_web, house_worker;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON cashier_errand
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_gatewayrequest
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert kind=open done=null: if errand_of_the_player',
-        'insert kind=cancel done=null: if errand_of_the_player',
-        'insert kind=pay-out done=null: if errand_of_the_player | if payout_is_released',
-        'update done, next_try, tries, trouble: if errand_of_the_player | if payout_is_released'
+        'insert kind=open done=null: if gateway_request_of_the_player',
+        'insert kind=cancel done=null: if gateway_request_of_the_player',
+        'insert kind=pay-out done=null: if gateway_request_of_the_player | if payout_is_released',
+        'update done, next_try, tries, trouble: if gateway_request_of_the_player | if payout_is_released'
     );
 
 GRANT SELECT ON cashier_notification TO house_app;
@@ -59,8 +59,8 @@ CREATE TRIGGER cashier_notification_append_only
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON cashier_payment TO house_app;
-GRANT INSERT, UPDATE (changed, look, reason, reference, status, url) ON cashier_payment TO house_web;
-GRANT INSERT, UPDATE (after, before, changed, credited, look, reason, reference, status, url) ON cashier_payment TO house_worker;
+GRANT INSERT, UPDATE (changed, next_query, reason, reference, status, url) ON cashier_payment TO house_web;
+GRANT INSERT, UPDATE (after, before, changed, credited, next_query, reason, reference, status, url) ON cashier_payment TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON cashier_payment
     FOR EACH ROW
@@ -75,7 +75,7 @@ CREATE TRIGGER allowed_to_write
         'update status held>declined, reason, changed: may cashier.release_payment, confirmed',
         'update status held>released, reason, changed: may cashier.release_payment, confirmed',
         'update reference "">*: anybody (the gateway tells its reference once)',
-        'update look: anybody (the worker asks the gateway sooner)'
+        'update next_query: anybody (the worker asks the gateway sooner)'
     );
 CREATE TRIGGER cashier_payment_stays
     BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON cashier_payment

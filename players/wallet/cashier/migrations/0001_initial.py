@@ -47,7 +47,7 @@ class Migration(FirstMigration):
                 ('credited', models.DateTimeField(null=True, verbose_name='settled')),
                 ('before', models.BigIntegerField(null=True, verbose_name='balance before, in cents')),
                 ('after', models.BigIntegerField(null=True, verbose_name='balance after, in cents')),
-                ('look', models.DateTimeField(null=True, verbose_name='next query to the gateway')),
+                ('next_query', models.DateTimeField(null=True, verbose_name='next query to the gateway')),
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='players.player', verbose_name='player')),
             ],
             options={
@@ -57,7 +57,7 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='Errand',
+            name='GatewayRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('open', 'open a deposit'), ('cancel', 'cancel a deposit'), ('refund', 'send a deposit back'), ('pay-out', 'pay out')], max_length=10, verbose_name='what')),
@@ -66,7 +66,7 @@ class Migration(FirstMigration):
                 ('tries', models.IntegerField(default=0, verbose_name='tries')),
                 ('next_try', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='next try')),
                 ('trouble', models.CharField(blank=True, max_length=200, verbose_name='last problem')),
-                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='errands', to='cashier.payment', verbose_name='payment')),
+                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='gateway_requests', to='cashier.payment', verbose_name='payment')),
             ],
             options={
                 'verbose_name': 'instruction to the gateway',
@@ -122,7 +122,7 @@ class Migration(FirstMigration):
         ),
         migrations.AddIndex(
             model_name='payment',
-            index=models.Index(models.F('look'), condition=models.Q(('look__isnull', False)), name='payment_to_look_at'),
+            index=models.Index(models.F('next_query'), condition=models.Q(('next_query__isnull', False)), name='payment_to_query'),
         ),
         migrations.AddIndex(
             model_name='payment',
@@ -153,12 +153,12 @@ class Migration(FirstMigration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('after', None), ('before', None)), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('cents'))), ('direction', 'deposit')), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '-', models.F('cents'))), ('direction', 'withdrawal')), _connector='OR'), name='before_movement_after'),
         ),
         migrations.AddIndex(
-            model_name='errand',
-            index=models.Index(models.F('next_try'), condition=models.Q(('done', None)), name='errand_to_run'),
+            model_name='gatewayrequest',
+            index=models.Index(models.F('next_try'), condition=models.Q(('done', None)), name='gateway_request_to_send'),
         ),
         migrations.AddConstraint(
-            model_name='errand',
-            constraint=models.UniqueConstraint(models.F('payment'), models.F('kind'), name='an_errand_once'),
+            model_name='gatewayrequest',
+            constraint=models.UniqueConstraint(models.F('payment'), models.F('kind'), name='a_gateway_request_once'),
         ),
         migrations.AddConstraint(
             model_name='withdrawaldecision',

@@ -25,7 +25,7 @@ from players.shared.amount_field import AmbiguousAmountError, parse_amount
 from players.shared.exports.list_document import Money
 from players.wallet import ledger
 from players.wallet.cashier.deposits import request_deposit
-from players.wallet.cashier.models import Adjustment, Errand, Payment, WithdrawalDecision
+from players.wallet.cashier.models import Adjustment, GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdrawal
 from players.wallet.models import Account
@@ -284,17 +284,29 @@ def test_only_the_cashier_releases_a_withdrawal(rich: Rich, staff_client: Callab
     assert Payment.objects.get(pk=payment.pk).status == "released"
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ("errand/?done=1", "gatewayrequest/?done=1"), ("errand/7/change/", "gatewayrequest/7/change/"),
+])  # fmt: skip
+def test_the_old_address_of_requests_to_the_gateway_leads_on(
+    staff_client: Callable[[str], Client], old: str, new: str
+) -> None:
+    response = staff_client("caixa").get(f"/admin/cashier/{old}")
+    assert (response.status_code, response.headers["location"]) == (302, f"/admin/cashier/{new}")
+
+
 def test_a_withdrawal_that_was_held_again_is_released_again(
     rich: Rich, staff_client: Callable[[str], Client]
 ) -> None:
-    """Red before: its errand was there already, and a web process may not write all of it."""
+    """Red before: its gateway request was there already, and a web process may not write all of it."""
     payment = request_withdrawal(rich(10_000), uuid4(), 4_000)
-    Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT, done=payment.made, tries=3)
+    GatewayRequest.objects.create(
+        payment=payment, kind=GatewayRequest.Kind.PAY_OUT, done=payment.made, tries=3
+    )
     decide = f"/admin/cashier/payment/{payment.pk}/decide/"
     staff_client("caixa").post(decide, {"verb": "release", "reason": "documento confere"})
     assert Payment.objects.get(pk=payment.pk).status == "released"
-    errand = Errand.objects.get(payment=payment)
-    assert (errand.done, errand.tries) == (None, 0)
+    request = GatewayRequest.objects.get(payment=payment)
+    assert (request.done, request.tries) == (None, 0)
 
 
 def test_P03_a_correction_cannot_be_approved_by_its_requester(

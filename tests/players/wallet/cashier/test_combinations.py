@@ -24,7 +24,7 @@ from players.wallet.cashier import adjustments, automatic_payouts, withdrawals
 from players.wallet.cashier.at_tables import at_tables
 from players.wallet.cashier.deposits import cancel_deposit, request_deposit
 from players.wallet.cashier.gateway_notifications import settle
-from players.wallet.cashier.models import Adjustment, Errand, Payment
+from players.wallet.cashier.models import Adjustment, GatewayRequest, Payment
 from players.wallet.models import Transfer
 from tests.combinations import pairs
 from tests.live_table import balance, table_open
@@ -84,7 +84,9 @@ def test_a_deposit_and_what_is_said_of_it_afterwards(rich: Rich, became: str, wo
         assert reload(payment).status == expected
     assert balance(ana) == (5_000 if expected == Status.PAID else 0)
     assert Transfer.objects.filter(kind="deposit", target__player=ana).count() == (expected == Status.PAID)
-    assert Errand.objects.filter(payment=payment, kind="refund").count() == (expected == Status.RETURNED)
+    assert GatewayRequest.objects.filter(payment=payment, kind="refund").count() == (
+        expected == Status.RETURNED
+    )
     assert Line.objects.filter(about=f"payment:{payment.pk}").count() == lines + (expected != status)
 
 

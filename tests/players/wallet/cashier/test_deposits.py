@@ -26,7 +26,7 @@ from players.wallet import ledger
 from players.wallet.cashier import gateway_requests, withdrawals
 from players.wallet.cashier.deposits import cancel_deposit, request_deposit
 from players.wallet.cashier.gateway_notifications import receive_notification, settle
-from players.wallet.cashier.models import Errand, Notification, Payment
+from players.wallet.cashier.models import GatewayRequest, Notification, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.models import Transfer
 from tests.live_table import balance, players_with
@@ -61,7 +61,7 @@ def begin_deposit(player: Player, cents: int = 5_000) -> Payment:
 
 def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: SandboxServer, ana: Player) -> None:
     payment = begin_deposit(ana)
-    assert payment.status == "asked" and gateway_requests.run_errands() == 1
+    assert payment.status == "asked" and gateway_requests.send_due_requests() == 1
     payment = reload(payment)
     assert (
         payment.status == "pending"
@@ -93,7 +93,7 @@ def test_a_repeated_request_is_the_same_deposit_and_another_amount_under_its_id_
     assert request_deposit(ana, payment_id, 5_000) == request_deposit(ana, payment_id, 5_000)
     with pytest.raises(ledger.IdReused):
         request_deposit(ana, payment_id, 6_000)
-    assert Payment.objects.count() == 1 == Errand.objects.count()
+    assert Payment.objects.count() == 1 == GatewayRequest.objects.count()
 
 
 @pytest.mark.parametrize(("cents", "reason"), [(499, "below-minimum"), (1_000_001, "above-maximum")])
@@ -102,7 +102,7 @@ def test_an_amount_out_of_bounds_is_refused_and_recorded(
 ) -> None:
     """P18: refused attempts are recorded."""
     payment = begin_deposit(ana, cents)
-    assert (payment.status, payment.reason) == ("refused", reason) and not Errand.objects.exists()
+    assert (payment.status, payment.reason) == ("refused", reason) and not GatewayRequest.objects.exists()
     assert Line.objects.get(player=ana).kind == "deposits.refused"
 
 
@@ -142,11 +142,11 @@ def test_money_that_arrives_during_a_pause_is_returned_and_not_credited(
     sandbox: SandboxServer, ana: Player
 ) -> None:
     payment = begin_deposit(ana)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     begin_pause(ana, 1)
     assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
     assert (reload(payment).status, reload(payment).reason, balance(ana)) == ("returned", "paused", 0)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment.pk))["refunded"] is True
     assert receive_notification(notification(payment, "paid")) == "known" and balance(ana) == 0
 
@@ -156,7 +156,7 @@ def test_a_returned_deposit_is_never_credited_even_after_the_pause(
 ) -> None:
     """The money is being returned. The gateway's first notification may arrive again after the pause."""
     payment = begin_deposit(ana)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     begin_pause(ana, 1)
     assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
     with clock.at(clock.now() + timedelta(days=2)):
@@ -165,7 +165,7 @@ def test_a_returned_deposit_is_never_credited_even_after_the_pause(
             locked, _ = withdrawals.lock(payment.pk)
             settle(locked, "paid")
     assert (reload(payment).status, reload(payment).credited, balance(ana)) == ("returned", None, 0)
-    assert Errand.objects.filter(payment=payment, kind=Errand.Kind.REFUND).count() == 1
+    assert GatewayRequest.objects.filter(payment=payment, kind=GatewayRequest.Kind.REFUND).count() == 1
     assert Message.objects.filter(player=ana, kind="deposit-paid").count() == 0
 
 
@@ -209,7 +209,7 @@ def test_a_forged_notification_with_the_right_key_credits_nothing(
 ) -> None:
     """A stolen key of the web process can sign as the gateway, so the worker queries the gateway itself."""
     payment = begin_deposit(ana)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert post(notification(payment, "paid")).status_code == 200
     gateway_requests.reconcile_payments()
     assert (reload(payment).status, balance(ana)) == ("pending", 0)
@@ -249,18 +249,18 @@ def test_an_unknown_payment_or_another_amount_moves_nothing_and_is_recorded(
 
 def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: SandboxServer, ana: Player) -> None:
     payment, paid = begin_deposit(ana), begin_deposit(ana)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     sandbox.state.end(str(paid.pk), "paid", "silent")
     for deposit in (payment, paid):
         assert cancel_deposit(ana, deposit.pk)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     gateway_requests.reconcile_payments()
     assert (reload(payment).status, reload(paid).status, balance(ana)) == ("cancelled", "paid", 5_000)
 
 
 def test_a_missing_notification_is_replaced_by_a_query(sandbox: SandboxServer, ana: Player) -> None:
     payment = begin_deposit(ana)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     sandbox.state.end(str(payment.pk), "paid", "silent")
     assert sandbox.state.due_notifications()[0]["body"]["status"] == "pending", "no final status was sent"
     with clock.at(clock.now() + timedelta(seconds=61)):
@@ -269,33 +269,33 @@ def test_a_missing_notification_is_replaced_by_a_query(sandbox: SandboxServer, a
 
 
 def test_a_silent_gateway_costs_only_time(sandbox: SandboxServer, ana: Player, settings: Any) -> None:
-    """An errand stays until the gateway confirms it. A deposit that was never opened fails after a time."""
+    """A request stays until the gateway confirms it. A deposit that was never opened fails after a time."""
     gateway_url, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
     payment = begin_deposit(ana)
     assert (
-        gateway_requests.run_errands() == 0
-        and Errand.objects.get().tries == 1
-        and "URLError" in Errand.objects.get().trouble
+        gateway_requests.send_due_requests() == 0
+        and GatewayRequest.objects.get().tries == 1
+        and "URLError" in GatewayRequest.objects.get().trouble
     )
     settings.GATEWAY_URL = gateway_url
-    assert gateway_requests.run_errands() == 0, "not before its next try"
+    assert gateway_requests.send_due_requests() == 0, "not before its next try"
     with clock.at(clock.now() + timedelta(seconds=6)):
-        assert gateway_requests.run_errands() == 1
+        assert gateway_requests.send_due_requests() == 1
     assert reload(payment).status == "pending"
     lost = begin_deposit(ana)
-    Errand.objects.filter(payment=lost).update(next_try=clock.now() + timedelta(days=9))
+    GatewayRequest.objects.filter(payment=lost).update(next_try=clock.now() + timedelta(days=9))
     with clock.at(clock.now() + timedelta(minutes=31)):
         gateway_requests.reconcile_payments()
     assert (reload(lost).status, reload(lost).reason) == ("failed", "never-opened")
 
 
-def test_an_errand_that_is_repeated_has_no_effect(sandbox: SandboxServer, ana: Player) -> None:
+def test_a_gateway_request_that_is_repeated_has_no_effect(sandbox: SandboxServer, ana: Player) -> None:
     payment = begin_deposit(ana)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     reference = reload(payment).reference
-    Errand.objects.update(done=None)
+    GatewayRequest.objects.update(done=None)
     assert (
-        gateway_requests.run_errands() == 1
+        gateway_requests.send_due_requests() == 1
         and reload(payment).reference == reference
         and len(sandbox.state.payments()) == 1
     )

@@ -25,7 +25,7 @@ from players.wallet import ledger
 from players.wallet.cashier import adjustments, automatic_payouts, gateway_requests
 from players.wallet.cashier.adjustments import ADJUSTMENT
 from players.wallet.cashier.admin import PaymentAdmin
-from players.wallet.cashier.models import Adjustment, Errand, Payment
+from players.wallet.cashier.models import Adjustment, GatewayRequest, Payment
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import (
@@ -93,11 +93,11 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
         10_000,
         6_000,
     )
-    assert (balance(ana), outgoing()) == (6_000, 4_000) and gateway_requests.run_errands() == 0
+    assert (balance(ana), outgoing()) == (6_000, 4_000) and gateway_requests.send_due_requests() == 0
     decide_withdrawal(payment.pk, staff("caixa"), "release", "documento confere")
     assert (
         reload(payment).status == "released"
-        and gateway_requests.run_errands() == 1
+        and gateway_requests.send_due_requests() == 1
         and reload(payment).status == "sent"
     )
     assert sandbox.state.payment(str(payment.pk))["iban"] == IBAN
@@ -114,7 +114,7 @@ def test_a_small_withdrawal_is_released_automatically_and_returns_on_failure(
     ana = rich(10_000)
     add_paid_withdrawal(ana)
     payment = request_withdrawal(ana, uuid4(), 4_000)
-    assert payment.status == "released" and gateway_requests.run_errands() == 1
+    assert payment.status == "released" and gateway_requests.send_due_requests() == 1
     assert notify(sandbox, payment, "failed") == "settled" and (balance(ana), outgoing()) == (10_000, 0)
     assert notify(sandbox, payment, "failed") == "known"
     assert notify(sandbox, payment, "paid") == "contradiction"
@@ -137,7 +137,9 @@ def test_above_the_second_threshold_two_people_must_release(rich: Rich) -> None:
     with pytest.raises(NotHeld):
         decide_withdrawal(payment.pk, one, "release", "outra vez")
     decide_withdrawal(payment.pk, staff("dois"), "release", "visto")
-    assert reload(payment).status == "released" and Errand.objects.get(payment=payment).kind == "pay-out"
+    assert (
+        reload(payment).status == "released" and GatewayRequest.objects.get(payment=payment).kind == "pay-out"
+    )
 
 
 def test_a_refused_withdrawal_returns_with_the_reason(rich: Rich) -> None:
@@ -159,7 +161,7 @@ def test_the_player_can_cancel_until_it_is_sent(rich: Rich) -> None:
     assert (balance(ana), outgoing()) == (10_000, 0)
     add_paid_withdrawal(ana)
     sent = request_withdrawal(ana, uuid4(), 4_000)
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert not cancel_withdrawal(ana, sent.pk) and (balance(ana), outgoing()) == (6_000, 4_000)
 
 
@@ -222,7 +224,7 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
     assert ana.status == "closed"
     assert "exclusion-without-end" in Message.objects.filter(player=ana).values_list("kind", flat=True)
     decide_withdrawal(payment.pk, staff("caixa"), "release", "exclusão")
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     assert notify(sandbox, payment, "paid") == "settled" and outgoing() == 0
 
 
@@ -234,7 +236,7 @@ def test_a_closed_account_is_paid_out_once_and_a_failed_payout_is_not_repeated(
     assert automatic_payouts.make_payouts() == 1
     payment = Payment.objects.get(player=ana)
     decide_withdrawal(payment.pk, staff("caixa"), "release", "conta encerrada")
-    gateway_requests.run_errands()
+    gateway_requests.send_due_requests()
     notify(sandbox, payment, "failed")
     assert balance(ana) == 10_000 and automatic_payouts.make_payouts() == 0
 
