@@ -91,6 +91,7 @@ EXTRAS = env.extras(
         "phh": "games.extras.phh",
         "push": "players.extras.push",
         "scheduled_reports": "casino.extras.scheduled_reports",
+        "warehouse": "casino.extras.warehouse",
         "webhooks": "casino.extras.webhooks",
     },
 )

@@ -46,6 +46,7 @@ EXTRAS = {
         tasks=("report-mails",),
         tables=("reports_reportmail", "reports_reportschedule"),
     ),
+    "warehouse": Added(commands=("export_days",)),
     "webhooks": Added(
         routes=("office_webhooks",),
         tasks=("webhooks",),

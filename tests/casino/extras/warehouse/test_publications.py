@@ -22,8 +22,8 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from casino.compliance.warehouse.schema import NOT_EXPORTED, exported_columns
-from casino.operation.doctor import check_warehouse
+from casino.extras.warehouse.schema import NOT_EXPORTED, exported_columns
+from casino.operation.doctor import check_publications
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, SETTINGS, Postgres, ending_with_parent, role_password
 from tests.docs.generate import DOCS
@@ -156,10 +156,10 @@ def test_the_publications_name_exactly_the_declared_columns(publisher: Publisher
 def test_doctor_names_what_a_publication_sends_beyond_the_declared_columns() -> None:
     with connection.cursor() as cursor:
         cursor.execute(documented("warehouse-publications"))
-        assert list(check_warehouse("operator")) == []
+        assert list(check_publications("operator")) == []
         cursor.execute("ALTER PUBLICATION warehouse_added ADD TABLE identity_draft (id, password)")
         cursor.execute("CREATE PUBLICATION other FOR TABLE games_round (id, sealed)")
-    other, added = check_warehouse("operator")
+    other, added = check_publications("operator")
     assert "warehouse_added: identity_draft (id, password)" in added.problem
     assert "other: games_round (id, sealed)" in other.problem
 

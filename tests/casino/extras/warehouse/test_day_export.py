@@ -18,13 +18,13 @@ from django.core.management.base import CommandError
 from django.db import connection
 from pyarrow import dataset, parquet
 
-from casino.compliance.management.commands import export_days
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
 from casino.compliance.reports.parameters import ReportChoice
-from casino.compliance.warehouse import day_export
-from casino.compliance.warehouse.schema import DAY_TABLES, SCHEMA_VERSION
-from casino.operation.doctor import check_warehouse
+from casino.extras.warehouse import day_export
+from casino.extras.warehouse.checks import check_warehouse
+from casino.extras.warehouse.management.commands import export_days
+from casino.extras.warehouse.schema import DAY_TABLES, SCHEMA_VERSION
 from games.catalogue import games_between_players
 from players.models import Player
 from players.shared import clock
@@ -269,7 +269,7 @@ def test_a_missing_library_is_said_by_command_and_doctor(
     assert list(check_warehouse("operator")) == []
     missing: Callable[[], bool] = lambda: False  # noqa: E731
     monkeypatch.setattr(export_days, "has_pyarrow", missing)
-    monkeypatch.setattr("casino.operation.doctor.has_pyarrow", missing)
+    monkeypatch.setattr("casino.extras.warehouse.checks.has_pyarrow", missing)
     with pytest.raises(CommandError, match="pyarrow is not installed. Run make setup EXTRAS=warehouse"):
         export(tmp_path)
     (finding,) = check_warehouse("operator")

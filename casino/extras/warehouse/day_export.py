@@ -22,7 +22,7 @@ import pyarrow
 from pyarrow import parquet
 
 from casino.compliance.standby import Position, read_report, stored_position
-from casino.compliance.warehouse.schema import DAY_TABLES, SCHEMA_VERSION, ColumnType, DayTable
+from casino.extras.warehouse.schema import DAY_TABLES, SCHEMA_VERSION, ColumnType, DayTable
 from players.shared import clock
 from players.shared.progress import Advance, ignore_progress
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
+from casino.extras.warehouse.library import INSTALL, default_folder, has_pyarrow
 from players.shared import clock
 from players.shared.progress import progress
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError("Say where the files go, with --folder or the setting WAREHOUSE_DIR.")
         if options["replace"] and not options["since"]:
             raise CommandError("--replace requires --since")
-        from casino.compliance.warehouse import day_export
+        from casino.extras.warehouse import day_export
 
         yesterday = clock.day_of(clock.now()) - timedelta(days=1)
         until = options["until"] or yesterday

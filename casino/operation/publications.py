@@ -1,27 +1,34 @@
-"""Whether the publications of the database send what the schema declares, and nothing else."""
+"""Whether the publications of the database send what is declared, and nothing else.
+
+An optional app declares its publications. Without one, nothing may be published.
+"""
 
 from __future__ import annotations
 
-from django.db import connection
+from collections.abc import Mapping, Sequence
 
-from casino.compliance.warehouse.schema import PUBLICATIONS, exported_columns
+from django.db import connection
 
 PUBLISHED = """
 SELECT pubname::text, tablename::text, attnames::text[] FROM pg_publication_tables
 WHERE schemaname = 'public' ORDER BY 1, 2
 """
+_declared: dict[str, Mapping[str, Sequence[str]]] = {}
+
+
+def declare_publication(name: str, columns: Mapping[str, Sequence[str]]) -> None:
+    """What this publication may send: the columns of each of its tables."""
+    _declared[name] = columns
 
 
 def undeclared_columns() -> list[str]:
     """For each published table with columns that are not declared: the publication, table and columns."""
-    declared = exported_columns()
     with connection.cursor() as cursor:
         cursor.execute(PUBLISHED)
         rows = cursor.fetchall()
     lines = []
     for publication, table, columns in rows:
-        is_ours = publication in PUBLICATIONS and table in PUBLICATIONS[publication][1]
-        more = sorted(set(columns) - set(declared[table] if is_ours else ()))
+        more = sorted(set(columns) - set(_declared.get(publication, {}).get(table, ())))
         if more:
             lines.append(f"{publication}: {table} ({', '.join(more)})")
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.apps import apps
 
 from casino.compliance.reading import readable_columns
-from casino.compliance.warehouse.schema import DAY_TABLES, NOT_EXPORTED, PUBLICATIONS, exported_columns
+from casino.extras.warehouse.schema import DAY_TABLES, NOT_EXPORTED, PUBLICATIONS, exported_columns
 
 # What no warehouse may see, whatever table it is in.
 PERSONAL_OR_SECRET = {
