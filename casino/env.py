@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -34,6 +34,18 @@ def choice(name: str, choices: Sequence[str]) -> str:
 def words(name: str) -> list[str]:
     """A list separated by commas or spaces."""
     return os.environ.get(name, "").replace(",", " ").split()
+
+
+def extras(name: str, known: Mapping[str, str]) -> list[str]:
+    """The optional apps that are on: all of them, those that the variable names, or with `none` no one."""
+    chosen = words(name)
+    if chosen == ["none"]:
+        return []
+    if unknown := sorted(set(chosen) - known.keys()):
+        raise ImproperlyConfigured(
+            f"{name} should be `none` or some of {', '.join(known)}, and names {', '.join(unknown)}."
+        )
+    return [app for extra, app in known.items() if extra in chosen or not chosen]
 
 
 def number(name: str, default: int) -> int:

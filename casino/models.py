@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ScheduledTask(models.Model):
-    """An entry of the schedule (`casino.tasks.schedule.DUE`). The beat that locks its row sends the task."""
+    """An entry of the schedule (`casino/tasks/schedule.py`). The beat that locks its row sends the task."""
 
     name = models.CharField(_("name"), max_length=60, primary_key=True)
     sent = models.DateTimeField(_("sent"))

@@ -84,6 +84,17 @@ if not HOUSE_PURE:
             "demonstration with `make run`."
         )
 
+# The optional apps of each layer. All are on unless HOUSE_EXTRAS names some, or says `none`.
+EXTRAS = env.extras(
+    "HOUSE_EXTRAS",
+    {
+        "phh": "games.extras.phh",
+        "push": "players.extras.push",
+        "scheduled_reports": "casino.extras.scheduled_reports",
+        "warehouse": "casino.extras.warehouse",
+        "webhooks": "casino.extras.webhooks",
+    },
+)
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
     "casino.backoffice.apps.OfficeConfig",
@@ -123,6 +134,7 @@ INSTALLED_APPS = [
     "casino.compliance.player_risk",
     "casino.compliance.regulator",
     "casino.backoffice",
+    *EXTRAS,
 ]
 MIDDLEWARE = [
     "casino.web.request_log.RequestLog",
@@ -202,9 +214,10 @@ CELERY_BROKER_READ_URL = CELERY_BROKER_WRITE_URL = CELERY_BROKER_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_TIME_LIMIT = 600
-CELERY_TASK_ROUTES = {task: {"queue": queues.SLOW} for task in schedule.SLOW_TASKS}
+CELERY_BEAT_SCHEDULE, SLOW_TASKS = schedule.with_extras(EXTRAS)
+CELERY_TASK_ROUTES = {task: {"queue": queues.SLOW} for task in SLOW_TASKS}
 # A slow task outlasts the time after which the broker delivers an unacknowledged task again.
-CELERY_TASK_ANNOTATIONS = {task: {"acks_late": False} for task in schedule.SLOW_TASKS}
+CELERY_TASK_ANNOTATIONS = {task: {"acks_late": False} for task in SLOW_TASKS}
 CELERY_WORKER_CONCURRENCY = env.number("WORKER_PROCESSES", 2)
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = TIME_ZONE
@@ -213,7 +226,6 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0], **BROKER_OPTIONS}
-CELERY_BEAT_SCHEDULE = schedule.DUE
 CELERY_BEAT_SCHEDULER = "casino.tasks.beat:SharedScheduler"
 
 # --- proofs of the record

@@ -12,6 +12,7 @@ from django.views.generic import RedirectView, TemplateView
 
 from casino.operation.health import urlpatterns as health
 from players.identity.sign_in.read_limits import reads_limited
+from players.shared.extras import extra_pages
 from players.wallet.cashier.views import payments
 
 admin.autodiscover()
@@ -33,6 +34,7 @@ def page(name: str, limit: Callable[..., Any] = lambda view: view) -> URLPattern
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *health,
+    *extra_pages(),
     path("", include("players.portal.installable")),
     path("", include("games.urls")),
     path("account/", include("players.urls")),
@@ -52,7 +54,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", include("casino.backoffice.rights_page")),
     path("admin/", include("casino.backoffice.search")),
     path("admin/", include("casino.backoffice.token_pages")),
-    path("admin/", include("casino.backoffice.webhook_page")),
     path("admin/", include("casino.backoffice.work_views")),
     path("admin/compliance/", include("casino.compliance.urls")),
     # The page's name before its model was called a request to the gateway.

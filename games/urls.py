@@ -9,6 +9,7 @@ from games.lobby import views as lobby_views
 from games.rounds import views as round_views
 from games.rounds.receipts import views as receipt_views
 from games.rounds.replay import views as replay_views
+from games.rounds.replay.hand_files import endings
 from games.rulebook import views as rule_views
 from games.tables.web import views as table_views
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
@@ -35,13 +36,13 @@ urlpatterns = [
     path("account/rounds/<id:round_id>/replay/", replay_views.replay_page, name="replay"),
     path("account/rounds/<id:round_id>/chances/", replay_views.chances, name="chances"),
     re_path(
-        r"^account/rounds/(?P<round_id>\d{1,18})/hand\.(?P<ending>phh|txt)$",
+        rf"^account/rounds/(?P<round_id>\d{{1,18}})/hand\.(?P<ending>{endings()})$",
         replay_views.hand_file,
         name="hand-file",
     ),
     path("account/sessions/<id:session_id>/", round_views.session_page, name="session"),
     re_path(
-        r"^account/sessions/(?P<session_id>\d{1,18})/hands\.(?P<ending>phh|txt)$",
+        rf"^account/sessions/(?P<session_id>\d{{1,18}})/hands\.(?P<ending>{endings()})$",
         replay_views.hands_file,
         name="hands-file",
     ),

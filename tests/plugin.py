@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, database_url
@@ -27,6 +28,7 @@ from casino.services.server_lease import servers_to_run
 from casino.services.valkey import addresses
 from tests import browser
 
+TESTS = Path(__file__).resolve().parent
 FOLDER = pytest.StashKey[Path]()
 WANTED = pytest.StashKey[list[str]]()
 MIGRATED = pytest.StashKey[bool]()  # whether the embedded server came with a migrated database
@@ -116,12 +118,40 @@ def is_denied(error: BaseException | None) -> bool:
     )
 
 
+# --- optional apps
+
+
+def extra_of_tests(path: Path) -> str:
+    """The optional app whose tests are here: `games.extras.phh` of `tests/games/extras/phh`, or nothing."""
+    parts = path.parts
+    if "extras" not in parts[:-1]:
+        return ""
+    at = len(parts) - 1 - parts[::-1].index("extras")
+    return ".".join(parts[at - 1 : at + 2])
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """With HOUSE_EXTRAS the suite is that of the core and of the extras that it names."""
+    app = extra_of_tests(collection_path.relative_to(TESTS)) if collection_path.is_relative_to(TESTS) else ""
+    return True if app and collection_path.is_dir() and app not in settings.EXTRAS else None
+
+
+def leave_out_whole(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of what is recorded of the house with all extras."""
+    if not os.environ.get("HOUSE_EXTRAS"):
+        return
+    whole = [item for item in items if item.get_closest_marker("whole")]
+    items[:] = [item for item in items if item not in whole]
+    config.hook.pytest_deselected(items=whole)
+
+
 # --- the order of the test files
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Order whole files: end-to-end and pure tests, then tests that roll back, that commit, and of pages."""
+    leave_out_whole(config, items)
     page_files = {item.path for item in items if uses_shared_browser(item)}
     config.stash[PAGE_FILES] = page_files
     kinds_by_file: dict[Path, set[ItemKind]] = {}

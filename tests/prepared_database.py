@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import os
 import secrets
 import shutil
 import subprocess
@@ -58,7 +59,7 @@ def digest_of(project: Path = PROJECT) -> str:
         for path in (project / package).rglob("*.*")
         if path.suffix in (".py", ".sql") and (READ | LAWS) & set(path.relative_to(project).parts)
     ]
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(os.environ.get("HOUSE_EXTRAS", "").encode())
     for path in (project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
         digest.update(f"{path.relative_to(project)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -126,6 +126,7 @@ def is_looked_up(definition: Definition) -> bool:
     return False
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("package", PACKAGES)
 def test_everything_that_is_defined_is_used(package: str) -> None:
     dead = [

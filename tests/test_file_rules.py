@@ -40,7 +40,7 @@ MAY_SKIP = {
     "tests/test_file_rules.py",
     "tests/deploy/test_debian.py",
     "tests/casino/test_pgbouncer.py",
-    "tests/casino/compliance/warehouse/test_publications.py",
+    "tests/casino/extras/warehouse/test_publications.py",
     "tests/proofs/cluster/test_entrance.py",
     "tests/security/test_between_hosts.py",
     "tests/games/catalogue/test_page_bundles.py",

@@ -17,7 +17,7 @@ from django.db.migrations.operations.base import Operation
 from casino.management.pending_migrations import migrate_pending
 from players.shared.first_migration import FirstMigration
 from players.shared.law_operations import LoadLaws
-from players.shared.laws import ORDER
+from players.shared.laws import ORDER, extra_of_file, files
 from tests.migration_rules import faults
 
 PACKAGES = ("casino", "games", "players")
@@ -35,7 +35,7 @@ def test_the_first_release_has_one_migration_for_each_app(app: str) -> None:
     assert isinstance(OWN[app]["0001_initial"], FirstMigration)
 
 
-def test_the_laws_of_all_packages_are_loaded_by_one_migration() -> None:
+def test_the_laws_of_the_core_are_loaded_by_one_migration() -> None:
     loaded = [
         (app, name, operation)
         for app, own in OWN.items()
@@ -43,8 +43,16 @@ def test_the_laws_of_all_packages_are_loaded_by_one_migration() -> None:
         for operation in one.operations
         if isinstance(operation, LoadLaws)
     ]
-    assert {(app, name) for app, name, _ in loaded} == {("casino", "0002_laws")}
-    assert sorted(kind for *_, operation in loaded for kind in operation.kinds) == sorted(ORDER)
+    core = [(app, name, operation) for app, name, operation in loaded if not operation.app]
+    assert {(app, name) for app, name, _ in core} == {("casino", "0002_laws")}
+    assert sorted(kind for *_, operation in core for kind in operation.kinds) == sorted(ORDER)
+
+
+@pytest.mark.parametrize("app", sorted({app for file in files() if (app := extra_of_file(file))}))
+def test_an_extra_loads_the_laws_of_its_own_tables(app: str) -> None:
+    label = next(config.label for config in apps.get_app_configs() if config.name == app)
+    [operation] = OWN[label]["0002_laws"].operations
+    assert isinstance(operation, LoadLaws) and operation.app == app and set(operation.kinds) == set(ORDER)
 
 
 def test_later_migrations_leave_the_release_before_alone() -> None:
@@ -74,6 +82,16 @@ def test_a_database_with_an_app_under_an_earlier_label_is_refused() -> None:
     """Its tables have other names."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE django_migrations SET app = 'watch' WHERE app = 'self_checks'")
+    with pytest.raises(CommandError, match="before the first release"):
+        migrate_pending()
+
+
+@pytest.mark.whole
+@pytest.mark.django_db
+def test_a_database_in_which_the_core_made_the_tables_of_an_extra_is_refused() -> None:
+    """Its tables are there, and no migration of the extra."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'webhooks'")
     with pytest.raises(CommandError, match="before the first release"):
         migrate_pending()
 

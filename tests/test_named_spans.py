@@ -6,6 +6,8 @@ import ast
 import importlib
 from datetime import timedelta
 
+import pytest
+
 from casino.services.folder import PROJECT
 from tests.sources import text, tree
 
@@ -16,7 +18,7 @@ SPANS = {
     "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
     "casino.compliance.standby.SETTLED": timedelta(minutes=1),
     "casino.operation.backups.OLDEST_BACKUP": timedelta(days=2),
-    "casino.compliance.reports.mailing.RETRY_DELAY": timedelta(minutes=1),
+    "casino.extras.scheduled_reports.mailing.RETRY_DELAY": timedelta(minutes=1),
     "casino.compliance.regulator.due_files.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),
     "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),
@@ -41,7 +43,7 @@ SPANS = {
     "casino.record_checks.voids_after_close.ONE_OCCASION": timedelta(minutes=1),
     "casino.record_checks.voids_after_close.WINDOW": timedelta(days=30),
     "players.inbox.bulk_notices.CLAIM": timedelta(minutes=5),
-    "players.inbox.push_delivery.STALE": timedelta(seconds=20),
+    "players.extras.push.delivery.STALE": timedelta(seconds=20),
     "players.inbox.bulk_notices.NOTICE_TARGET": timedelta(hours=24),
     "players.history.data_copies.KEPT_FOR": timedelta(days=7),
     "players.identity.verification.verification.CLAIM_LEASE": timedelta(minutes=2),
@@ -71,8 +73,8 @@ SPANS = {
     "players.wallet.cashier.gateway_requests.UNKNOWN_AFTER": timedelta(minutes=30),
     "casino.backoffice.alerts.MAX_AGE": timedelta(days=1),
     "casino.backoffice.outgoing.RETRY_DELAY": timedelta(seconds=10),
-    "casino.backoffice.webhook_events.OVERLAP": timedelta(minutes=2),
-    "casino.backoffice.webhooks.KEPT": timedelta(days=30),
+    "casino.extras.webhooks.events.OVERLAP": timedelta(minutes=2),
+    "casino.extras.webhooks.delivery.KEPT": timedelta(days=30),
     "casino.compliance.player_risk.player_parts.RECENT": timedelta(days=30),
     "games.floor.changes.CHANGE_TARGET": timedelta(days=1),
     "games.rulebook.impact.CLAIM": timedelta(hours=1),
@@ -95,6 +97,7 @@ SPANS = {
 }
 
 
+@pytest.mark.whole
 def test_every_named_time_span_is_listed() -> None:
     spans = {}
     for package in ("casino", "games", "players"):

@@ -12,9 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from casino.backoffice.outgoing import OutgoingMessage
 from casino.backoffice.provider_rows import ProviderAttempt as ProviderAttempt
 from casino.backoffice.provider_rows import ProviderLink as ProviderLink
-from casino.backoffice.webhook_rows import WebhookAddress as WebhookAddress
-from casino.backoffice.webhook_rows import WebhookMessage as WebhookMessage
-from casino.backoffice.webhook_rows import WebhookProgress as WebhookProgress
 
 
 class SavedFilter(models.Model):

@@ -27,6 +27,8 @@ SPECIAL_LABELS = {
     "collusion.open_hands": _("has the hands of a case opened face up"),
     "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
 }
+# Rights that an optional app asks for, and that exist without it: what they are about.
+OF_EXTRAS = {"reports.add_reportschedule": _("scheduled reports")}
 
 
 def describe_permissions(permissions: tuple[str, ...]) -> str:
@@ -37,7 +39,8 @@ def describe_permissions(permissions: tuple[str, ...]) -> str:
             continue
         app, _dot, code = permission.partition(".")
         verb, _dash, model = code.partition("_")
-        by_verb.setdefault(verb, []).append(str(apps.get_model(app, model)._meta.verbose_name_plural))
+        named = OF_EXTRAS.get(permission) or apps.get_model(app, model)._meta.verbose_name_plural
+        by_verb.setdefault(verb, []).append(str(named))
     phrases = [f"{VERBS[verb]} {', '.join(models)}" for verb, models in by_verb.items()]
     special = [str(SPECIAL_LABELS[permission]) for permission in permissions if permission in SPECIAL_LABELS]
     return "; ".join([*phrases, *special])

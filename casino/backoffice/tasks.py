@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.backoffice import alerts, provider_sign_in, staff_changes, webhooks
+from casino.backoffice import alerts, provider_sign_in, staff_changes
 
 
 @shared_task
 def send_alerts() -> int:
     return alerts.send_alerts()
-
-
-@shared_task
-def send_webhooks() -> int:
-    return webhooks.send_webhooks()
 
 
 @shared_task

@@ -73,6 +73,7 @@ def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[st
         return request.path == str(url)
 
     return {
+        "name": name,
         "title": title,
         "icon": icon,
         "link": url,
@@ -169,7 +170,6 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Return control"), "monitoring", "compliance_returns", "rtp_monitoring.view_day"),
             page(_("Audit log"), "history_edu", "compliance_audit", "self_checks.view_root"),
             link(_("Seals"), "verified_user", "audit.seal"),
-            page(_("Webhooks"), "webhook", "office_webhooks", "self_checks.view_state"),
             page(_("Rules traced"), "account_tree", "compliance_trace", "self_checks.view_state"),
             page(_("Parts of the generator"), "shuffle", "compliance_generator", "self_checks.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "collusion.view_case"),
@@ -177,6 +177,13 @@ NAVIGATION: list[dict[str, Any]] = [
         ],
     },
 ]
+
+
+def add_page(section: str, entry: dict[str, Any], *, before: str) -> None:
+    """Add the page of an optional app to the navigation, before another page of its section."""
+    (items,) = (group["items"] for group in NAVIGATION if group.get("code") == section)
+    items.insert([item.get("name") for item in items].index(before), entry)
+
 
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": lambda request: settings.HOUSE_NAME,

@@ -87,9 +87,14 @@ def readable_columns() -> dict[str, list[str]]:
 
 
 def write_grants() -> None:
-    """Give the role exactly these grants, undoing manual changes."""
-    quote = connection.ops.quote_name
+    """Give the role exactly these grants, undoing manual changes.
+
+    An app that is not migrated has no tables.
+    ."""
+    quote, existing = connection.ops.quote_name, connection.introspection.table_names()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {ROLE}")
         for table, columns in readable_columns().items():
+            if table not in existing:
+                continue
             cursor.execute(f"GRANT SELECT ({', '.join(map(quote, columns))}) ON {quote(table)} TO {ROLE}")

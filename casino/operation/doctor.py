@@ -10,7 +10,7 @@ import shutil
 import smtplib
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,12 @@ from redis.exceptions import NoPermissionError
 from casino.archive.record_months import months_ahead
 from casino.compliance.regulator import overdue
 from casino.compliance.standby import reader_problem
-from casino.compliance.warehouse.library import INSTALL, default_folder, has_pyarrow
-from casino.compliance.warehouse.publications import undeclared_columns
 from casino.generator.manifests import differences, installed_files
 from casino.generator.models import Manifest
 from casino.operation.backups import check_backups
+from casino.operation.extra_checks import Check, extra_checks
 from casino.operation.problems import Problem
+from casino.operation.publications import undeclared_columns
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
 from players.shared import clock, laws, valkey_clients
@@ -54,8 +54,6 @@ MIN_FREE_SHARE = 0.1
 LONGEST_PAUSES = {"web": 10, "croupier": 2, "worker": 10, "beat": 10}
 MAIL_TIMEOUT = 5
 MIN_MONTHS_AHEAD = 2
-
-Check = Callable[[str], Iterator[Problem]]
 
 
 def diagnose(process: str) -> Iterator[tuple[str, list[Problem]]]:
@@ -294,19 +292,11 @@ def check_file_stores(process: str) -> Iterator[Problem]:
             )
 
 
-def check_warehouse(process: str) -> Iterator[Problem]:
-    """What publications send, and the folder and library of Parquet files, where WAREHOUSE_DIR is set."""
+def check_publications(process: str) -> Iterator[Problem]:
     if process != "operator":
         return
     for line in undeclared_columns():
         yield Problem(f"A publication sends undeclared columns, {line}.", "See docs/operating/warehouse.md.")
-    folder = default_folder()
-    if folder is None:
-        return
-    if not has_pyarrow():
-        yield Problem("Days cannot be exported: pyarrow is not installed.", INSTALL)
-    if not os.access(folder, os.W_OK | os.X_OK):
-        yield Problem(f"{folder} cannot be written.", "Create WAREHOUSE_DIR for the user of the operator.")
 
 
 def check_standby(process: str) -> Iterator[Problem]:
@@ -464,7 +454,7 @@ CHECKS: dict[str, Check] = {
     "Valkey": check_valkey,
     "folders": check_folders,
     "file store": check_file_stores,
-    "warehouse": check_warehouse,
+    "publications": check_publications,
     "months": check_months,
     "standby": check_standby,
     "keys": check_keys,
@@ -473,4 +463,5 @@ CHECKS: dict[str, Check] = {
     "release": check_release,
     "reporting": check_reporting,
     "tasks": check_tasks,
+    **extra_checks(),
 }

@@ -1,6 +1,13 @@
-"""The schedule of all tasks. It is code, so that no task can be switched off in the back office."""
+"""The schedule of all tasks. It is code, so that no task can be switched off in the back office.
+
+Optional apps have a `schedule.py` of their own; the settings join them.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.util import find_spec
 
 from celery.schedules import crontab
 
@@ -12,7 +19,6 @@ SLOW_TASKS = (
     "casino.compliance.regulator.tasks.make_files",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
-    "casino.compliance.reports.tasks.send_report_mails",
     "casino.compliance.rtp_monitoring.tasks.check_returns",
     "casino.record_checks.tasks.analyze_record",
     "casino.record_checks.tasks.check_record",
@@ -203,11 +209,6 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
-    "push-notices": {
-        "task": "players.inbox.tasks.send_push_notices",
-        "schedule": 1.0,
-        "options": {"expires": 1.0},
-    },
     "bulk-notices": {
         "task": "players.inbox.tasks.send_bulk_notices",
         "schedule": 10.0,
@@ -217,11 +218,6 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.backoffice.tasks.end_roles",
         "schedule": 600.0,
         "options": {"expires": 600.0},
-    },
-    "webhooks": {
-        "task": "casino.backoffice.tasks.send_webhooks",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
     },
     "self-checks": {
         "task": "casino.record_checks.tasks.run_self_checks",
@@ -263,11 +259,6 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(minute=10),
         "options": {"expires": 3000.0},
     },
-    "report-mails": {
-        "task": "casino.compliance.reports.tasks.send_report_mails",
-        "schedule": 60.0,
-        "options": {"expires": 60.0},
-    },
     "close-month": {
         "task": "casino.compliance.reports.tasks.close_months",
         "schedule": crontab(day_of_month="1-5", hour=5, minute=20),
@@ -289,3 +280,14 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 60.0},
     },
 }
+
+
+def with_extras(apps: Iterable[str]) -> tuple[dict[str, dict[str, object]], tuple[str, ...]]:
+    """The schedule of the house and its slow tasks, with those of the optional apps that are on."""
+    due, slow = dict(DUE), list(SLOW_TASKS)
+    for app in apps:
+        if find_spec(f"{app}.schedule"):
+            added = import_module(f"{app}.schedule")
+            due |= added.DUE
+            slow += added.SLOW_TASKS
+    return due, tuple(slow)

@@ -27,7 +27,6 @@ from msgspec import structs
 
 from casino.models import TaskRun
 from casino.tasks.check_states import NEVER_ENDED, Standing, Verdict
-from casino.tasks.schedule import DUE
 from players.shared import clock
 
 log = structlog.get_logger("tasks")
@@ -44,6 +43,7 @@ ERROR_STANDS = timedelta(minutes=10)
 WRITE_INTERVAL = 30.0
 ERROR_LENGTH = 200
 ROOT = Path(settings.BASE_DIR)
+DUE: Mapping[str, Mapping[str, object]] = settings.CELERY_BEAT_SCHEDULE
 
 # A run that has not ended within its time is lost. One that may still run beside this one is not.
 HAS_NOT_ENDED = "run.started > greatest(run.succeeded, run.failed, '-infinity')"

@@ -18,6 +18,7 @@ from games.rounds import history
 from games.rounds.proof.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
 from games.rounds.receipts.views import receipts_of
 from games.rounds.replay.explanations import explain_line
+from games.rounds.replay.hand_files import HandFormat, hand_formats
 from games.tables.messages.verification import for_page
 from players.identity.sign_in.read_limits import reads_limited
 from players.identity.sign_in.visitors import request_player
@@ -99,6 +100,11 @@ def shoe_proofs(request: HttpRequest, table_id: int, number: int) -> JsonRespons
     return JsonResponse(proofs, safe=False)
 
 
+def _hand_formats(system: str) -> list[HandFormat]:
+    """How players take hands of the game along as files; most games have none."""
+    return hand_formats() if GAMES[system].rounds.has_hand_files else []
+
+
 @for_players
 def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpResponse:
     """One round the player took part in, with the reason for every amount and the check of its draw.
@@ -119,7 +125,7 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
     context = {
         **check_context(stake.round, details.get("verify")),
         "between_players": GAMES[system].engine.between_players,
-        "has_hand_files": GAMES[system].rounds.has_hand_files and stake.round.status == Round.Status.ENDED,
+        "hand_formats": _hand_formats(system) if stake.round.status == Round.Status.ENDED else [],
         "stake": stake,
         "receipts": receipts_of(stake.round, player),
         "round": stake.round,
@@ -143,7 +149,7 @@ def session_page(request: HttpRequest, player: Player, session_id: int) -> HttpR
         "session": session,
         "totals": history.session_totals(session),
         "other_tables": history.other_tables_in_visit(session),
-        "has_hand_files": GAMES[session.system].rounds.has_hand_files and bool(page.object_list),
+        "hand_formats": _hand_formats(session.system) if page.object_list else [],
         "page": page,
     }
     return render(request, "portal/rounds/session.html", context)

@@ -13,10 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from players.inbox.notice_rows import BulkNotice as BulkNotice
 from players.inbox.notice_rows import MarketingConsent as MarketingConsent
 from players.inbox.notice_rows import NoticeReceipt as NoticeReceipt
-from players.inbox.push_rows import PushChoice as PushChoice
-from players.inbox.push_rows import PushKind as PushKind
-from players.inbox.push_rows import PushNotice as PushNotice
-from players.inbox.push_rows import PushSubscription as PushSubscription
 from players.record_names import moment_name
 
 

@@ -1,4 +1,4 @@
-"""Sends messages by e-mail after the commit, notices to many players, and notifications to browsers.
+"""Sends messages by e-mail after the commit, and notices to many players.
 
 The sweep sends e-mails whose job was lost.
 """
@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.inbox import bulk_notices, messaging, push_delivery
+from players.inbox import bulk_notices, messaging
+from players.inbox.browser_notifications import browser_notifications
 
 
 @shared_task
 def deliver_message(message: int) -> bool:
-    push_delivery.send_for_message(message)
+    if sender := browser_notifications():
+        sender.send_for_message(message)
     return messaging.mail_message(message)
-
-
-@shared_task
-def send_push_notices() -> int:
-    return push_delivery.send_notices()
 
 
 @shared_task

@@ -8,8 +8,8 @@ class ProtectionConfig(AppConfig):
     verbose_name = _("protection of players")
 
     def ready(self) -> None:
+        from players.inbox.browser_notifications import register_push_refusal
         from players.inbox.notice_groups import register_marketing_refusal
-        from players.inbox.push_refusals import register_push_refusal
         from players.protection.exclusions import is_excluded, is_kept_from_play, is_paused
 
         register_push_refusal(is_kept_from_play)

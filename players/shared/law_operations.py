@@ -9,7 +9,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
-from players.shared.laws import Kind, Laws, change_statements, read_laws, written_laws
+from players.shared.extras import extra_of
+from players.shared.laws import Kind, Laws, change_statements, laws_of, read_laws
 
 
 class LawOperation(Operation):
@@ -27,12 +28,13 @@ class LawOperation(Operation):
 
 
 class LoadLaws(LawOperation):
-    """The laws of these kinds in all files, as they were at the first release: what a later migration has
-    changed, it changes again.
+    """The laws of these kinds in all files of the core, or of one optional app, as they were at the first
+    release: what a later migration has changed, it changes again.
     """
 
-    def __init__(self, *kinds: Kind) -> None:
+    def __init__(self, *kinds: Kind, app: str = "") -> None:
         self.kinds = kinds
+        self.app = app
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         self.change(schema_editor, {}, self.laws())
@@ -41,7 +43,7 @@ class LoadLaws(LawOperation):
         self.change(schema_editor, self.laws(), {})
 
     def laws(self) -> Laws:
-        return {name: text for name, text in first_laws().items() if name.kind in self.kinds}
+        return {name: text for name, text in first_laws(self.app).items() if name.kind in self.kinds}
 
     def describe(self) -> str:
         return f"Load the laws of the database: {', '.join(self.kinds)}"
@@ -65,18 +67,18 @@ class ChangeLaws(LawOperation):
 
 
 @cache
-def first_laws() -> Laws:
+def first_laws(app: str = "") -> Laws:
     """What the files say, without the changes of later migrations."""
-    laws = dict(written_laws())
-    for change in reversed(later_changes()):
+    laws = laws_of(app)
+    for change in reversed(later_changes(app)):
         for name in read_laws(change.new):
             laws.pop(name, None)
         laws |= read_laws(change.old)
     return laws
 
 
-def later_changes() -> list[ChangeLaws]:
-    """Of all migrations, in the order in which they are applied."""
+def later_changes(app: str = "") -> list[ChangeLaws]:
+    """Of all migrations of the core, or of one optional app, in the order in which they are applied."""
     graph = MigrationLoader(None).graph
     order: dict[tuple[str, str], None] = {}
     for leaf in sorted(graph.leaf_nodes()):
@@ -84,6 +86,7 @@ def later_changes() -> list[ChangeLaws]:
     return [
         operation
         for node in order
+        if extra_of(type(graph.nodes[node]).__module__) == app
         for operation in graph.nodes[node].operations
         if isinstance(operation, ChangeLaws)
     ]

@@ -18,6 +18,8 @@ from typing import Any, Literal
 
 from django.conf import settings
 
+from players.shared.extras import extra_of
+
 Kind = Literal["function", "constraint", "index", "trigger", "row security", "policy", "rights"]
 # What comes first is needed by what follows. Functions are checked when they run, not when they are made.
 ORDER: tuple[Kind, ...] = ("function", "constraint", "index", "trigger", "row security", "policy", "rights")
@@ -65,13 +67,18 @@ class LawError(ValueError):
 
 
 def files() -> list[str]:
-    """Every file of laws, by its path in the project."""
+    """Every file of laws, by its path in the project; of optional apps, those of the ones that are on."""
     project = Path(settings.BASE_DIR)
-    return sorted(
+    paths = sorted(
         str(path.relative_to(project))
         for package in ("casino", "games", "players")
         for path in (project / package).rglob("database/*.sql")
     )
+    return [path for path in paths if extra_of_file(path) in ("", *settings.EXTRAS)]
+
+
+def extra_of_file(path: str) -> str:
+    return extra_of(path.replace("/", "."))
 
 
 @cache
@@ -88,6 +95,11 @@ def _written() -> dict[Name, tuple[str, str]]:
 
 def written_laws() -> Laws:
     return {name: text for name, (text, _) in _written().items()}
+
+
+def laws_of(app: str) -> Laws:
+    """The laws of an optional app; of the core, if `app` is empty."""
+    return {name: text for name, (text, file) in _written().items() if extra_of_file(file) == app}
 
 
 def file_of(name: Name) -> str:

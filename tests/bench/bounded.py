@@ -261,10 +261,10 @@ class NewPlay:
 
 def scheduled_tasks() -> dict[str, Task]:
     """Each task of the schedule by its name, and a day of the regulator's files."""
-    from casino.tasks.schedule import DUE
+    from django.conf import settings
 
     tasks: dict[str, Task] = {}
-    for name, entry in DUE.items():
+    for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
         if name not in NOT_MEASURED:
             module, _, function = str(entry["task"]).rpartition(".")
             arguments: Any = entry.get("args", ())

@@ -132,6 +132,7 @@ def may(client: Client, method: str, url: str) -> bool:
     return response.status_code not in (403, 405) and not response.get("Location", "").startswith("/account/")
 
 
+@pytest.mark.whole
 def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted: None) -> None:
     named, written = {address.name: address for address in ADDRESSES}, rows()
     missing = []

@@ -18,11 +18,13 @@ def marked(mark: re.Pattern[str]) -> set[str]:
     return {match["name"] for text in texts for match in mark.finditer(text)}
 
 
+@pytest.mark.whole
 def test_every_generated_part_is_current() -> None:
     pages = [page.name for page in generate.outdated(SECTIONS)]
     assert pages == [], f"out of date: {', '.join(pages)}. Run `{generate.COMMAND}`."
 
 
+@pytest.mark.whole
 def test_the_documents_of_the_interfaces_are_current() -> None:
     files = [path.name for path in generate.outdated_documents()]
     assert files == [], f"out of date: {', '.join(files)}. Run `{generate.COMMAND}`."

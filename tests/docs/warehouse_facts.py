@@ -6,7 +6,7 @@ from django.apps import apps
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.db.models import Field, ForeignKey
 
-from casino.compliance.warehouse.schema import DAY_TABLES, PUBLICATIONS, exported_columns
+from casino.extras.warehouse.schema import DAY_TABLES, PUBLICATIONS, exported_columns
 from tests.docs.markdown import code, table
 
 ROLE = "house_warehouse"

@@ -85,6 +85,7 @@ def _without_changing(line: str) -> str:
     return line
 
 
+@pytest.mark.whole
 def test_the_addresses() -> None:
     hold("addresses.txt", sorted(set(_addresses(get_resolver().url_patterns, "/", ""))))
 
@@ -98,6 +99,7 @@ def _addresses(patterns: list[object], before: str, room: str) -> Iterator[str]:
             yield f"{before}{pattern.pattern} {room}{pattern.name or ''}".rstrip()
 
 
+@pytest.mark.whole
 def test_the_rights(demo: None) -> None:
     lines = [
         f"{label}.{name}"

@@ -97,6 +97,7 @@ def test_no_field_and_no_button_of_a_form_touches_another(
     assert seen == dict.fromkeys(seen, []) and len(seen) == 4
 
 
+@pytest.mark.whole
 def test_the_sections_of_the_notifications_stand_apart(demo: None, settings: Any) -> None:
     settings.PUSH_PUBLIC_KEY = "a-public-key"
     gaps = """() => [...document.querySelectorAll("main section")].slice(1).map((section) => {

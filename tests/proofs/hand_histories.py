@@ -32,9 +32,9 @@ from msgspec.structs import replace
 from pokerkit import HandHistory
 
 from games.draw.beacon import SANDBOX_NAME
+from games.extras.phh.hand_histories import write_phh
 from games.rounds.replay.hand_record import HandRecord, HandTerms, build_hand
 from games.rounds.replay.hand_text import write_text
-from games.rounds.replay.phh import write_phh
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import CardsDealt, Event, HandShown, State

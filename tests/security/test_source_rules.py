@@ -39,7 +39,7 @@ SQL_PARTS = {
     "casino/compliance/reports/drilldown.py": {"scope", "moves", "only_jackpot"},
     "casino/record_checks/record_roots.py": {"table", "row_digests", "moment"},
     "casino/record_checks/root_check.py": {"recount"},
-    "casino/compliance/warehouse/day_export.py": {"query", "BATCH_ROWS"},
+    "casino/extras/warehouse/day_export.py": {"query", "BATCH_ROWS"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/proof/sums_check.py": {"sql"},
     "players/audit/seals.py": {"table", "row"},

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.security.test_step_up import STEPS
@@ -85,6 +86,7 @@ def is_guarded(pattern: URLPattern) -> bool:
     return any(code and code.co_qualname.startswith("step_up_required.") for code in codes)
 
 
+@pytest.mark.whole
 def test_every_step_of_staff_is_confirmed_or_has_a_reason() -> None:
     """Red before: whoever found an open session let a held table go on, and confirmed settings and rules."""
     routes = dict(staff_routes())
@@ -94,6 +96,7 @@ def test_every_step_of_staff_is_confirmed_or_has_a_reason() -> None:
     assert sorted(forms - guarded) == sorted(NO_CONFIRMATION)
 
 
+@pytest.mark.whole
 def test_every_guarded_step_is_tried() -> None:
     """Each stands in `STEPS`, whose tests send it with an old session and with a fresh one."""
     guarded = {name for name, pattern in staff_routes() if is_guarded(pattern)}

@@ -58,15 +58,6 @@ CREATE TRIGGER decision_takes_its_steps
 
 GRANT SELECT ON backoffice_staffpolicy TO house_app;
 
-GRANT SELECT ON backoffice_webhookaddress TO house_app;
-GRANT INSERT, UPDATE (events, host, seen, since), DELETE ON backoffice_webhookaddress TO house_worker;
-
-GRANT SELECT ON backoffice_webhookmessage TO house_app;
-GRANT INSERT, UPDATE (next_try, sent, tries, trouble), DELETE ON backoffice_webhookmessage TO house_worker;
-
-GRANT SELECT ON backoffice_webhookprogress TO house_app;
-GRANT INSERT, UPDATE (until) ON backoffice_webhookprogress TO house_worker;
-
 GRANT SELECT ON backoffice_workclaim TO house_app;
 GRANT INSERT, UPDATE (ended) ON backoffice_workclaim TO house_web;
 CREATE TRIGGER allowed_to_write

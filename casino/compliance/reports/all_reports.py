@@ -18,5 +18,3 @@ REPORTS: dict[str, ReportDefinition] = {
 }
 # The reports that closing a month issues.
 CLOSING = ("gross", "tax", "jackpots", "payments")
-# The reports that may be sent by e-mail: their rows are sums, and none is about one player.
-SCHEDULED = (*CLOSING, "stakes", "net", "hours", "cohorts", "sessions")

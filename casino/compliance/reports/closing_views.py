@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from casino.compliance.reports import mailing
 from casino.compliance.reports.all_reports import CLOSING, REPORTS
 from casino.compliance.reports.building import TooManyRows
 from casino.compliance.reports.closing import (
@@ -24,8 +23,9 @@ from casino.compliance.reports.closing import (
     issue_closing,
     sign_closing,
 )
+from casino.compliance.reports.closing_mail import closing_mail
 from casino.compliance.reports.issuing import NotOver
-from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
+from casino.compliance.reports.models import ClosingSignature, Issue
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.views import ISSUE, REASON_LENGTH, TOO_MANY_ROWS, VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
@@ -59,7 +59,8 @@ def closings(request: HttpRequest) -> HttpResponseBase:
     for signature in ClosingSignature.objects.filter(month__in=months).select_related("person"):
         signatures.setdefault(signature.month, []).append(signature)
     issued, begun = _issued_months(months), first_month(this_month)
-    sent = set(ReportMail.objects.filter(schedule=None, since__in=months).values_list("since", flat=True))
+    mail = closing_mail()
+    sent = mail.sent_months(months) if mail else set()
     rows = [
         {
             "month": month,
@@ -71,7 +72,14 @@ def closings(request: HttpRequest) -> HttpResponseBase:
         for month in months
         if month >= begun or month in issued or month in signatures
     ]
-    return page(request, "reports/closings.html", _("Closing of months"), rows=rows, needed=SIGNATURES)
+    return page(
+        request,
+        "reports/closings.html",
+        _("Closing of months"),
+        rows=rows,
+        needed=SIGNATURES,
+        is_mailed=mail is not None,
+    )
 
 
 def first_month(this_month: date) -> date:
@@ -114,7 +122,7 @@ def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
         return redirect("compliance_closing")
     person = staff_person(request)
     own = any(signature.person_id == person.pk for signature in closing.signatures)
-    mails = ReportMail.objects.filter(schedule=None, since=closing.month).select_related("person")
+    mail = closing_mail()
     points = [
         {"point": point, "url": point.url if point.right and person.has_perm(point.right) else ""}
         for point in closing.points
@@ -130,9 +138,10 @@ def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
         left=SIGNATURES - len(closing.signatures),
         may_issue=closing.is_over and not closing.is_issued and person.has_perm(ISSUE),
         may_sign=closing.is_issued and not closing.is_signed and not own and person.has_perm(SIGN),
+        is_mailed=mail is not None,
         may_send=closing.is_signed and person.has_perm(ISSUE),
-        roles=mailing.reading_roles(),
-        mails=mails.order_by("pk"),
+        roles=mail.roles() if mail else [],
+        mails=mail.mails_of(closing.month) if mail else [],
     )
 
 
@@ -192,11 +201,14 @@ def _sign(request: HttpRequest, month: date, person: Person) -> None:
 
 
 def _send(request: HttpRequest, month: date, person: Person) -> None:
+    mail = closing_mail()
+    if mail is None:
+        raise Http404
     if ClosingSignature.objects.filter(month=month).count() < SIGNATURES:
         raise ClosingRefused(ClosingRefusal.NOT_SIGNED)
     number = request.POST.get("role", "")
-    role = get_object_or_404(mailing.reading_roles(), pk=number if number.isdecimal() else 0)
-    count = mailing.send_closing(month=month, role=role, by=person)
+    role = get_object_or_404(mail.roles(), pk=number if number.isdecimal() else 0)
+    count = mail.send(month=month, role=role, by=person)
     if count:
         messages.success(
             request,

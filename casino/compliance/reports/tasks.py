@@ -1,10 +1,10 @@
-"""Fold completed days, close the previous month, and send reports by e-mail."""
+"""Fold completed days, and close the previous month."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.reports import daily_totals, issuing, mailing
+from casino.compliance.reports import daily_totals, issuing
 
 
 @shared_task(time_limit=3600)
@@ -16,8 +16,3 @@ def fold_days() -> int:
 def close_months() -> int:
     daily_totals.fold()
     return issuing.close_last_month()
-
-
-@shared_task(time_limit=600)
-def send_report_mails() -> int:
-    return mailing.send_report_mails()

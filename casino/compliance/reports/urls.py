@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from casino.compliance.reports import closing_views, drilldown_views, schedule_views, views
+from casino.compliance.reports import closing_views, drilldown_views, views
 
 urlpatterns = [
     path("reports/", views.reports, name="compliance_reports"),
     path("reports/rounds/", drilldown_views.rounds, name="compliance_reports_rounds"),
     path("reports/transfers/", drilldown_views.transfers, name="compliance_reports_transfers"),
-    path("reports/schedules/", schedule_views.schedules, name="compliance_schedules"),
-    path("reports/schedules/<int:pk>/end/", schedule_views.end_schedule, name="compliance_schedule_end"),
     path("closing/", closing_views.closings, name="compliance_closing"),
     path("closing/<str:name>/", closing_views.closing_month, name="compliance_closing_month"),
     path("closing/<str:name>/<str:verb>/", closing_views.act_on_closing, name="compliance_closing_act"),

@@ -16,7 +16,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from players.shared.laws import ORDER, Difference, Laws, dependents, differences, written_laws
+from players.shared.extras import extra_of
+from players.shared.laws import ORDER, Difference, Laws, dependents, differences, laws_of, written_laws
 
 TEXT = '''"""{what}"""
 
@@ -47,7 +48,7 @@ class Command(BaseCommand):
         if MigrationExecutor(connection).migration_plan(MigrationLoader(connection).graph.leaf_nodes()):
             raise CommandError("Migrate the database first: its laws are the old ones.")
         with connection.cursor() as cursor:
-            changed = differences(cursor)
+            changed = [one for one in differences(cursor) if concerns(app, one)]
         if not changed:
             raise CommandError("No law has changed.")
         path = write_migration(app, name, changed)
@@ -56,13 +57,24 @@ class Command(BaseCommand):
         self.stdout.write(f"wrote {path.name}; say in it what changes and why")
 
 
+def extra_of_app(label: str) -> str:
+    return extra_of(apps.get_app_config(label).name)
+
+
+def concerns(app: str, difference: Difference) -> bool:
+    """Whether the law is in a file of this app's part of the house. What no file has may be of any."""
+    return difference.written is None or difference.name in laws_of(extra_of_app(app))
+
+
 def write_migration(app: str, name: str, changed: list[Difference], folder: Path | None = None) -> Path:
     loader = MigrationLoader(None)
     leaves = sorted(loader.graph.leaf_nodes())
     [own] = [leaf for _, leaf in loader.graph.leaf_nodes(app)]
     folder = folder or Path(apps.get_app_config(app).path) / "migrations"
     path = folder / f"{int(own[:4]) + 1:04}_{name}.py"
-    own_leaves = [leaf for leaf in leaves if leaf[0] in {config.label for config in own_apps()}]
+    # The core depends on no optional app, and each of those on the core and itself.
+    labels = {one.label for one in own_apps() if extra_of(one.name) in ("", extra_of_app(app))}
+    own_leaves = [leaf for leaf in leaves if leaf[0] in labels]
     old = {one.name: one.in_force for one in changed if one.in_force is not None}
     new = {one.name: one.written for one in changed if one.written is not None}
     unchanged = dependents(old, new, written_laws())

@@ -17,9 +17,8 @@ from games.catalogue.table_page import imported_modules
 from games.models import Round, Stake
 from games.rounds.replay import player_replay
 from games.rounds.replay.explanations import result_label
+from games.rounds.replay.hand_files import hand_format
 from games.rounds.replay.hand_record import HandRecord
-from games.rounds.replay.hand_text import write_texts
-from games.rounds.replay.phh import write_phh, write_phhs
 from games.tables import sheet_selectors
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
@@ -32,7 +31,6 @@ CHANCES_KEPT = 3600  # seconds
 CHANCES_PER_MINUTE = 20
 FILES_PER_MINUTE = 6
 MAX_HANDS = 200  # of one file
-FORMATS = {"phh": "application/toml", "txt": "text/plain; charset=utf-8"}
 
 
 def _finished_stake(player: Player, round_id: int) -> Stake:
@@ -139,7 +137,7 @@ def chances(request: HttpRequest, player: Player, round_id: int) -> HttpResponse
 @require_safe
 @for_players
 def hand_file(request: HttpRequest, player: Player, round_id: int, ending: str) -> HttpResponse:
-    """One hand of hold'em as a file: for programs (PHH), or as text."""
+    """One hand of hold'em as a file."""
     stake = _finished_stake(player, round_id)
     if not GAMES[stake.round.table.system].rounds.has_hand_files:
         raise Http404
@@ -185,12 +183,8 @@ def hands_file(request: HttpRequest, player: Player, session_id: int, ending: st
 
 
 def _file(hands: list[HandRecord], ending: str, name: str) -> HttpResponse:
-    if ending == "txt":
-        content, suffix = write_texts(hands), "txt"
-    elif len(hands) == 1:
-        content, suffix = write_phh(hands[0]), "phh"
-    else:
-        content, suffix = write_phhs(hands), "phhs"
-    response = HttpResponse(content, content_type=FORMATS[ending])
+    chosen = hand_format(ending)
+    suffix = chosen.ending if len(hands) == 1 else chosen.ending_of_several
+    response = HttpResponse(chosen.write(hands), content_type=chosen.content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}.{suffix}"'
     return response

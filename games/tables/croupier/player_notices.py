@@ -1,7 +1,8 @@
 """Notices for players who want to be called: it is their turn, or a seat is kept for them.
 
 The threads that decide commands only compare who is awaited with a set in memory. A thread of its own reads
-who wants to be called and writes the notices, which the worker sends.
+who wants to be called and has the notices written, which the worker sends. Without the optional app that
+sends them nobody is called.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ from django.db import Error, connection
 
 from games.tables.croupier.transaction import TransactionResult
 from games.tables.domain.events import SeatOffered
+from players.inbox.browser_notifications import browser_notifications
 
 log = structlog.get_logger("croupier")
 RENEWAL_SECONDS = 5.0  # between two reads of who wants to be called
 Notice = tuple[int, str, int]  # player, kind, table
-WANTED = "SELECT player_id, turn, seat FROM inbox_pushchoice WHERE turn OR seat"
-WRITE = 'INSERT INTO inbox_pushnotice (player_id, kind, "table") VALUES (%s, %s, %s)'
 
 
 class PlayerNotices(threading.Thread):
@@ -65,10 +65,9 @@ class PlayerNotices(threading.Thread):
         self._waiting.put(None)
 
     def _renew(self) -> None:
+        sender = browser_notifications()
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(WANTED)
-                rows = cursor.fetchall()
+            rows = sender.wanted_calls() if sender else []
         except Error:
             connection.close()
             return
@@ -76,9 +75,11 @@ class PlayerNotices(threading.Thread):
         self.seat = frozenset(player for player, _turn, seat in rows if seat)
 
     def _write(self, notice: Notice) -> None:
+        sender = browser_notifications()
+        if sender is None:
+            return
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(WRITE, notice)
+            sender.note_call(*notice)
         except Error as error:
             log.warning("notice not written", error=type(error).__name__)
             connection.close()

@@ -28,21 +28,6 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='PushChoice',
-            fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='players.player', verbose_name='player')),
-                ('turn', models.BooleanField(default=False)),
-                ('seat', models.BooleanField(default=False)),
-                ('session', models.BooleanField(default=False)),
-                ('payment', models.BooleanField(default=False)),
-            ],
-            options={
-                'verbose_name': 'choice of notifications',
-                'verbose_name_plural': 'choices of notifications',
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
             name='BulkNotice',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -143,37 +128,6 @@ class Migration(FirstMigration):
                 'default_permissions': (),
             },
         ),
-        migrations.CreateModel(
-            name='PushNotice',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'it is your turn at a table'), ('seat', 'a seat you wait for is free'), ('session', 'a session you registered for starts'), ('payment', 'a withdrawal has been paid')], max_length=8)),
-                ('table', models.BigIntegerField()),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
-            ],
-            options={
-                'verbose_name': 'notice for a player',
-                'verbose_name_plural': 'notices for players',
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='PushSubscription',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('endpoint', models.CharField(max_length=500, unique=True)),
-                ('point', models.CharField(max_length=90)),
-                ('secret', models.CharField(max_length=24)),
-                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
-            ],
-            options={
-                'verbose_name': 'browser with notifications',
-                'verbose_name_plural': 'browsers with notifications',
-                'default_permissions': (),
-            },
-        ),
         migrations.AddIndex(
             model_name='bulknotice',
             index=models.Index(models.OrderBy(models.F('at'), descending=True), name='notice_by_time'),
@@ -229,9 +183,5 @@ class Migration(FirstMigration):
         migrations.AddConstraint(
             model_name='noticereceipt',
             constraint=models.UniqueConstraint(models.F('notice'), models.F('player'), name='one_receipt_of_a_notice'),
-        ),
-        migrations.AddIndex(
-            model_name='pushnotice',
-            index=models.Index(models.F('at'), name='push_notice_by_time'),
         ),
     ]

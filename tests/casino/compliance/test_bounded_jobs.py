@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.db import connection
 
 from casino.compliance.player_risk.daily_scan import scan_day
@@ -18,8 +17,7 @@ from casino.compliance.regulator.document import Contents
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import movements
 from casino.compliance.regulator.validation import hour_faults
-from casino.compliance.reports import mailing
-from casino.compliance.reports.models import DailyTransfers, ReportMail, ReportsFoldedUntil
+from casino.compliance.reports.models import DailyTransfers, ReportsFoldedUntil
 from casino.compliance.rtp_monitoring import charts
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day, ReturnsFoldedUntil
@@ -45,17 +43,16 @@ GROWING = (
     "players_playsession",
     "regulator_regulatorfile",
     "reports_moved",
-    "reports_reportmail",
     "rtp_monitoring_day",
     "wallet_transfer",
 )
 ROWS_READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
 
 
-def rows_read(job: Callable[[], object]) -> int:
+def rows_read(job: Callable[[], object], growing: tuple[str, ...] = GROWING) -> int:
     """How many rows the job reads. Small tables are read by index as well, as large ones would be."""
     with connection.cursor() as cursor:
-        cursor.execute(f"ANALYZE {', '.join(GROWING)}")
+        cursor.execute(f"ANALYZE {', '.join(growing)}")
         cursor.execute("SELECT set_config('enable_seqscan', 'off', true)")
         cursor.execute(ROWS_READ)
         before = cursor.fetchone()[0]
@@ -225,33 +222,6 @@ def test_due_files_are_added_without_reading_those_of_all_years() -> None:
     """
     few, many = rows_of_expectation(FEW // 4), rows_of_expectation(MANY // 4)
     assert_bounded(few + FILES_OF_A_DAY, many)
-
-
-def rows_of_mails(days: int) -> int:
-    ReportMail.objects.all().delete()
-    ReportsFoldedUntil.objects.update(day=today())
-    person, schedule = signer("management"), mailing.ReportSchedule.objects.get()
-    ReportMail.objects.bulk_create(
-        ReportMail(schedule=schedule, role=schedule.role, since=day, until=day, person=person, outcome="sent")
-        for day in (today() - timedelta(days=back) for back in range(days, 0, -1))
-    )
-    return rows_read(mailing.make_report_mails)
-
-
-def test_mails_of_schedules_are_made_without_counting_those_of_all_years(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(mailing, "FIRST_HOUR", 0)
-    ReportsFoldedUntil.objects.create(day=today())
-    mailing.add_schedule(
-        report="gross",
-        period="yesterday",
-        role=Group.objects.get(name="management"),
-        file="xlsx",
-        by=signer("compliance officer"),
-    )
-    few, many = rows_of_mails(FEW), rows_of_mails(MANY)
-    assert_bounded(few, many)
 
 
 def rows_after_rounds(job: Callable[[], object]) -> tuple[int, int]:

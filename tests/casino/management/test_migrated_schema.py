@@ -38,6 +38,7 @@ def difference(expected: str, actual: str) -> str:
     return "\n".join(list(lines)[:60])
 
 
+@pytest.mark.whole
 def test_the_file_is_what_the_migrations_make() -> None:
     stale = difference(migrated(), TEXT)
     assert not stale, (
@@ -45,6 +46,7 @@ def test_the_file_is_what_the_migrations_make() -> None:
     )
 
 
+@pytest.mark.whole
 def test_a_database_that_begins_with_the_file_is_the_migrated_one() -> None:
     with new_cluster() as folder:
         run_django(folder, PROJECT, LOAD, OWNER)

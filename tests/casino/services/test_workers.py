@@ -17,7 +17,7 @@ from django.conf import settings
 
 from casino.services.folder import PROJECT
 from casino.tasks.queues import FAST, SLOW
-from casino.tasks.schedule import DUE, SLOW_TASKS
+from casino.tasks.task_runs import DUE
 from tests.casino.services.worker_tasks import hang, note
 
 # The workers of `deploy/run worker`, which know the tasks of these tests too.
@@ -36,14 +36,14 @@ def test_every_task_with_a_long_limit_is_slow() -> None:
     long_tasks = {
         name for name, task in tasks.items() if (task.time_limit or 0) > settings.CELERY_TASK_TIME_LIMIT
     }
-    assert long_tasks <= set(SLOW_TASKS) <= set(tasks)
+    assert long_tasks <= set(settings.SLOW_TASKS) <= set(tasks)
     for name, task in tasks.items():
         queue = current_app.amqp.router.route({}, name)["queue"].name
-        assert queue == (SLOW if name in SLOW_TASKS else FAST)
-        assert task.acks_late == (name not in SLOW_TASKS)
+        assert queue == (SLOW if name in settings.SLOW_TASKS else FAST)
+        assert task.acks_late == (name not in settings.SLOW_TASKS)
     # A sweep is never behind something slow.
     frequent = {str(entry["task"]) for entry in DUE.values() if entry["schedule"] in (1.0, 2.0, 5.0)}
-    assert frequent and not frequent & set(SLOW_TASKS)
+    assert frequent and not frequent & set(settings.SLOW_TASKS)
 
 
 @pytest.fixture

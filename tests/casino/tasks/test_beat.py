@@ -12,7 +12,7 @@ from celery.beat import ScheduleEntry, SchedulingError
 
 from casino.models import ScheduledTask
 from casino.tasks.beat import LOOK_INTERVAL, SharedScheduler
-from casino.tasks.schedule import DUE
+from casino.tasks.task_runs import DUE
 from players.shared import clock
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.db import connection
 from casino.compliance.rtp_monitoring import theory
 from casino.models import TaskRun
 from casino.tasks import task_runs
-from casino.tasks.schedule import DUE
+from casino.tasks.task_runs import DUE
 from players.shared import clock
 from tests.casino.compliance.rtp_monitoring.test_daily_returns import played
 from tests.slow_processor import compute, slow_processor

@@ -21,7 +21,7 @@ from casino.record_checks import check_states, checks
 from casino.record_checks.tasks import run_self_checks
 from casino.tasks import task_runs
 from casino.tasks.check_states import NEVER_ENDED, Verdict
-from casino.tasks.schedule import DUE
+from casino.tasks.task_runs import DUE
 from players.shared import clock
 from tests.demo_house import signed_in
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
 from django.urls import URLPattern, URLResolver
 
 from casino.urls import urlpatterns
@@ -26,11 +27,13 @@ NO_PAGES = {
     "security/recovery-codes/", "security/recovery-codes/generate/", "security/recovery-codes/download/",
     "security/webauthn/reauthenticate/", "security/webauthn/login/", "security/webauthn/signup/",
     # POST only
-    "language/", "data/new/", "messages/read/", "notifications/choose/", "notifications/browser/",
-    "notifications/end/", "notifications/news/", "cashier/notifications/", "national-list/", "limits/none/",
+    "language/", "data/new/", "messages/read/", "notifications/news/", "cashier/notifications/",
+    "national-list/", "limits/none/",
     "limits/reality-check/", "limits/reality-check/seen/", "exclusion/pause/", "exclusion/begin/",
     "identity/e-mail/withdraw/", "sign-ins/end/", "api-tokens/end/",
 }  # fmt: skip
+if apps.is_installed("players.extras.push"):
+    NO_PAGES |= {"notifications/choose/", "notifications/browser/", "notifications/end/"}
 
 
 def urls(patterns: list[Any] = urlpatterns, prefix: str = "") -> Iterator[str]:

@@ -33,25 +33,5 @@ GRANT INSERT, DELETE ON reports_moved TO house_worker;
 GRANT SELECT ON reports_played TO house_app;
 GRANT INSERT, DELETE ON reports_played TO house_worker;
 
-GRANT SELECT ON reports_reportmail TO house_app;
-GRANT INSERT ON reports_reportmail TO house_web;
-GRANT INSERT, UPDATE (ended, next_try, outcome, tries, trouble) ON reports_reportmail TO house_worker;
-CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON reports_reportmail
-    FOR EACH ROW
-    EXECUTE FUNCTION allowed_to_write(
-        'insert schedule_id=null outcome=waiting tries=0: may reports.add_issue, as by_id, confirmed, if month_is_signed'
-    );
-
-GRANT SELECT ON reports_reportschedule TO house_app;
-GRANT INSERT, UPDATE (ended, ended_by_id) ON reports_reportschedule TO house_web;
-CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON reports_reportschedule
-    FOR EACH ROW
-    EXECUTE FUNCTION allowed_to_write(
-        'insert ended=null ended_by_id=null: may reports.add_reportschedule, as by_id',
-        'update ended null>*, ended_by_id: may reports.add_reportschedule, as ended_by_id'
-    );
-
 GRANT SELECT ON reports_upto TO house_app;
 GRANT INSERT, DELETE ON reports_upto TO house_worker;

@@ -1,4 +1,4 @@
-"""The closing of a month as a page: checklist, four reports, signatures of two people, and the mail."""
+"""The closing of a month as a page: checklist, four reports, signatures of two people."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
-from django.core import mail
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Min
@@ -17,7 +15,7 @@ from django.urls import reverse
 
 from casino.compliance.regulator.due_files import Span, deadline, due_files, file_name
 from casino.compliance.regulator.models import RegulatorFile
-from casino.compliance.reports import daily_totals, mailing
+from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import CLOSING
 from casino.compliance.reports.closing import (
     ClosingPoint,
@@ -26,12 +24,12 @@ from casino.compliance.reports.closing import (
     MonthClosing,
     sign_closing,
 )
-from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
+from casino.compliance.reports.models import ClosingSignature, Issue
 from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from games.draw.seal_key import SealKey
 from games.models import Incident, Table
 from players.audit.models import Line
-from players.models import Person, Player
+from players.models import Player
 from players.shared import clock
 from tests.casino.compliance.reports.test_issues import signed_in
 from tests.live_table import players_with, signer
@@ -69,7 +67,7 @@ def states(month: date) -> dict[str, bool]:
     return {point.code: point.is_done for point in MonthClosing(month).points}
 
 
-def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date) -> None:
+def test_a_month_is_issued_and_signed_by_two_people(past: Past, month: date) -> None:
     past(60)
     daily_totals.fold()
     officer, manager = signed_in("compliance officer"), signed_in("management")
@@ -82,22 +80,11 @@ def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date
     assert set(Issue.objects.values_list("by", flat=True)) == {signer("compliance officer").pk}
     act(officer, month, "sign", note=WHY)
     act(officer, month, "sign", note=WHY)
-    act(officer, month, "send", role=Group.objects.get(name="regulator").pk)
-    assert ClosingSignature.objects.count() == 1 and not ReportMail.objects.exists()
+    assert ClosingSignature.objects.count() == 1
     act(manager, month, "sign", note=WHY)
     first, second = ClosingSignature.objects.order_by("position")
     assert first.digest == second.digest == MonthClosing(month).digest and first.person != second.person
     assert Line.objects.filter(kind="reports.month-signed", about=f"month:{month:%Y-%m}").count() == 2
-    regulator = signer("regulator")
-    act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
-    assert ReportMail.objects.get().person == regulator
-    mailing.send_report_mails()
-    [message] = mail.outbox
-    assert message.to == [regulator.email] and len(message.attachments) == len(CLOSING)
-    assert all(content[:4] == b"%PDF" for _name, content, _type in message.attachments)
-    assert all(issue.digest in message.body for issue in Issue.objects.all())
-    act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
-    assert ReportMail.objects.count() == 1, "a month is sent once"
     assert second.person.email in manager.get(reverse("compliance_closing")).content.decode()
 
 
@@ -225,19 +212,6 @@ def test_a_month_that_is_none_is_not_found(name: str) -> None:
 
 def test_other_staff_do_not_see_the_closing() -> None:
     assert signed_in("cashier").get(reverse("compliance_closing")).status_code == 403
-
-
-def test_a_person_without_the_role_any_more_gets_no_mail(month: date) -> None:
-    call_command("close_month", f"{month:%Y-%m}")
-    role, people = Group.objects.get(name="management"), [signer("management"), signer("compliance officer")]
-    people[1].groups.add(role)
-    assert mailing.send_closing(month=month, role=role, by=people[0]) == 2
-    people[1].groups.remove(role)
-    Person.objects.filter(pk=people[0].pk).update(is_active=False)
-    assert mailing.send_report_mails() == 0 and mail.outbox == []
-    assert set(ReportMail.objects.values_list("outcome", flat=True)) == {"refused"}
-    assert Line.objects.filter(kind="reports.mail-refused").count() == 2
-    assert timedelta(0) <= clock.now() - ReportMail.objects.latest("pk").ended
 
 
 def test_months_before_the_first_account_are_not_to_be_closed(past: Past) -> None:

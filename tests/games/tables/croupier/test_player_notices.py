@@ -7,8 +7,6 @@ from queue import Empty
 from typing import Any
 
 from games.tables.croupier.player_notices import PlayerNotices
-from players.inbox.models import PushChoice, PushNotice
-from players.models import Player
 from tests.games.tables.test_card_games import send_command
 from tests.games.tables.test_holdem_raises import table_of_three
 from tests.live_table import LiveTable
@@ -58,17 +56,13 @@ def test_without_anybody_to_call_nothing_is_compared(room: Open, monkeypatch: An
     assert waiting(notices) == [] and notices._awaited == {}
 
 
-def test_who_wants_to_be_called_is_read_and_a_notice_is_a_row(room: Open) -> None:
-    table, (button, small, _big) = table_of_three(room)
-    PushChoice.objects.create(player=button, turn=True)
-    PushChoice.objects.create(player=small, seat=True)
+def test_without_the_app_that_calls_nobody_is(room: Open, monkeypatch: Any) -> None:
+    table, (button, _small, _big) = table_of_three(room)
+    monkeypatch.setattr("players.inbox.browser_notifications._registered", [])
     notices = PlayerNotices()
     notices._renew()
-    assert (notices.turn, notices.seat) == (frozenset({button.pk}), frozenset({small.pk}))
     notices._write((button.pk, "turn", table.table.pk))
-    [row] = PushNotice.objects.all()
-    assert (row.player_id, row.kind, row.table) == (button.pk, "turn", table.table.pk)
-    assert isinstance(row.player, Player)
+    assert (notices.turn, notices.seat) == (frozenset(), frozenset())
 
 
 def test_it_ends_with_its_croupier(monkeypatch: Any) -> None:
