@@ -10,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
 from players.shared.extras import extra_of
-from players.shared.laws import Kind, Laws, change_statements, laws_of, read_laws
+from players.shared.laws import ORDER, Kind, Laws, change_statements, laws_of, read_laws
 
 
 class LawOperation(Operation):
@@ -29,11 +29,11 @@ class LawOperation(Operation):
 
 class LoadLaws(LawOperation):
     """The laws of these kinds in all files of the core, or of one optional app, as they were at the first
-    release: what a later migration has changed, it changes again.
+    release: what a later migration has changed, it changes again. No kinds means all.
     """
 
     def __init__(self, *kinds: Kind, app: str = "") -> None:
-        self.kinds = kinds
+        self.kinds = kinds or ORDER
         self.app = app
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
