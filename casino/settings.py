@@ -88,7 +88,9 @@ if not HOUSE_PURE:
 EXTRAS = env.extras(
     "HOUSE_EXTRAS",
     {
+        "detached_months": "casino.extras.detached_months",
         "phh": "games.extras.phh",
+        "provider_sign_in": "casino.extras.provider_sign_in",
         "push": "players.extras.push",
         "scheduled_reports": "casino.extras.scheduled_reports",
         "warehouse": "casino.extras.warehouse",
