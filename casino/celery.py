@@ -7,6 +7,7 @@ import signal
 import warnings
 from typing import Any
 
+import structlog
 from celery import Celery
 from celery.signals import (
     beat_init,
@@ -17,16 +18,19 @@ from celery.signals import (
     worker_ready,
     worker_shutting_down,
 )
+from django.conf import settings
 from kombu.entity import Exchange, Queue
 
 from casino.services import worker_end
 from casino.tasks import queues, signed_tasks
+from players.shared.extras import extra_of
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 # Celery warns about root because of pickled messages; this application accepts JSON only.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
+log = structlog.get_logger(__name__)
 app = Celery("casino", task_cls="casino.tasks.signed_tasks:SignedTask")
 before_task_publish.connect(signed_tasks.sign)
 worker_process_init.connect(worker_end.end_with_worker)
@@ -45,7 +49,12 @@ def keep_our_logs(**_: Any) -> None:
 
 @task_unknown.connect
 def alarm_about_unknown_task(*, name: str, **_: Any) -> None:
-    """Unknown tasks come from outside the system. Celery has already rejected the message."""
+    """Unknown tasks come from outside the system, except those of an optional app that this worker has not.
+    Celery has already rejected the message.
+    """
+    if extra_of(name) in settings.KNOWN_EXTRAS.values():
+        log.error("task of an optional app that is off here", task=name)
+        return
     signed_tasks.verifier.raise_alarm({"task": name})
 
 

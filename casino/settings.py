@@ -85,16 +85,16 @@ if not HOUSE_PURE:
         )
 
 # The optional apps of each layer. All are on unless HOUSE_EXTRAS names some, or says `none`.
-EXTRAS = env.extras(
-    "HOUSE_EXTRAS",
-    {
-        "phh": "games.extras.phh",
-        "push": "players.extras.push",
-        "scheduled_reports": "casino.extras.scheduled_reports",
-        "warehouse": "casino.extras.warehouse",
-        "webhooks": "casino.extras.webhooks",
-    },
-)
+KNOWN_EXTRAS = {
+    "detached_months": "casino.extras.detached_months",
+    "phh": "games.extras.phh",
+    "provider_sign_in": "casino.extras.provider_sign_in",
+    "push": "players.extras.push",
+    "scheduled_reports": "casino.extras.scheduled_reports",
+    "warehouse": "casino.extras.warehouse",
+    "webhooks": "casino.extras.webhooks",
+}
+EXTRAS = env.extras("HOUSE_EXTRAS", KNOWN_EXTRAS)
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
     "casino.backoffice.apps.OfficeConfig",

@@ -46,7 +46,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("privacy"),
     page("accessibility"),
     path("api/v1/", include("casino.api")),
-    path("staff/", include("casino.backoffice.provider_pages")),
     path("admin/", include("games.floor.urls")),
     path("admin/", include("casino.backoffice.autocomplete")),
     path("admin/", include("casino.backoffice.filters")),

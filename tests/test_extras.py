@@ -36,6 +36,11 @@ class Added(Struct, frozen=True):
 
 EXTRAS = {
     "phh": Added(endings=("phh",)),
+    "provider_sign_in": Added(
+        routes=("staff_provider", "staff_provider_return"),
+        tables=("backoffice_providerattempt", "backoffice_providerlink"),
+        commands=("staff_unlink",),
+    ),
     "push": Added(
         routes=("notifications-browser", "notifications-choose", "notifications-end"),
         tasks=("push-notices",),

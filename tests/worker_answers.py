@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from casino.backoffice import provider_sign_in
 from players.identity.sign_in import code_proof, passkey_proof
 from players.protection import national_pushes
 
@@ -15,7 +14,6 @@ TASKS: dict[str, Callable[[int], bool]] = {
     code_proof.CODE_TASK: code_proof.verify_code,
     passkey_proof.TASK: passkey_proof.verify_passkey,
     national_pushes.TASK: national_pushes.apply_push,
-    provider_sign_in.TASK: provider_sign_in.verify_provider_code,
 }
 
 
@@ -32,5 +30,5 @@ def answer_as_worker(task: str, attempt: int) -> None:
 @pytest.fixture(autouse=True)
 def verifying_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a web process hands to the worker is verified before it asks for the answer."""
-    for module in (code_proof, national_pushes, passkey_proof, provider_sign_in):
+    for module in (code_proof, national_pushes, passkey_proof):
         monkeypatch.setattr(module, "enqueue_after_commit", answer_as_worker)

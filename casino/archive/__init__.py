@@ -1,1 +1,1 @@
-"""The months of the record: their partitions, their archives, and how they leave the database."""
+"""The months of the record: their partitions and their archives."""

@@ -3,7 +3,7 @@
 Archiving deletes nothing from the database. A month is a folder with one file per table, in PostgreSQL's COPY
 format, and a manifest with the digest of every file, signed with the operator's key. An archived month can be
 loaded into a schema of its own and compared with the record row by row. Transfers and events of archived
-months may then be detached (`detached_months`).
+months may then be detached (`casino.extras.detached_months`).
 """
 
 from __future__ import annotations

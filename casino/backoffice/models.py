@@ -10,8 +10,6 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.outgoing import OutgoingMessage
-from casino.backoffice.provider_rows import ProviderAttempt as ProviderAttempt
-from casino.backoffice.provider_rows import ProviderLink as ProviderLink
 
 
 class SavedFilter(models.Model):

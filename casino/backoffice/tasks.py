@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.backoffice import alerts, provider_sign_in, staff_changes
+from casino.backoffice import alerts, staff_changes
 
 
 @shared_task
@@ -15,8 +15,3 @@ def send_alerts() -> int:
 @shared_task
 def end_roles() -> int:
     return staff_changes.end_roles()
-
-
-@shared_task
-def verify_provider_code(attempt: int) -> bool:
-    return provider_sign_in.verify_provider_code(attempt)

@@ -34,6 +34,7 @@ from casino.operation.backups import check_backups
 from casino.operation.extra_checks import Check, extra_checks
 from casino.operation.problems import Problem
 from casino.operation.publications import undeclared_columns
+from casino.operation.same_extras import check_extras
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
 from players.shared import clock, laws, valkey_clients
@@ -451,6 +452,7 @@ CHECKS: dict[str, Check] = {
     "settings": check_framework,
     "database": check_postgresql,
     "migrations": check_migrations,
+    "extras": check_extras,
     "Valkey": check_valkey,
     "folders": check_folders,
     "file store": check_file_stores,

@@ -1,6 +1,7 @@
 """Heartbeats: processes without a port write the time to Valkey every second; monitoring reads their age.
 
-The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in seconds of its clock.
+The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in seconds of its clock,
+under its name and its optional apps.
 The croupiers write theirs in `games.tables`; the worker and beat start a thread here.
 """
 
@@ -17,6 +18,7 @@ import redis
 from django.conf import settings
 
 from players.shared import valkey_clients
+from players.shared.extras import extras_here
 
 INTERVAL = 1.0
 GONE_AFTER = 5
@@ -30,7 +32,7 @@ def start_heartbeat(kind: str) -> None:
 
 def beat(kind: str) -> None:
     client = connect()
-    name = f"{socket.gethostname()}-{os.getpid()}"
+    name = f"{socket.gethostname()}-{os.getpid()} {extras_here()}"
     while True:
         # Without Valkey no reader gets the heartbeat either.
         with suppress(redis.RedisError):
@@ -44,6 +46,14 @@ def connect() -> redis.Redis:
     return valkey_clients.connect(
         settings.REDIS_URL, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, decode_responses=True
     )
+
+
+def extras_of(client: redis.Redis, kind: str) -> list[tuple[str, str]]:
+    """The living processes of this kind, each with its optional apps."""
+    now = valkey_clients.server_time(client)
+    reply = client.zrange(f"{kind}:alive", now - GONE_AFTER, float("inf"), byscore=True)
+    parts = [name.partition(" ") for name in cast(list[str], reply)]
+    return [(name, extras) for name, _, extras in parts]
 
 
 def ages(client: redis.Redis, kind: str) -> list[float]:

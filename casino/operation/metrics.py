@@ -15,6 +15,7 @@ from prometheus_client import REGISTRY, Gauge
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
 from casino.operation import liveness
+from casino.operation.same_extras import other_processes
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
 from casino.tasks.queues import QUEUES
@@ -125,6 +126,14 @@ def sockets(client: redis.Redis) -> Iterator[Metric]:
     yield gauge
 
 
+def extras(client: redis.Redis) -> Iterator[Metric]:
+    yield GaugeMetricFamily(
+        "house_other_extras",
+        "Living processes with another HOUSE_EXTRAS than the web process that was asked",
+        len(other_processes(client)),
+    )
+
+
 def leases(client: redis.Redis) -> int:
     """How many lists of commands a croupier serves now."""
     owners = cast(list[str | None], client.mget([f"lease:{shard}" for shard in range(SHARDS)]))
@@ -143,6 +152,7 @@ class HouseCollector:
             lambda: croupiers(client),
             lambda: backlogs(client),
             lambda: sockets(client),
+            lambda: extras(client),
         )
         try:
             for source in sources:

@@ -6707,9 +6707,9 @@ INSERT INTO public.auth_permission VALUES
 	(418, 'Can view risk sign', 136, 'view_marker'),
 	(419, 'Can view regulator file', 137, 'view_regulatorfile'),
 	(420, 'Can have a regulator file made again', 137, 'reprocess_regulatorfile'),
-	(421, 'Can view change of staff', 145, 'view_staffchange'),
-	(422, 'Can propose a change of staff', 145, 'propose_staffchange'),
-	(423, 'Can approve or refuse a change of staff', 145, 'approve_staffchange');
+	(421, 'Can view change of staff', 143, 'view_staffchange'),
+	(422, 'Can propose a change of staff', 143, 'propose_staffchange'),
+	(423, 'Can approve or refuse a change of staff', 143, 'approve_staffchange');
 
 
 
@@ -6916,14 +6916,14 @@ INSERT INTO public.django_content_type VALUES
 	(137, 'regulator', 'regulatorfile'),
 	(138, 'backoffice', 'staffpolicy'),
 	(139, 'backoffice', 'alert'),
-	(140, 'backoffice', 'providerattempt'),
-	(141, 'backoffice', 'providerlink'),
-	(142, 'backoffice', 'rightuse'),
-	(143, 'backoffice', 'savedfilter'),
-	(144, 'backoffice', 'shift'),
-	(145, 'backoffice', 'staffchange'),
-	(146, 'backoffice', 'workclaim'),
-	(147, 'backoffice', 'worknote'),
+	(140, 'backoffice', 'rightuse'),
+	(141, 'backoffice', 'savedfilter'),
+	(142, 'backoffice', 'shift'),
+	(143, 'backoffice', 'staffchange'),
+	(144, 'backoffice', 'workclaim'),
+	(145, 'backoffice', 'worknote'),
+	(146, 'provider_sign_in', 'providerattempt'),
+	(147, 'provider_sign_in', 'providerlink'),
 	(148, 'push', 'pushchoice'),
 	(149, 'push', 'pushnotice'),
 	(150, 'push', 'pushsubscription'),
@@ -6987,12 +6987,14 @@ INSERT INTO public.django_migrations VALUES
 	(51, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
 	(52, 'casino', '0001_initial', CURRENT_TIMESTAMP),
 	(53, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(54, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(56, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(58, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+	(54, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(56, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(58, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(60, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(61, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -7294,7 +7296,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 155, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 59, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 61, true);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 

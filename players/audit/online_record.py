@@ -1,7 +1,7 @@
 """Which transfers and events are in the database, and which are in the archive alone.
 
-Months older than 24 may be detached (`manage.py archive --detach`). Complete checks then begin where they
-end, with the sums and the heads of the chains that were stored when they were detached.
+Months older than 24 may be detached (`manage.py archive --detach`, an optional app). Complete checks then
+begin where they end, with the sums and the heads of the chains that were stored when they were detached.
 """
 
 from __future__ import annotations

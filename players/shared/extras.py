@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.apps import AppConfig, apps
+from django.conf import settings
 from django.urls import URLResolver, include, path
 
 FOLDER = "extras"
@@ -20,6 +21,11 @@ def extra_of(module: str) -> str:
     """The optional app that a module belongs to, such as `games.extras.phh`; nothing for the core."""
     parts = module.split(".")
     return ".".join(parts[:3]) if len(parts) > 2 and parts[1] == FOLDER else ""
+
+
+def extras_here() -> str:
+    """The optional apps of this process, as HOUSE_EXTRAS names them and processes tell each other."""
+    return ",".join(name for name, app in settings.KNOWN_EXTRAS.items() if app in settings.EXTRAS) or "none"
 
 
 class Extra(AppConfig):

@@ -20,7 +20,6 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from playwright.sync_api import BrowserContext, Page, Route, ViewportSize
 
-from casino.backoffice import sign_in_provider
 from casino.backoffice.theme import NAVIGATION
 from casino.compliance.player_risk import daily_scan
 from casino.compliance.reports import daily_totals
@@ -29,6 +28,8 @@ from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.services.folder import PROJECT
 from players.administration.player_page import TABS
 from players.history import daily_totals as history
+from players.identity.sign_in import other_sign_ins
+from players.identity.sign_in.other_sign_ins import OtherSignIn
 from players.inbox import bulk_notices
 from players.inbox.models import MarketingConsent
 from players.inbox.notice_groups import GroupKind, NoticeGroup
@@ -165,16 +166,13 @@ def consenting() -> Player:
 
 
 @pytest.fixture
-def provider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sign-in page has the button of the staff's provider."""
-    file = tmp_path / "provider.toml"
-    file.write_text(
-        'issuer = "https://login.example"\nclient_id = "feltro"\nname = "Identity of the house"\n'
-    )
-    monkeypatch.setattr(sign_in_provider, "OIDC_FILE", str(file))
+def other_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sign-in page has the button of an optional app."""
+    way = OtherSignIn("account_signup", lambda: "Identity of the house")
+    monkeypatch.setitem(other_sign_ins._registered, way.route, way)
 
 
-def test_the_pages_of_every_day_have_no_serious_fault(demo: Any, notice: str, provider: None) -> None:
+def test_the_pages_of_every_day_have_no_serious_fault(demo: Any, notice: str, other_way: None) -> None:
     pages = fetched(signed_in("direcao@feltro.example"), [*FIRST, notice]) | fetched(Client(), [SIGN_IN])
     assert pages.keys() == {*FIRST, notice, SIGN_IN}
     assert b"Identity of the house" in pages[SIGN_IN]

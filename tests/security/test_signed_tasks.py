@@ -135,6 +135,15 @@ def test_an_unknown_task_raises_an_alarm(quiet: list[dict[str, Any]]) -> None:
     assert quiet == [{"task": "os.system"}]
 
 
+def test_a_task_of_an_optional_app_that_is_off_here_is_no_attack(quiet: list[dict[str, Any]]) -> None:
+    """Red before: a worker without `push` called the tasks of a beat with it forged, once a minute."""
+    name = "players.extras.push.tasks.send_push_notices"
+    task_unknown.send(sender=None, name=name, id="1", message=None, exc=None)
+    assert quiet == []
+    task_unknown.send(sender=None, name="players.extras.other.tasks.run", id="2", message=None, exc=None)
+    assert len(quiet) == 1
+
+
 def by_hand(name: str, arguments: list[Any], **headers: Any) -> str:
     """What Celery would have written, made without the key."""
     number = str(uuid.uuid4())

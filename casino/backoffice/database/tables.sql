@@ -4,8 +4,6 @@
 GRANT SELECT ON backoffice_alert TO house_app;
 GRANT INSERT, UPDATE (next_try, sent, tries, trouble) ON backoffice_alert TO house_worker;
 
-GRANT SELECT ON backoffice_providerattempt TO house_worker;
-
 GRANT SELECT ON backoffice_rightuse TO house_app;
 GRANT INSERT (permission, person_id), UPDATE (at) ON backoffice_rightuse TO house_web;
 CREATE TRIGGER allowed_to_write

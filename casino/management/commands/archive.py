@@ -10,10 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.core.files.storage import Storage
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError
 
 from casino.archive import archive
-from casino.archive.detached_months import NotDetachable, attach_last, detach_oldest
+from casino.archive.options import archive_options
 from games.draw.seal_key import SealKey
 from games.models import Table
 from players.shared import clock
@@ -27,8 +26,7 @@ RESUME_READING = "It has changed nothing. Run the command again."
 class Command(BaseCommand):
     help = (
         "Archives months older than 24 months, or one; --check verifies them; --restore compares one with "
-        "the record; --detach leaves the oldest transfers and events to the archive alone; --attach brings "
-        "them back."
+        "the record."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -47,15 +45,8 @@ class Command(BaseCommand):
         what.add_argument(
             "--restore", action="store_true", help="load --month into a schema and compare it row by row"
         )
-        what.add_argument(
-            "--detach",
-            action="store_true",
-            help="drop the transfers and events of the oldest months from the database, once their archives "
-            "are compared; as the owner of the tables",
-        )
-        what.add_argument(
-            "--attach", action="store_true", help="bring back from the archive what was detached last"
-        )
+        for option in archive_options():
+            what.add_argument(f"--{option.name}", action="store_true", help=option.help)
         parser.add_argument(
             "--keep", action="store_true", help="with --restore: keep the schema archive_YYYY_MM"
         )
@@ -68,10 +59,11 @@ class Command(BaseCommand):
             self._check(store, month)
         elif options["restore"]:
             self._restore(store, month, keep=options["keep"])
-        elif options["detach"] or options["attach"]:
+        elif chosen := [option for option in archive_options() if options[option.name]]:
             if month is not None:
-                raise CommandError("Months leave in their order: --detach and --attach take no --month.")
-            self._move(store, detach=options["detach"])
+                raise CommandError(f"--{chosen[0].name} takes no --month: months leave in their order.")
+            for line in chosen[0].run(store):
+                self.stdout.write(line)
         else:
             self._write(store, month)
 
@@ -112,19 +104,6 @@ class Command(BaseCommand):
         if differences:
             self.stdout.writelines(f"{difference}\n" for difference in differences)
             raise CommandError(f"{len(differences)} differences: these months cannot be detached. Run prove.")
-
-    def _move(self, store: Storage, *, detach: bool) -> None:
-        title = "Detaching" if detach else "Attaching"
-        try:
-            with progress(title, "files", resume=RESUME_READING) as shown:
-                part = (detach_oldest if detach else attach_last)(store, shown.advance)
-        except NotDetachable as refusal:
-            raise CommandError(str(refusal)) from refusal
-        except OperationalError as error:
-            raise CommandError(f"The tables are in use: {error}. Nothing was changed; try again.") from error
-        days = f"up to {clock.day_of(part.until):%Y-%m-%d}"
-        self.stdout.write(f"{part.events} events and {part.transfers} transfers {days}:")
-        self.stdout.write("now in the archive alone" if detach else "back in the database")
 
     def _chosen(self, store: Storage, month: date | None) -> list[tuple[str, dict[str, object]]]:
         chosen = [

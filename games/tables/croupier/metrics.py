@@ -28,6 +28,7 @@ class CroupierMetrics(Struct):
     void: int = 0
     faults: int = 0
     tables: int = 0  # in this croupier's memory now
+    extras: str = ""  # the optional apps of its process
 
     def add_turn(self, seconds: float) -> None:
         self.turns += 1

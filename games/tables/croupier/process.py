@@ -40,6 +40,7 @@ from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
 from players.shared.command_traces import command_traces
 from players.shared.database_time import now_ms
+from players.shared.extras import extras_here
 from players.shared.valkey_clients import connect, follow_master
 
 log = structlog.get_logger("croupier")
@@ -66,7 +67,7 @@ class Croupier:
         self.next_table_lookup = 0.0  # by the monotonic clock
         self.looked_up = 0.0  # when the registered keys were last read because of an unknown sender
         self.workers: dict[int, TableWorker] = {}
-        self.metrics = CroupierMetrics()
+        self.metrics = CroupierMetrics(extras=extras_here())
         self.next_check = 0.0  # when the housekeeper checks the record next, by the monotonic clock
         self.lists: list[int] = []
         self.lists_until = 0.0  # by the monotonic clock: when their leases end, unless they are renewed

@@ -27,7 +27,7 @@ PUBLISHED = {
     *(f"house_croupier_{name}" for name in (*metrics.COUNTERS, "turn_seconds", "tables")),
     *(family.name for gauge in GAUGES for family in gauge.describe()),
     *metrics.DATABASE_GAUGES,
-    *("house_backlog", "house_tasks", "house_tasks_waiting", "house_sockets"),
+    *("house_backlog", "house_tasks", "house_tasks_waiting", "house_sockets", "house_other_extras"),
 }
 
 

@@ -22,9 +22,10 @@ from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from players.audit import note
 from players.audit.models import Line, Seal
-from players.audit.seals import seal, store_witness
+from players.audit.seals import _ends, seal, store_witness
 from players.audit.verification import check_seals
 from players.models import Player
+from players.shared import clock
 from players.wallet import ledger
 from tests.concurrency import run_concurrently
 from tests.live_table import players_with
@@ -333,3 +334,11 @@ def test_the_worker_can_seal(record: Player) -> None:
     finally:
         execute("RESET ROLE")
     assert cache.get("audit.head")[0] == Seal.objects.count()
+
+
+def test_no_seal_reaches_over_the_end_of_a_month(record: Player) -> None:
+    """As months leave whole, what is sealed of one must not depend on the next."""
+    month = clock.midnight(clock.months_after(clock.first_day(clock.now(), "month"), 2))
+    later = month + timedelta(days=2, hours=4)
+    assert _ends(later) == [month, later]
+    assert _ends(month) == [month]

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import path
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -15,13 +14,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from casino.backoffice.provider_sign_in import ProviderRefused, authorization_url, hand_in_code
-from casino.backoffice.sign_in_provider import (
+from casino.extras.provider_sign_in.provider import (
     InvalidProvider,
     ProviderUnreachable,
     SignInProvider,
     configured_provider,
 )
+from casino.extras.provider_sign_in.sign_in import ProviderRefused, authorization_url, hand_in_code
 from players.identity.sign_in.adapters import is_within_rate, sign_in_by_provider
 from players.models import Person
 
@@ -97,9 +96,3 @@ def is_own_page(page: str) -> bool:
     return page.startswith("/") and url_has_allowed_host_and_scheme(
         page, allowed_hosts=None, require_https=settings.HOUSE_URL.startswith("https:")
     )
-
-
-urlpatterns = [
-    path("sign-in/", provider_go, name="staff_provider"),
-    path("sign-in/return/", provider_return, name="staff_provider_return"),
-]

@@ -20,13 +20,13 @@ from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.test import Client
 
-from casino.backoffice import sign_in_provider
-from casino.backoffice.models import ProviderAttempt, ProviderLink
+from casino.extras.provider_sign_in import provider as provider_module
+from casino.extras.provider_sign_in.models import ProviderAttempt, ProviderLink
 from players.audit.models import Line
 from players.identity.models import SignIn
 from players.models import Person, RoleEnd
 from players.shared import clock
-from tests.openid_provider import (
+from tests.casino.extras.provider_sign_in.openid_provider import (
     CLIENT,
     SECRET,
     Provider,
@@ -45,7 +45,7 @@ EMAIL = "caixa@feltro.example"
 @pytest.fixture
 def provider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
     cache.clear()
-    sign_in_provider.kept_documents.clear()
+    provider_module.kept_documents.clear()
     with running_provider() as running:
         write_file(running, tmp_path, monkeypatch)
         running.account = {"sub": "s-1", "email": EMAIL, "email_verified": True}
@@ -56,7 +56,7 @@ def write_file(provider: Provider, folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("OIDC_CLIENT_SECRET", SECRET)
     path = folder / f"{uuid4().hex}.toml"
     path.write_text(f'issuer = "{provider.issuer}"\nclient_id = "{CLIENT}"\nname = "Test login"\n{more}')
-    monkeypatch.setattr(sign_in_provider, "OIDC_FILE", str(path))
+    monkeypatch.setattr(provider_module, "OIDC_FILE", str(path))
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_address_may_be_written_in_capitals(provider: Provider) -> None:
 
 
 def test_without_a_file_there_is_no_such_sign_in(demo: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sign_in_provider, "OIDC_FILE", "")
+    monkeypatch.setattr(provider_module, "OIDC_FILE", "")
     assert browser().get(GO).status_code == browser().get(RETURN).status_code == 404
     assert "/staff/" not in browser().get("/account/sign-in/").content.decode()
 

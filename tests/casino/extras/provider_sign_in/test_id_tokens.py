@@ -11,8 +11,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from casino.backoffice.id_tokens import MAX_AGE, IdentityClaims, InvalidIdToken, verify_id_token
-from tests.openid_provider import (
+from casino.extras.provider_sign_in.id_tokens import MAX_AGE, IdentityClaims, InvalidIdToken, verify_id_token
+from tests.casino.extras.provider_sign_in.openid_provider import (
     CLIENT,
     EC_KEY,
     RSA_KEY,

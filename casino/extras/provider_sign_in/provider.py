@@ -18,6 +18,7 @@ from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import msgspec
+from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 
 from casino import env
@@ -83,6 +84,15 @@ def is_acceptable(url: str) -> bool:
 def configured_provider() -> SignInProvider | None:
     """None where OIDC_FILE is not set."""
     return _read(OIDC_FILE) if OIDC_FILE else None
+
+
+def button_label() -> str:
+    """The button of the sign-in page. Empty where there is no usable provider; the way there logs why."""
+    try:
+        provider = configured_provider()
+    except InvalidProvider:
+        provider = None
+    return _("Staff: sign in with %(provider)s") % {"provider": provider.name} if provider else ""
 
 
 @cache

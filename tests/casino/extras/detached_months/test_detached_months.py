@@ -20,12 +20,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.archive import archive
-from casino.archive.detached_months import (
-    NotDetachable,
-    attach_last,
-    detach_oldest,
-    oldest_part,
-)
 from casino.compliance.reports import daily_totals as report_totals
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
@@ -33,6 +27,12 @@ from casino.compliance.reports.exports import facts
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
+from casino.extras.detached_months.detaching import (
+    NotDetachable,
+    attach_last,
+    detach_oldest,
+    oldest_part,
+)
 from casino.record_checks.record_roots import make_roots
 from casino.record_checks.root_check import check_roots
 from games.draw.seal_key import SealKey
@@ -42,7 +42,7 @@ from games.rounds.proof.journal_check import check_journal
 from games.rounds.proof.stored_proof import stored_proof
 from games.rounds.proof.sums_check import check_sums
 from players.audit import seals
-from players.audit.models import DetachedPart, Line, Seal
+from players.audit.models import DetachedPart, Line
 from players.audit.online_record import online_since
 from players.audit.verification import SEALS_LATE, check_seals, store_seal_check
 from players.history import daily_totals as history_totals
@@ -416,11 +416,3 @@ def test_a_report_keeps_its_figures_and_says_what_it_is_not_compared_with(
     for report in REPORTS.values():
         if not report.as_of_now:
             assert len(build(report, recent).checks) == len(report.checks)
-
-
-def test_no_seal_reaches_over_the_end_of_a_month() -> None:
-    """As months leave whole, what is sealed of one must not depend on the next."""
-    last = Seal.objects.order_by("-number").first()
-    assert last is not None
-    ends = seals._ends(datetime(2026, 5, 3, 4, tzinfo=LISBON))
-    assert ends == [datetime(2026, 5, 1, tzinfo=LISBON), datetime(2026, 5, 3, 4, tzinfo=LISBON)]

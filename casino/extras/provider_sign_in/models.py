@@ -1,6 +1,6 @@
 """Sign-ins by the staff's provider that are on their way, and which account of it belongs to which person.
 
-Only functions of the database write these rows (casino/backoffice/database/sign_in_by_provider.sql).
+Only functions of the database write these rows (`database/sign_in_by_provider.sql`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class ProviderAttempt(models.Model):
     INTERNAL = True
 
     class Meta:
+        db_table = "backoffice_providerattempt"
         default_permissions = ()
 
     def __str__(self) -> str:
@@ -46,6 +47,7 @@ class ProviderLink(models.Model):
     INTERNAL = True
 
     class Meta:
+        db_table = "backoffice_providerlink"
         verbose_name = _("account at the sign-in provider")
         verbose_name_plural = _("accounts at the sign-in provider")
         default_permissions = ()

@@ -17,9 +17,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from msgspec import Struct
 
-from casino.backoffice.id_tokens import IdentityClaims, InvalidIdToken, verify_id_token
-from casino.backoffice.models import ProviderAttempt
-from casino.backoffice.sign_in_provider import (
+from casino.extras.provider_sign_in.id_tokens import IdentityClaims, InvalidIdToken, verify_id_token
+from casino.extras.provider_sign_in.models import ProviderAttempt
+from casino.extras.provider_sign_in.provider import (
     InvalidProvider,
     ProviderUnreachable,
     SignInProvider,
@@ -36,7 +36,7 @@ from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
 
 log = structlog.get_logger(__name__)
-TASK = "casino.backoffice.tasks.verify_provider_code"
+TASK = "casino.extras.provider_sign_in.tasks.verify_provider_code"
 PURPOSE = "provider-code"
 RIGHT = "right"
 MAX_CODE = 4096

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from casino.backoffice.models import ProviderLink
+from casino.extras.provider_sign_in.models import ProviderLink
 from players.audit import note
 from players.models import Person
 

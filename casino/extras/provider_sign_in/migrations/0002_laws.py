@@ -1,0 +1,14 @@
+"""The laws of these tables (`casino/extras/provider_sign_in/database/`)."""
+
+from django.db import migrations
+
+from players.shared.law_operations import LoadLaws
+from players.shared.laws import ORDER
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("casino", "0002_laws"),
+        ("provider_sign_in", "0001_initial"),
+    ]
+    operations = [LoadLaws(*ORDER, app="casino.extras.provider_sign_in")]
