@@ -3,7 +3,6 @@
 from django.db import migrations
 
 from players.shared.law_operations import LoadLaws
-from players.shared.laws import ORDER
 
 
 class Migration(migrations.Migration):
@@ -11,4 +10,4 @@ class Migration(migrations.Migration):
         ("casino", "0002_laws"),
         ("provider_sign_in", "0001_initial"),
     ]
-    operations = [LoadLaws(*ORDER, app="casino.extras.provider_sign_in")]
+    operations = [LoadLaws(app="casino.extras.provider_sign_in")]
