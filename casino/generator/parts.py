@@ -151,7 +151,13 @@ PARTS = (
         "GNA-13",
         _("Published proof"),
         _("What is published about a round, and the house's check of it."),
-        ("games/draw/proof.py", "games/rounds/proof/draw_check.py"),
+        (
+            "games/draw/proof.py",
+            "games/draw/ending.py",
+            "games/draw/signed_json.py",
+            "games/rounds/proof/draw_check.py",
+        ),
+        ("cryptography",),
         relevance=Relevance(integrity=2, traceability=2),
     ),
     GeneratorPart(

@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from games.catalogue import GAMES
 from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments, generator
 from games.draw.beacon import PINNED, BeaconUse
+from games.draw.ending import EndingSignature
 from games.draw.shoe import ShoeBefore
 from games.rules.engine import DrawRecord
 from games.rules.shared.cards import PACK, names
@@ -79,24 +80,27 @@ class ShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class BeaconWheelProof(WheelProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number of a wheel that depends on a beacon.
 
-    Of a round that became void after its bets closed: the number that it would have given.
+    Of a round that became void after its bets closed: the number that it would have given. `ending` is the
+    croupier's signature that the round was void, or counted. Rounds of earlier versions have none.
     """
 
     format: Literal["feltro/round/v3"]
     beacon: BeaconUse
     void: bool = False
+    ending: EndingSignature | UnsetType = UNSET
 
 
 class BeaconShoeProof(ShoeProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cards of a shoe that depend on a beacon.
 
     Of a round that became void after its bets closed: the cards that it would have given up to the next
-    decision. They stay in the shoe.
+    decision. They stay in the shoe. `ending` as at a wheel.
     """
 
     format: Literal["feltro/round/v3"]
     beacon: BeaconUse
     void: bool = False
+    ending: EndingSignature | UnsetType = UNSET
 
 
 class OrderedShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -143,7 +147,7 @@ class BeaconPackProof(PackProof, frozen=True, kw_only=True, forbid_unknown_field
     """The cards of a committed pack that depends on a beacon, and the button.
 
     `players` are the seats that were dealt in, ascending. The seed of the button is there if it was drawn by
-    lot among them.
+    lot among them. `ending` is the croupier's signature that the hand counted: a void one has no proof.
     """
 
     format: Literal["feltro/round/v3"]
@@ -152,6 +156,7 @@ class BeaconPackProof(PackProof, frozen=True, kw_only=True, forbid_unknown_field
     button: SeatNumber
     button_commitment: Hash
     button_seed: Hash = ""
+    ending: EndingSignature | UnsetType = UNSET
 
 
 def build_seed_proof(
@@ -166,6 +171,7 @@ def build_seed_proof(
     shoe: ShoeBefore | None = None,
     beacon: BeaconUse | None = None,
     void: bool = False,
+    ending: str = "",
 ) -> dict[str, Any]:
     """The proof of a finished round against the house, once its seed is published."""
     facts = _common_facts(system, table, round_number, commitment, nonces, seed)
@@ -173,7 +179,7 @@ def build_seed_proof(
         facts |= {"wheel": drawn.wheel, "drawn": list(drawn.given)}
         if beacon is None:
             return _to_builtins(WheelProof(**facts))
-        return _to_builtins(BeaconWheelProof(**_beacon_facts(facts, beacon, void=void)))
+        return _to_builtins(BeaconWheelProof(**_beacon_facts(facts, beacon, ending), void=void))
     shoe = shoe or ShoeBefore(round_number)
     facts |= {
         "shoe": shoe.began,
@@ -184,11 +190,11 @@ def build_seed_proof(
     }
     if beacon is None:
         return _to_builtins(ShoeProof(**{**facts, "format": SHOE_FORMAT}))
-    return _to_builtins(BeaconShoeProof(**_beacon_facts(facts, beacon, void=void)))
+    return _to_builtins(BeaconShoeProof(**_beacon_facts(facts, beacon, ending), void=void))
 
 
-def _beacon_facts(facts: dict[str, Any], beacon: BeaconUse, *, void: bool) -> dict[str, Any]:
-    return facts | {"format": BEACON_FORMAT, "beacon": beacon, "void": void}
+def _beacon_facts(facts: dict[str, Any], beacon: BeaconUse, ending: str) -> dict[str, Any]:
+    return facts | {"format": BEACON_FORMAT, "beacon": beacon, "ending": ending or UNSET}
 
 
 def build_card_proof(
@@ -204,6 +210,7 @@ def build_card_proof(
     seed: str = "",
     beacon: BeaconUse | None = None,
     button_seed: bytes = b"",
+    ending: str = "",
 ) -> dict[str, Any]:
     """The proof of a round between players for a viewer of the cards at those positions.
 
@@ -218,9 +225,7 @@ def build_card_proof(
     facts |= {"root": root, "top": pack.top, "to": list(drawn.to), "cards": cards}
     if beacon is None:
         return _to_builtins(PackProof(**facts))
-    facts |= {
-        "format": BEACON_FORMAT,
-        "beacon": beacon,
+    facts = _beacon_facts(facts, beacon, ending) | {
         "players": list(drawn.players),
         "button": drawn.button,
         "button_commitment": generator.promise(button_seed),

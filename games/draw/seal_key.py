@@ -1,4 +1,5 @@
-"""The keys that only croupiers have: they open sealed seeds and snapshots of tables, and sign receipts.
+"""The keys that only croupiers have: they open sealed seeds and snapshots of tables, and sign receipts and
+the ends of rounds.
 
 The file holds one key per line, the newest last. New data is sealed under the newest and begins with the id
 of its key, so older data stays readable, and several croupiers can change to a new key one after the other.
@@ -61,11 +62,15 @@ class SealKey:
         return self._unseal(state, f"proof|{about}")
 
     def sign(self, content: bytes) -> bytes:
-        return self._signer().sign(content)
+        return _signer(self._keys[self._newest]).sign(content)
 
     def public(self) -> str:
-        """The public key that verifies receipts."""
-        return self._signer().public_key().public_bytes_raw().hex()
+        """The public key that verifies receipts and the ends of rounds."""
+        return _public(self._keys[self._newest])
+
+    def publics(self) -> list[str]:
+        """The public keys of all keys in the file, with which older signatures are verified too."""
+        return [_public(key) for key in self._keys.values()]
 
     def _seal(self, data: bytes, about: str) -> bytes:
         return self._newest + generator.seal(data, self._keys[self._newest], about)
@@ -78,6 +83,10 @@ class SealKey:
             raise UnknownSealKeyError(f"No key with the id {key_id.hex()} in {self._path}.")
         return generator.unseal(content, self._keys[key_id], about)
 
-    def _signer(self) -> Ed25519PrivateKey:
-        key = self._keys[self._newest]
-        return Ed25519PrivateKey.from_private_bytes(hmac.digest(key, b"feltro/receipts/v1", "sha256"))
+
+def _signer(key: bytes) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(hmac.digest(key, b"feltro/receipts/v1", "sha256"))
+
+
+def _public(key: bytes) -> str:
+    return _signer(key).public_key().public_bytes_raw().hex()

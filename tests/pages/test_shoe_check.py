@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from games.catalogue.signature_script import STATIC_PATH
 from games.draw.proof import verification_data
 from tests.games.rounds.proof import shoe_chains
-from tests.games.rounds.proof.test_beacon_check import kept_shoe
+from tests.games.rounds.proof.test_beacon_check import KEYS, kept_shoe
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey
@@ -55,7 +55,7 @@ def checked(page: Page, loaded: Any, published: dict[str, Any], **seen: dict[str
     given = {
         "loaded": loaded,
         "published": published,
-        "known": verification_data() | {"signatures": f"/{STATIC_PATH}"},
+        "known": verification_data() | {"signatures": f"/{STATIC_PATH}", "keys": KEYS},
         "seen": {number.removeprefix("round_"): facts for number, facts in seen.items()},
     }
     return screen.run(page, PANEL, OPENED, json.loads(json.dumps(given)))

@@ -21,7 +21,7 @@ from games.draw.proof import verification_data
 from games.rounds.proof.draw_check import check_shoe_sequence, verify_round
 from games.rules.shared.cards import NAMES
 from games.tables.messages.table import messages_for
-from games.tables.messages.verification import MESSAGES
+from games.tables.messages.verification import MESSAGES, check_messages
 from tests.games.draw.test_beacon import (
     NUMBER,
     SANDBOX,
@@ -33,13 +33,16 @@ from tests.games.draw.test_beacon import (
 from tests.games.rounds.proof import sample_rounds, shoe_chains
 from tests.games.rounds.proof.test_beacon_check import (
     CHANGES,
+    KEYS,
     USES,
     beacon_use,
+    ending_changes,
     hand_changes,
     hand_proof,
     kept_shoe,
     shoe_changes,
     shoe_proofs,
+    signed_proofs,
     void_changes,
     void_proof,
     wheel_proof,
@@ -49,7 +52,7 @@ from tests.pages import screen
 
 pytestmark = pytest.mark.journey
 
-KNOWN = verification_data() | {"signatures": f"/{STATIC_PATH}"}
+KNOWN = verification_data() | {"signatures": f"/{STATIC_PATH}", "keys": KEYS}
 MODULES = {"proof": "table/verification/proof.js"}
 SHOE = {"shoe": "table/verification/shoe.js"}
 SHOE_BODY = "return Promise.all(given.lists.map((rounds) => shoe.verifyRounds(rounds, given.known)));"
@@ -72,7 +75,8 @@ def true_rounds() -> list[dict[str, Any]]:
     proofs += [proof for published in first_format.values() for proof in published]
     proofs += [wheel_proof(use) for use in USES.values()]
     proofs += shoe_proofs([beacon_use(SANDBOX, number, beacon.sign(SECRET, number)) for number in (77, 80)])
-    proofs.append(wheel_proof(USES["sandbox"]) | {"void": True})
+    proofs.append({name: value for name, value in wheel_proof(USES["sandbox"]).items() if name != "ending"})
+    proofs += signed_proofs().values()
     shown = sample_rounds.showdown()
     hands = [sample_rounds.beacon_hand(USES["sandbox"], button) for button in (0, 3)]
     proofs += [hand.build_proof(seat) for hand in hands for seat in (None, 1)]
@@ -122,11 +126,11 @@ def _spoil(inside: Any, key: Any, random: Random) -> None:
             inside[key] = "0" * 32
 
 
-def judged(proof: dict[str, Any]) -> list[tuple[str, bool]]:
+def judged(proof: dict[str, Any]) -> list[tuple[str, bool | None]]:
     system = proof.get("game")
     return [
         (check.code, check.good)
-        for check in verify_round(system if isinstance(system, str) else "", proof).checks
+        for check in verify_round(system if isinstance(system, str) else "", proof, KEYS).checks
     ]
 
 
@@ -182,6 +186,7 @@ def test_the_browser_finds_every_named_change_as_the_house_does(page: Page) -> N
     given += [other for _code, other in shoe_changes(kept_shoe()[1])]
     given += [other for _code, other in void_changes(void_proof())]
     given += [other for button in (0, 3) for _code, other in hand_changes(hand_proof(button))]
+    given += [other for _what, _signed, other in ending_changes()]
     given = [json.loads(json.dumps(proof)) for proof in given]
     results = screen.run(page, MODULES, BODY, {"rounds": given, "known": KNOWN})
     for proof, browsers in zip(given, results, strict=True):
@@ -243,6 +248,7 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(page: Page) -> 
         "pack",
         "opening",
         "tree",
+        "ending",
         "unreadable",
     }
     assert {f"check.{code}" for code in (*codes, "follows")} <= set(MESSAGES)
@@ -273,10 +279,73 @@ def test_the_browser_refuses_the_same_signatures_as_the_house(page: Page) -> Non
 
 
 def test_a_page_without_the_script_says_what_it_could_not_check(page: Page) -> None:
-    given = {"rounds": [wheel_proof(USES["quicknet"])], "known": verification_data() | {"signatures": ""}}
+    given = {"rounds": [wheel_proof(USES["quicknet"])], "known": KNOWN | {"signatures": ""}}
     (verdict,) = screen.run(page, MODULES, BODY, given)
     assert [check["code"] for check in verdict["checks"] if check.get("good") is None] == ["beacon"]
     assert BUNDLED.is_file() and "check.beacon.not" in MESSAGES and "verify.good.part" in MESSAGES
+
+
+ENDING_LINES = """
+  const t = (code) => given.words[code] ?? `no text: ${code}`;
+  if (given.without) {
+    const { generateKey, importKey } = crypto.subtle;
+    const old = (then, at) => (...given) => given[at] === "Ed25519"
+      ? Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"))
+      : then.apply(crypto.subtle, given);
+    crypto.subtle.generateKey = old(generateKey, 0);
+    crypto.subtle.importKey = old(importKey, 2);
+  }
+  return Promise.all(given.rounds.map(async (each) => {
+    const verdict = await proof.verifyRound(each, given.known);
+    const line = checks.checkLines(verdict, t).at(-1);
+    const summary = checks.verdictSummary(verdict, t);
+    const said = [line, summary].map((node) => [node.textContent.trim(), node.dataset.agrees ?? null]);
+    return said.flat();
+  }));
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "es"])
+def test_the_page_says_how_the_round_ended_and_what_contradicts_it(page: Page, language: str) -> None:
+    """Each in its own sentence. Red before: the browser agreed with every word about the end."""
+    words = check_messages(language)
+    proofs = [*signed_proofs().values(), *(proof for _what, _signed, proof in ending_changes())]
+    facts = {"rounds": proofs, "known": KNOWN, "words": words}
+    lines = screen.run(page, MODULES | {"checks": "table/verification/checks.js"}, ENDING_LINES, facts)
+    yes, no = words["verify.yes"], words["verify.no"]
+    counted, void = words["check.ending"], words["check.ending.void"]
+    assert [line[:2] for line in lines[:5]] == [
+        [f"{text} {yes}", "true"] for text in (counted, void, counted, void, counted)
+    ]
+    wrong = [
+        {False: "void", True: "counted"}.get(signed, "other") for _what, signed, _proof in ending_changes()
+    ]
+    assert [line[:2] for line in lines[5:]] == [
+        [f"{words[f'check.ending.wrong.{kind}']} {no}", "false"] for kind in wrong
+    ]
+    assert lines[5][2:] == [words["verify.bad.ending"], "false"]
+
+
+def test_an_end_that_cannot_be_checked_is_never_shown_as_right(page: Page) -> None:
+    """An old browser, no key of the house, data of an older version: said, and not in green."""
+    words = check_messages("en")
+    proof = wheel_proof(USES["sandbox"])
+    older = {name: value for name, value in proof.items() if name != "ending"}
+    modules = MODULES | {"checks": "table/verification/checks.js"}
+    cases = [
+        ("browser", {"rounds": [proof], "known": KNOWN, "without": True}),
+        ("key", {"rounds": [proof], "known": KNOWN | {"keys": []}}),
+        ("signature", {"rounds": [older], "known": KNOWN}),
+    ]
+    for missing, facts in cases:
+        # In a browser without Ed25519 a forged word is not refused either: nothing is claimed.
+        (line,) = screen.run(page, modules, ENDING_LINES, facts | {"words": words})
+        assert line[:2] == [words[f"check.ending.not.{missing}"], None]
+        assert line[2] == f"{words['verify.good']} {words['verify.good.ending']}" and line[3] == "part"
+    plain = sample_rounds.rounds("french-roulette", 1)[0].build_proof()
+    facts = {"rounds": [plain], "known": KNOWN, "words": words}
+    (line,) = screen.run(page, modules, ENDING_LINES, facts)
+    assert line == [words["check.ending.not.beacon"], None, words["verify.good"], "true"]
 
 
 def test_eight_packs_are_shuffled_within_half_a_second(page: Page) -> None:

@@ -113,8 +113,8 @@ def version_not_checked(simulation: Simulation) -> Plant:
 
 
 def void_seed_opened(simulation: Simulation) -> Plant:
-    def _ended(seed: str, void: str, cards: tuple[int, ...], missed: tuple[str, ...]) -> RoundEnded:
-        return RoundEnded(seed or ("1" * 64 if void else ""), void, cards, missed)
+    def _ended(seed: str, void: str, *rest: Any) -> RoundEnded:
+        return RoundEnded(seed or ("1" * 64 if void else ""), void, *rest)
 
     return automatic_steps, "RoundEnded", _ended
 

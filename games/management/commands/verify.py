@@ -1,12 +1,17 @@
 """`manage.py verify FILE.json|ROUND`: checks a round from its published data, and the shoe that it was dealt
 from, as a chain from the full shoe. A file needs no database.
+
+Whether a round counted or was void is signed. The public keys of the house are those of the record for a
+round, and for a file those of `--key`: take them from the house's page of receipts, not from who gave you
+the file.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +21,14 @@ from games.rounds.proof.draw_check import DrawCheck, DrawVerdict, check_shoe_seq
 from players.shared.progress import progress
 
 MAX_LENGTH = 90  # characters shown of a value
+MARKS = {True: "ok", False: "NO", None: "--"}
+NOT_CHECKED = {
+    "beacon": "not signed, because the draw has no beacon",
+    "signature": "not signed: that the round {said} is the word of the house",
+    "key": "not checked: give a public key of the house with --key",
+}
+SIGNED = {False: "the house signed that the round counted", True: "the house signed that the round was void"}
+OTHERS = "the signature is not the house's, or belongs to another table, round or promise"
 
 Published = dict[str, object]
 
@@ -30,15 +43,25 @@ class Command(BaseCommand):
             metavar="FILE|ROUND",
             help="a file of one round, or of a list of the rounds of a shoe; or the id of a round",
         )
+        parser.add_argument(
+            "--key",
+            action="append",
+            default=[],
+            type=public_key,
+            help="a public key of the house that signs how rounds end, from its page of receipts; repeatable",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         source = options["what"]
-        data = read_round(int(source)) if source.isdecimal() else read_file(Path(source))
+        if source.isdecimal():
+            data, keys = read_round(int(source)), [*options["key"], *stored_keys()]
+        else:
+            data, keys = read_file(Path(source)), options["key"]
         proofs = data if isinstance(data, list) else [data]
         verdicts = []
         with progress("Verification", "rounds", len(proofs)) as shown:
             for proof in proofs:
-                verdicts.append(verify_round(str(proof.get("game")), proof))
+                verdicts.append(verify_round(str(proof.get("game")), proof, keys))
                 shown.advance()
         if isinstance(data, list) and any("shoe" in proof for proof in proofs):
             verdicts.append(DrawVerdict((check_shoe_sequence(proofs, verdicts),)))
@@ -48,7 +71,7 @@ class Command(BaseCommand):
                 self.stdout.write(check_line(check))
         failed = [code for verdict in verdicts for code in verdict.failed]
         good = all(verdict.good for verdict in verdicts)
-        self.stdout.write("all agrees" if good else f"does not agree: {', '.join(failed)}")
+        self.stdout.write(summary(verdicts) if good else f"does not agree: {', '.join(failed)}")
         if not good:
             sys.exit(1)
 
@@ -59,9 +82,35 @@ def title(proof: Published) -> str:
     return f"{proof['game']}, table {proof.get('table')}, round {proof.get('round')}"
 
 
+def summary(verdicts: list[DrawVerdict]) -> str:
+    """What agrees. A draw without a beacon has no signature of its end, so nothing is left open there."""
+    is_open = any(
+        check.good is None and check.details["missing"] != "beacon"
+        for verdict in verdicts
+        for check in verdict.checks
+    )
+    return "all that was checked agrees; not checked: ending" if is_open else "all agrees"
+
+
+def public_key(text: str) -> str:
+    if not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise ArgumentTypeError("a public key has 64 hexadecimal digits")
+    return text
+
+
+def ending_text(details: dict[str, Any]) -> str:
+    said = "was void" if details.get("void") else "counted"
+    if missing := details.get("missing"):
+        return NOT_CHECKED[missing].format(said=said)
+    signed = SIGNED.get(details["signed"], OTHERS)
+    return signed if details["signed"] == details["void"] else f"the data say that it {said}; {signed}"
+
+
 def check_line(check: DrawCheck) -> str:
+    if check.code == "ending":
+        return f"  {MARKS[check.good]} ending: {ending_text(check.details)}"
     values = ", ".join(f"{name} {short_text(value)}" for name, value in check.details.items())
-    return f"  {'ok' if check.good else 'NO'} {check.code}: {values}"
+    return f"  {MARKS[check.good]} {check.code}: {values}"
 
 
 def short_text(value: object) -> str:
@@ -96,3 +145,10 @@ def read_round(number: int) -> Published | list[Published]:
         raise CommandError(f"round {number}: its seed is sealed", returncode=2)
     is_first = proof.get("shoe", proof["round"]) == proof["round"]
     return proof if is_first else stored_shoe(game_round)
+
+
+def stored_keys() -> list[str]:
+    """The public keys that this house has published."""
+    from games.models.house_keys import receipt_keys  # as above
+
+    return receipt_keys()

@@ -19,7 +19,7 @@ from games.draw.proof import build_card_proof, build_seed_proof, keeps_seed_seal
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
 from games.models import Round, Stake
-from games.rounds.proof.draw_inputs import beacon_use_of, shoe_before
+from games.rounds.proof.draw_inputs import beacon_use_of, recorded_end, shoe_before
 from games.rounds.replay import replay
 from games.rules.shared.money import Seat
 from games.tables.transport.protocol import RequestRound
@@ -81,7 +81,8 @@ def seat_proof(game_round: Round, seat: Seat | None, seed: str) -> dict[str, obj
     ):
         return {}
     shoe, beacon = shoe_before(game_round), beacon_use_of(game_round)
-    return build_proof(game_round, replay.final_state(game_round, seed), seat, seed, shoe, beacon)
+    ending = "" if beacon is None else recorded_end(game_round).ending or ""
+    return build_proof(game_round, replay.final_state(game_round, seed), seat, seed, shoe, beacon, ending)
 
 
 def build_proof(
@@ -91,6 +92,7 @@ def build_proof(
     seed: str,
     shoe: ShoeBefore,
     beacon: BeaconUse | None = None,
+    ending: str = "",
 ) -> dict[str, Any]:
     """The proof of a round for one seat, from the engine's final state."""
     system = game_round.table.system
@@ -105,7 +107,7 @@ def build_proof(
         "drawn": engine.draw_record(state),
     }
     if not keeps_seed_sealed(system):
-        return build_seed_proof(**facts, seed=seed, shoe=shoe, beacon=beacon)
+        return build_seed_proof(**facts, seed=seed, shoe=shoe, beacon=beacon, ending=ending)
     opened = bytes.fromhex(seed)
     pack = card_commitments.pack(opened, game_round.table_id, game_round.number, nonces, beacon)
     return build_card_proof(
@@ -114,6 +116,7 @@ def build_proof(
         positions=engine.visible_positions(state, seat),
         beacon=beacon,
         button_seed=hand_draw.button_seed(opened),
+        ending=ending,
     )
 
 

@@ -2,6 +2,10 @@
 
 The browser makes the same checks (`static/js/table/verification/proof.js`), in the same order and under the
 same codes.
+
+Everything but one check rests on the data alone. Whether the round counted or was void (`ending`) is signed
+with the key of the house that signs receipts, and the caller brings its public keys: a key that came with the
+data would prove nothing, because whoever changes the data can bring a key of their own.
 """
 
 from __future__ import annotations
@@ -11,12 +15,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from games.catalogue import GAMES
 from games.catalogue.draws import Draw, PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments, generator, hand_draw
 from games.draw.beacon import BeaconUse
+from games.draw.ending import Ending
 from games.draw.proof import (
     BEACON_FORMAT,
     FORMAT,
@@ -26,6 +31,7 @@ from games.draw.proof import (
     BeaconWheelProof,
     OrderedShoeProof,
     PackProof,
+    RoundProof,
     ShoeProof,
     WheelProof,
 )
@@ -48,10 +54,13 @@ TABLE = 0  # the owner of the common cards in a draw record; seat numbers start 
 
 
 class DrawCheck(Struct, frozen=True):
-    """One check: its code, which selects the text, whether the data agree, and the figures."""
+    """One check: its code, which selects the text, whether the data agree, and the figures.
+
+    `good` is None where it could not be made: `missing` among the figures says why.
+    """
 
     code: str
-    good: bool
+    good: bool | None
     details: dict[str, Any] = {}
 
 
@@ -67,11 +76,19 @@ class DrawVerdict(Struct, frozen=True):
     @property
     def failed(self) -> tuple[str, ...]:
         """The distinct codes of the failed checks, in order."""
-        return tuple(dict.fromkeys(check.code for check in self.checks if not check.good))
+        return tuple(dict.fromkeys(check.code for check in self.checks if check.good is False))
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """The distinct codes of the checks that could not be made, in order."""
+        return tuple(dict.fromkeys(check.code for check in self.checks if check.good is None))
 
 
-def verify_round(system: str, published: Mapping[str, object]) -> DrawVerdict:
-    """Recomputes everything in the published data of a round of that game."""
+def verify_round(system: str, published: Mapping[str, object], keys: Sequence[str] = ()) -> DrawVerdict:
+    """Recomputes everything in the published data of a round of that game.
+
+    `keys` are the public keys of the house that verify how the round ended.
+    """
     game = published.get("game")
     if isinstance(game, str) and game != system:
         return DrawVerdict((DrawCheck("game", False, {"game": game, "asked": system}),))
@@ -79,27 +96,51 @@ def verify_round(system: str, published: Mapping[str, object]) -> DrawVerdict:
     if system not in GAMES:
         return unreadable
     try:
-        return DrawVerdict(tuple(_checks(GAMES[system].draw, published)))
+        return DrawVerdict(tuple(_checks(GAMES[system].draw, published, keys)))
     except msgspec.ValidationError:  # its text describes the program, which no reader of a verdict needs
         return unreadable
 
 
-def _checks(draw: Draw, published: Mapping[str, object]) -> list[DrawCheck]:
+def _checks(draw: Draw, published: Mapping[str, object], keys: Sequence[str]) -> list[DrawCheck]:
     depends_on_beacon = published.get("format") == BEACON_FORMAT
+    proof: WheelProof | ShoeProof | OrderedShoeProof | PackProof
     match draw:
         case WheelDraw():
             wheel_type = BeaconWheelProof if depends_on_beacon else WheelProof
-            return _check_wheel(draw, msgspec.convert(published, type=wheel_type))
+            proof = msgspec.convert(published, type=wheel_type)
+            checks = _check_wheel(draw, proof)
         case ShoeDraw() if depends_on_beacon:
-            return _check_shoe(draw, msgspec.convert(published, type=BeaconShoeProof))
+            proof = msgspec.convert(published, type=BeaconShoeProof)
+            checks = _check_shoe(draw, proof)
         case ShoeDraw() if published.get("format") == SHOE_FORMAT:
-            return _check_shoe(draw, msgspec.convert(published, type=ShoeProof))
+            proof = msgspec.convert(published, type=ShoeProof)
+            checks = _check_shoe(draw, proof)
         case ShoeDraw():
-            return _check_ordered_shoe(draw, msgspec.convert(published, type=OrderedShoeProof))
+            proof = msgspec.convert(published, type=OrderedShoeProof)
+            checks = _check_ordered_shoe(draw, proof)
         case PackDraw():
             pack_type = BeaconPackProof if depends_on_beacon else PackProof
-            return _check_pack(draw, msgspec.convert(published, type=pack_type))
-    assert_never(draw)
+            proof = msgspec.convert(published, type=pack_type)
+            checks = _check_pack(draw, proof)
+        case _:
+            assert_never(draw)
+    return [*checks, _check_ending(proof, keys)]
+
+
+def _check_ending(proof: RoundProof, keys: Sequence[str]) -> DrawCheck:
+    """The house signed that the round counted, or that it was void, as the data say."""
+    if not isinstance(proof, BeaconWheelProof | BeaconShoeProof | BeaconPackProof):
+        return DrawCheck("ending", None, {"missing": "beacon"})
+    is_void = not isinstance(proof, BeaconPackProof) and proof.void
+    details: dict[str, Any] = {"void": is_void}
+    if proof.ending is UNSET or not keys:
+        return DrawCheck("ending", None, details | {"missing": "key" if proof.ending else "signature"})
+    signed = [
+        void
+        for void in (False, True)
+        if Ending(proof.table, proof.round, proof.commitment, void).is_signed(proof.ending, keys)
+    ]
+    return DrawCheck("ending", signed == [is_void], details | {"signed": signed[0] if signed else "other"})
 
 
 def _check_commitment(proof: WheelProof | ShoeProof | OrderedShoeProof | PackProof) -> DrawCheck:

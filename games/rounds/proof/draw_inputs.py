@@ -52,12 +52,13 @@ def beacon_use_of(game_round: Round) -> BeaconUse | None:
     return None if beacon is None else beacon.use
 
 
-def missed_result(game_round: Round) -> tuple[str, ...]:
-    """What a void round would have given, as its end published it."""
+def recorded_end(game_round: Round) -> RoundEnded:
+    """The end of a round, as the record has it."""
     with connection.cursor() as cursor:
         cursor.execute(ENDED, [game_round.pk])
         row = cursor.fetchone()
-    return tuple(_events.decode("round-ended", row[0]).missed) if row else ()
+    end: RoundEnded = _events.decode("round-ended", row[0]) if row else RoundEnded()
+    return end
 
 
 def shoe_before(game_round: Round) -> ShoeBefore:

@@ -17,6 +17,7 @@ from msgspec import Struct, field, structs
 
 from games.catalogue import GAMES
 from games.draw import card_commitments, generator, hand_draw
+from games.draw.ending import Ending
 from games.draw.proof import keeps_seed_sealed
 from games.draw.seal_key import SealKey
 from games.draw.shoe import ShoeBefore
@@ -106,6 +107,7 @@ class JournalCheck:
         self.at = 0  # the time of the event in hand
         self.latest = 0  # of the events of the round before it
         self.seeds: dict[int, bytes] = {}
+        self.signing_keys = key.publics()
         self.accounts = journal_reading.open_table_accounts(table.pk, table.currency)
         if not since:
             self.report.rounds_before = start.rounds
@@ -251,8 +253,16 @@ class JournalCheck:
             self._add_difference(f"round {live.round}: it ended with {ended!r}, the record has {stored!r}")
         if game_round.seed and generator.promise(bytes.fromhex(game_round.seed)) != game_round.commitment:
             self._add_difference(f"round {live.round}: the published seed does not match its commitment")
+        self._check_ending(event)
         if not event.void or (live.beacon is not None and live.beacon.use is not None):
             self._check_draw(game_round, event)
+
+    def _check_ending(self, event: RoundEnded) -> None:
+        """The croupier signed the end that the record has. Rounds of earlier versions have no signature."""
+        live, said = self.live, "was void" if event.void else "counted"
+        ending = Ending(self.table.pk, live.round, live.commitment, bool(event.void))
+        if event.ending and not ending.is_signed(event.ending, self.signing_keys):
+            self._add_difference(f"round {live.round}: the croupier did not sign that it {said}")
 
     def _check_beacon(self, before: Live, event: Any) -> None:
         """The close picked the number, the beacon signed it, and nothing was decided before."""

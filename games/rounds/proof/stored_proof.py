@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from games.draw.proof import build_seed_proof, keeps_seed_sealed
 from games.draw.shoe import ShoeBefore
 from games.models import Round
-from games.rounds.proof.draw_inputs import beacon_use_of, missed_result, shoe_before, shoes_before
+from games.rounds.proof.draw_inputs import beacon_use_of, recorded_end, shoe_before, shoes_before
 from games.rounds.replay import replay
 
 # Only the newest rounds are looked at, so that the query costs the same in a long history.
@@ -39,6 +39,7 @@ def _proof(game_round: Round, shoe: ShoeBefore | None) -> dict[str, Any] | None:
     void, beacon = game_round.status == Round.Status.VOID, beacon_use_of(game_round)
     if void and beacon is None:
         return None
+    end = None if beacon is None else recorded_end(game_round)
     drawn = GAMES[system].engine.draw_record(replay.final_state(game_round))
     nonces = {int(seat): share for seat, share in json.loads(game_round.nonces).items()}
     return build_seed_proof(
@@ -48,10 +49,11 @@ def _proof(game_round: Round, shoe: ShoeBefore | None) -> dict[str, Any] | None:
         commitment=game_round.commitment,
         seed=game_round.seed,
         nonces=nonces,
-        drawn=structs.replace(drawn, given=missed_result(game_round)) if void else drawn,
+        drawn=structs.replace(drawn, given=end.missed) if end is not None and void else drawn,
         shoe=shoe or shoe_before(game_round),
         beacon=beacon,
         void=void,
+        ending="" if end is None else end.ending or "",
     )
 
 

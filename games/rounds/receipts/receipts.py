@@ -6,28 +6,22 @@ the same receipt.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
+from games.draw.signed_json import canonical_bytes, is_signed_by
 from games.models import Event, HouseKey
+from games.models.house_keys import receipt_keys
 from games.tables.domain.apply import BET_TRANSFERS
 from games.tables.event_chain import link_of
 from games.tables.journal_reading import event_decoder
 from players.models import Player
 
 FORMAT = "feltro/receipt/v1"
-KEY_NAME = "receipts"
-
-
-def canonical_bytes(receipt: dict[str, object]) -> bytes:
-    """The bytes that are signed. Equal receipts give equal bytes."""
-    return json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+KEY_NAME = HouseKey.RECEIPTS
 
 
 def build_receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
@@ -97,13 +91,4 @@ def is_genuine(receipt: object) -> bool:
         signature = bytes.fromhex(receipt["signature"])
     except ValueError:
         return False
-    public_keys = HouseKey.objects.filter(name=KEY_NAME).values_list("public", flat=True)
-    return any(_is_signed_by(public, signature, signed) for public in public_keys)
-
-
-def _is_signed_by(public: str, signature: bytes, data: bytes) -> bool:
-    try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, data)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return any(is_signed_by(public, signature, signed) for public in receipt_keys())

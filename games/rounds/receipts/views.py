@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.catalogue import GAMES
+from games.draw.signed_json import canonical_bytes
 from games.models import Event, HouseKey, Round
-from games.rounds.receipts.receipts import KEY_NAME, canonical_bytes, is_genuine
+from games.rounds.receipts.receipts import KEY_NAME, is_genuine
 from games.tables.transport.client import query_croupier
 from games.tables.transport.protocol import RequestReceipt
 from players.models import Player

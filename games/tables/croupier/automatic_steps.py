@@ -10,9 +10,10 @@ from typing import cast
 
 import structlog
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from games.draw import card_commitments, generator, hand_draw
+from games.draw.ending import Ending
 from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.draw.hand_draw import HandDraw
 from games.draw.seal_key import SealKey
@@ -260,16 +261,22 @@ class AutomaticSteps:
         assert rules is not None
         cause = live.game.cause
         # A round that is void after its close hides nothing: what it would have given can be computed.
-        is_opened = not cause or (live.beacon is not None and bool(live.beacon.number))
+        has_number = live.beacon is not None and bool(live.beacon.number)
+        is_opened = not cause or has_number
         seed = self._seed(live).hex() if is_opened and not rules.engine.between_players else ""
         cards = () if cause else self._cards_taken(live, rules)
         released = live.stopped
-        changes.record([RoundEnded(seed, cause, cards, missed)])
+        ending = self._sign_ending(live, void=bool(cause)) if has_number else UNSET
+        changes.record([RoundEnded(seed, cause, cards, missed, ending)])
         commands.disconnect_leaving(changes)
         if _needs_check(cause, rules) and not released:  # staff who released the table know already
             changes.hold(cause)
         elif changes.live.seats:
             self._prepare(changes, seals, rules)
+
+    def _sign_ending(self, live: Live, *, void: bool) -> str:
+        ending = Ending(self.table, live.round, live.commitment, void)
+        return self.key.sign(ending.content).hex()
 
     def _cards_taken(self, live: Live, rules: Rules) -> tuple[int, ...]:
         """The cards that the round took from a shoe that is kept, unturned ones too."""

@@ -240,7 +240,7 @@ def _affects_all(event: object, step: AppliedEvent, loaded: LoadedTable) -> bool
 
 
 def _public_fields(event: Any) -> dict[str, Any]:
-    """A table's event as news, without what concerns a person's account or the record."""
-    private = ("t", "player", "wallet", "session", "id", "sheet", "setting", "build")
+    """A table's event as news, without what concerns a person's account or the record, or is in the proof."""
+    private = ("t", "player", "wallet", "session", "id", "sheet", "setting", "build", "ending")
     fields = {key: value for key, value in structs.asdict(event).items() if key not in private}
     return {"t": event.__struct_config__.tag} | fields

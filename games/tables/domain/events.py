@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games.rules.shared.money import Seat
 from games.tables.domain.round_beacon import BeaconRule
@@ -114,6 +114,8 @@ class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
     void: str = ""  # the cause, if the round is void
     cards: tuple[int, ...] = ()  # that the round took from a kept shoe, unturned ones too
     missed: tuple[str, ...] = ()  # what a void round would have given, as far as no decision was needed
+    # The croupier's signature that it counted or was void, if a beacon's value was picked for it.
+    ending: str | UnsetType = UNSET
 
 
 class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):

@@ -89,6 +89,7 @@ class Live(Struct, frozen=True):
     reports_stopped: str = ""  # no bets for money: what interrupts the reports to the regulator
     no_bets_since: int = 0  # since when nobody could bet, whatever the cause; 0 while players can
     missed: tuple[str, ...] = ()  # what a round that became void after its close would have given
+    ending: str = ""  # the croupier's signature that the round counted or was void
     next_round: int = 0
     next_id: int = 0
     next_commitment: str = ""

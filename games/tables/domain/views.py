@@ -165,6 +165,7 @@ def verification(live: Live, rules: Rules) -> dict[str, Any]:
         shoe=ShoeBefore(live.shoe, live.dealt, live.dealt_digest),
         beacon=None if live.beacon is None else live.beacon.use,
         void=live.void,
+        ending=live.ending,
     )
 
 

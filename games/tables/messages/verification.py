@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from games.catalogue.signature_script import script_url
 from games.draw.proof import verification_data
+from games.models.house_keys import receipt_keys
 from players.languages import language_of
 
 MESSAGES: dict[str, Promise] = {
@@ -30,18 +31,24 @@ MESSAGES: dict[str, Promise] = {
     "verify.page": _("Check a round on its own page"),
     "verify.yes": _("agrees"),
     "verify.no": _("does not agree"),
+    "verify.part": _("agrees in part"),
     "verify.good": _("The draw is the one that was promised."),
     "verify.good.pack": _("The cards are those that were promised before the deal."),
     "verify.good.part": _(
         "Everything that could be checked here agrees. The signature of the beacon could not be "
         "checked on this page."
     ),
+    "verify.good.ending": _("Whether the round counted or was void could not be checked."),
     "verify.good.shoe": _(
         "The draws are the ones that were promised, and the rounds of the shoe follow each other "
         "from the full shoe on."
     ),
     "verify.bad": _(
         "The draw does not agree with what was promised. Please complain; the figures above are the proof."
+    ),
+    "verify.bad.ending": _(
+        "The data do not say what we signed about the end of the round. Please complain; the figures above "
+        "are the proof."
     ),
     "verify.unreadable": _("Nothing could be checked."),
     "verify.unturned": _("never turned over"),
@@ -131,6 +138,27 @@ MESSAGES: dict[str, Promise] = {
     "check.opening": _("Before the deal, {card} was at place {place} of the pack, for seat {to}."),
     "check.opening.table": _("Before the deal, {card} was at place {place} of the pack, for the table."),
     "check.tree": _("Seed and shares make the whole pack that was promised."),
+    "check.ending": _("The house signed that the round counted."),
+    "check.ending.void": _("The house signed that the round was void."),
+    "check.ending.wrong.void": _(
+        "The data say that the round was void, but the house signed that it counted."
+    ),
+    "check.ending.wrong.counted": _(
+        "The data say that the round counted, but the house signed that it was void."
+    ),
+    "check.ending.wrong.other": _(
+        "The signature of how the round ended is not the house's, or belongs to another table, another round "
+        "or another promise."
+    ),
+    "check.ending.not.browser": _("This browser cannot check the signature of how the round ended."),
+    "check.ending.not.key": _(
+        "The signature of how the round ended was not checked: this page has no key of the house."
+    ),
+    "check.ending.not.signature": _(
+        "The data have no signature of how the round ended. That it counted, or was void, is the word of the "
+        "house."
+    ),
+    "check.ending.not.beacon": _("The end of a round without a beacon is not signed."),
     # Figures of a check.
     "figure.hash": _("SHA-256 of the label and the seed: {made}"),
     "figure.seed": _("seed: {seed}"),
@@ -168,7 +196,7 @@ def check_messages(language: str) -> dict[str, str]:
 
 def known_to_browser() -> dict[str, object]:
     """What a browser needs to check a round by itself."""
-    return verification_data() | {"signatures": script_url()}
+    return verification_data() | {"signatures": script_url(), "keys": receipt_keys()}
 
 
 def for_page(language: str) -> dict[str, object]:

@@ -19,6 +19,7 @@ from games.rounds.proof.stored_proof import stored_proof, stored_shoe
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.domain.events import BeaconNumberChosen
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.views import phase
@@ -74,8 +75,9 @@ def test_a_round_waits_for_the_value_that_its_close_picked(
     assert closed_round.status == "ended" and closed_round.seed
     proof = stored_proof(closed_round)
     assert proof is not None and proof["format"] == "feltro/round/v3"
-    verdict = verify_round(system, proof)
+    verdict = verify_round(system, proof, [table.transaction.key.public()])
     assert verdict.good and {"beacon", "beacon-number"} <= {check.code for check in verdict.checks}
+    assert not verdict.unchecked, "the croupier signed that it counted"
     assert table.browsers[0].table["verify"] == json.loads(json.dumps(proof))
     assert check_table(table).differences == []
     assert account(table.table, "stakes") == 0 and ledger.total()["EUR"] == 0
@@ -153,7 +155,10 @@ def test_a_round_that_is_void_after_its_close_publishes_what_it_would_have_given
     assert (ended.status, ended.cause) == ("void", "not-resumed") and ended.seed
     proof = stored_proof(ended)
     assert proof is not None and proof["void"] is True and proof["drawn"]
-    assert verify_round(system, proof).good
+    verdict = verify_round(system, proof, [table.transaction.key.public()])
+    assert verdict.good and not verdict.unchecked
+    forged = verify_round(system, proof | {"void": False}, [table.transaction.key.public()])
+    assert forged.failed == ("ending",), "red before: it was checked like a round that counted"
     shown = table.browsers[0].table
     assert shown["beacon"]["missed"] == proof["drawn"] and shown["verify"] == json.loads(json.dumps(proof))
     assert check_table(table).differences == []
@@ -164,6 +169,49 @@ def test_a_round_that_is_void_before_its_close_keeps_its_seed_sealed(room: Open,
     table.step(late=300_000)
     ended = Round.objects.get(table=table.table, number=1)
     assert (ended.status, ended.seed) == ("void", "")
+    assert table.live.ending == "" and '"ending"' not in Event.objects.get(kind="round-ended").data
+
+
+@pytest.mark.parametrize("void", [False, True])
+def test_the_proof_of_the_record_refuses_an_end_that_the_croupier_did_not_sign(
+    room: Open, values: TableBeacon, monkeypatch: pytest.MonkeyPatch, void: bool
+) -> None:
+    """The signature of the opposite, put where the true one belongs."""
+    sign = AutomaticSteps._sign_ending
+    monkeypatch.setattr(
+        AutomaticSteps, "_sign_ending", lambda house, live, *, void: sign(house, live, void=not void)
+    )
+    table, _ = opened(room)
+    to_the_wait(table)
+    values.publish_for(table)
+    if void:
+        table.step(late=300_000)
+    else:
+        finish_round(table)
+    said = "was void" if void else "counted"
+    refused = f"table {table.table.pk}: round 1: the croupier did not sign that it {said}"
+    assert check_table(table).differences == [refused]
+
+
+def test_a_new_croupier_publishes_the_same_end(room: Open, values: TableBeacon) -> None:
+    table, _ = opened(room)
+    to_the_wait(table)
+    values.publish_for(table)
+    finish_round(table)
+    before = table.live.ending
+    table.new_croupier()
+    assert len(before) == 128 and table.live.ending == before
+
+
+def test_without_a_beacon_nothing_is_signed(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    assert '"ending"' not in Event.objects.get(kind="round-ended").data
+    assert "ending" not in table.browsers[0].table["verify"]
 
 
 def test_a_forged_value_in_the_database_decides_nothing(

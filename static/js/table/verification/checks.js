@@ -118,6 +118,12 @@ export function checkLine(code, agrees, t, figures = [], details = {}) {
   );
 }
 
+/** @param {string} code @param {boolean | undefined} agrees @param {Record<string, any>} details */
+function sentenceOf(code, agrees, { kind, missing }) {
+  if (agrees === undefined) return missing ? `check.${code}.not.${missing}` : `check.${code}.not`;
+  return kind ? `check.${code}.${kind}` : `check.${code}`;
+}
+
 /**
  * The lines of a verdict, in its order.
  * @param {{ checks: Check[] }} options
@@ -132,10 +138,30 @@ export function checkLines({ checks }, t) {
         to: details.to,
       });
     }
-    const sentence = `check.${code}${agrees === undefined ? ".not" : details.kind ? `.${details.kind}` : ""}`;
-    return checkLine(sentence, agrees, t, FIGURES[code]?.(details, t).filter(Boolean) ?? []);
+    return checkLine(
+      sentenceOf(code, agrees, details),
+      agrees,
+      t,
+      FIGURES[code]?.(details, t).filter(Boolean) ?? [],
+    );
   });
 }
+
+/** @type {Record<string, string>} */
+const VERDICTS = { true: "verify.yes", false: "verify.no", part: "verify.part" };
+
+/**
+ * Whether a check could not be made that the data or this browser should allow. A draw without a beacon has
+ * no signature of its end.
+ * @param {Check} check
+ */
+const isOpen = ({ good, details }) => good === undefined && details.missing !== "beacon";
+
+/**
+ * "true" only where everything was checked.
+ * @param {{ good: boolean | undefined, checks: Check[] }} verdict
+ */
+const verdictState = ({ good: agrees, checks }) => agrees && checks.some(isOpen) ? "part" : String(agrees);
 
 /**
  * The lines of a list of rounds: whether they follow each other, and a folded line for each.
@@ -144,10 +170,11 @@ export function checkLines({ checks }, t) {
  * @param {I18n["t"]} t
  */
 export function roundLines(rounds, { verdicts, chain }, t) {
-  const lines = verdicts.map(({ good, checks }, at) =>
-    el(
+  const lines = verdicts.map(({ good, checks }, at) => {
+    const state = verdictState({ good, checks });
+    return el(
       "li",
-      { "data-agrees": String(good) },
+      { "data-agrees": state },
       el(
         "details",
         { open: !good },
@@ -156,12 +183,12 @@ export function roundLines(rounds, { verdicts, chain }, t) {
           {},
           t("verify.round", { round: rounds[at]?.round ?? "?" }),
           " ",
-          el("strong", { class: "verdict" }, t(good ? "verify.yes" : "verify.no")),
+          el("strong", { class: "verdict" }, t(VERDICTS[state])),
         ),
         el("ol", { class: "draw-steps" }, checkLines({ checks }, t)),
       ),
-    )
-  );
+    );
+  });
   return chain ? [...checkLines({ checks: [chain] }, t), ...lines] : lines;
 }
 
@@ -181,8 +208,10 @@ export function wholeVerdict({ verdicts, chain, good }) {
  * @param {I18n["t"]} t
  */
 export function verdictSummary({ good: agrees, checks }, t) {
+  const open = checks.filter(isOpen).map(({ code }) => code);
+  const failed = checks.filter(({ good }) => good === false).map(({ code }) => code);
   const code = agrees
-    ? (checks.some((check) => check.good === undefined)
+    ? (open.includes("beacon")
       ? "verify.good.part"
       : checks.some((check) => check.code === "follows")
       ? "verify.good.shoe"
@@ -191,8 +220,15 @@ export function verdictSummary({ good: agrees, checks }, t) {
       : "verify.good")
     : checks.some((check) => check.code === "unreadable")
     ? "verify.unreadable"
+    : failed.length > 0 && failed.every((code) => code === "ending")
+    ? "verify.bad.ending"
     : "verify.bad";
-  return el("p", { class: "verdict-all", "data-agrees": String(agrees) }, t(code));
+  return el(
+    "p",
+    { class: "verdict-all", "data-agrees": verdictState({ good: agrees, checks }) },
+    t(code),
+    agrees && open.includes("ending") && ` ${t("verify.good.ending")}`,
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
 // Verifies a round from its published data, with the same checks and codes as the server's `verify`. `known`
-// comes with the page: the order of the numbers on each wheel and the kinds of shoes. Nothing else is needed
-// from the server.
+// comes with the page: the order of the numbers on each wheel, the kinds of shoes, and the public keys of the
+// house. Nothing else is needed from the server.
 
 import { verifyBeacon } from "./beacon.js";
 import { CARD_NAMES, PACK, verifyPack } from "./pack.js";
+import { verifyEnding } from "./ending.js";
 import { commitment, createStream, drawKey, keyLabel, toHex } from "./draw.js";
 
 /**
@@ -85,6 +86,7 @@ const BEACON_FIELDS = {
     number: integerBetween(1, Number.MAX_SAFE_INTEGER),
     signature: matching(/^[0-9a-f]{96}$/),
   }),
+  "ending?": matching(/^[0-9a-f]{128}$/),
 };
 // A round that depends on a beacon. A void one says what it would have given.
 const SEED_AND_BEACON_FIELDS = {
@@ -156,6 +158,7 @@ export async function verifyRound(published, known) {
   else if (known.promised.includes(game) && (isPackProof(published) || isBeaconPackProof(published))) {
     await verifyPack(published, known, record);
   } else record("unreadable", false);
+  if (checks[0].code !== "unreadable") await verifyEnding(published, known, record);
   return { good: checks.every(({ good }) => good !== false), checks };
 }
 

@@ -15,6 +15,8 @@ export type Known = {
     /** The beacons whose key the program knows, by name, and the address of what checks signatures. */
     beacons: Record<string, BeaconChain>;
     signatures: string;
+    /** The public keys of the house that verify how a round ended. */
+    keys: string[];
 };
 
 /** A beacon: its key and its schedule. */

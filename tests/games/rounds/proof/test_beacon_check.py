@@ -6,16 +6,19 @@ import hashlib
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.catalogue.draws import WheelDraw
 from games.draw import beacon, generator, hand_draw
 from games.draw.beacon import QUICKNET, BeaconUse, Chain
+from games.draw.ending import Ending
 from games.draw.shoe import shoe_digest
 from games.rounds.proof.draw_check import check_shoe_sequence, verify_round
 from games.rules.shared.cards import CARDS, in_order, names
@@ -26,6 +29,15 @@ from tests.games.rounds.proof.test_draw_check import changed
 MARGIN = 300
 SEED = hashlib.sha256(b"seed").digest()
 NONCES = {"1": "ab" * 16, "4": "cd" * 16}
+HOUSE = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"house").digest())
+FORGER = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"forger").digest())
+KEYS = ("00" * 32, HOUSE.public_key().public_bytes_raw().hex())
+
+
+def signed(proof: dict[str, Any], key: Ed25519PrivateKey = HOUSE) -> dict[str, Any]:
+    """The proof with the signature of how its round ended."""
+    ending = Ending(proof["table"], proof["round"], proof["commitment"], proof.get("void", False))
+    return proof | {"ending": key.sign(ending.content).hex()}
 
 
 def beacon_use(chain: Chain, number: int, signature: str) -> BeaconUse:
@@ -80,7 +92,7 @@ def wheel_proof(use: BeaconUse) -> dict[str, Any]:
     wheel = draw.wheels["FR"]
     key = generator.key(SEED, 7, 3, shares(), use)
     drawn = wheel[generator.Draw(key).below(len(wheel))]
-    return common("french-roulette", 3, use) | {"wheel": "FR", "drawn": [drawn]}
+    return signed(common("french-roulette", 3, use) | {"wheel": "FR", "drawn": [drawn]})
 
 
 def shoe_proofs(uses: list[BeaconUse], cards: int = 5) -> list[dict[str, Any]]:
@@ -94,7 +106,7 @@ def shoe_proofs(uses: list[BeaconUse], cards: int = 5) -> list[dict[str, Any]]:
         drawn = in_order(order, len(dealt), cards)
         proof = common("blackjack", number, use)
         proof |= {"shoe": 10, "decks": 6, "dealt": list(dealt), "before": before, "drawn": names(drawn)}
-        proofs.append(proof)
+        proofs.append(signed(proof))
         before = shoe_digest(before, 7, number, proof["commitment"], shares(), drawn)
         dealt += names(drawn)
     return proofs
@@ -109,7 +121,7 @@ def test_a_round_that_depends_on_a_beacon_passes(name: str) -> None:
     verdict = verify_round("french-roulette", wheel_proof(USES[name]))
     assert verdict.good
     assert [check.code for check in verdict.checks] == [
-        "promise", "beacon-number", "beacon", "wheel", "drawn",
+        "promise", "beacon-number", "beacon", "wheel", "drawn", "ending",
     ]  # fmt: skip
 
 
@@ -211,12 +223,13 @@ def void_changes(proof: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         ("promise", changed(proof, "seed", to="00" * 32)),
         ("beacon", changed(proof, "beacon", "signature", to=beacon.sign(SECRET, 78))),
         ("unreadable", changed(proof, "void", to="yes")),
+        ("unreadable", changed(proof, "ending", to="")),
         ("unreadable", {name: value for name, value in proof.items() if name != "beacon"}),
     ]
 
 
 def void_proof() -> dict[str, Any]:
-    return wheel_proof(USES["sandbox"]) | {"void": True}
+    return signed(wheel_proof(USES["sandbox"]) | {"void": True})
 
 
 def test_every_change_of_a_kept_shoe_is_found() -> None:
@@ -248,7 +261,7 @@ def test_a_hand_that_depends_on_a_beacon_passes(button: int, seat: Any) -> None:
     codes = [check.code for check in verdict.checks if check.code != "opening"]
     lot = [] if button else ["button-promise"]
     whole = ["promise", "tree"] if seat == "auditor" else []
-    assert codes == ["root", "beacon-number", "beacon", *lot, "button", "order", "pack", *whole]
+    assert codes == ["root", "beacon-number", "beacon", *lot, "button", "order", "pack", *whole, "ending"]
     assert proof["players"] == [1, 2, 3] and ("button_seed" in proof) is not bool(button)
 
 
@@ -256,7 +269,7 @@ def hand_proof(button: int, seat: Any = 1) -> dict[str, Any]:
     played = sample_rounds.beacon_hand(USES["sandbox"], button)
     proof = played.build_proof(None if seat == "auditor" else seat, auditor=seat == "auditor")
     read: dict[str, Any] = json.loads(json.dumps(proof))
-    return read
+    return signed(read)
 
 
 def hand_changes(proof: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -341,7 +354,74 @@ def test_the_command_verifies_a_file_without_a_database(tmp_path: Path) -> None:
         )
         for path in (good, bad)
     ]
-    assert results[0].returncode == 0 and results[0].stdout.endswith("all agrees\n"), results[0].stderr
+    agrees = "all that was checked agrees; not checked: ending\n"
+    assert results[0].returncode == 0 and results[0].stdout.endswith(agrees), results[0].stderr
     assert "ok beacon: beacon quicknet" in results[0].stdout
     assert results[1].returncode == 1
     assert "does not agree: beacon-number, beacon, drawn" in results[1].stdout
+
+
+def ending_of(proof: dict[str, Any], keys: Sequence[str] = KEYS) -> tuple[bool | None, Any]:
+    """Whether the end agrees, and what the house signed, or what is missing to tell."""
+    check = verify_round(proof["game"], proof, keys).checks[-1]
+    assert check.code == "ending"
+    return check.good, check.details.get("signed", check.details.get("missing"))
+
+
+def signed_proofs() -> dict[str, dict[str, Any]]:
+    return {
+        "number": wheel_proof(USES["sandbox"]),
+        "void number": void_proof(),
+        "cards": kept_shoe()[1],
+        "void cards": signed(kept_shoe()[1] | {"void": True}),
+        "hand": hand_proof(0),
+    }
+
+
+@pytest.mark.parametrize("name", signed_proofs())
+def test_the_house_signed_how_the_round_ended(name: str) -> None:
+    proof = signed_proofs()[name]
+    assert ending_of(proof) == (True, proof.get("void", False))
+    assert verify_round(proof["game"], proof, KEYS).good
+
+
+def ending_changes() -> list[tuple[str, Any, dict[str, Any]]]:
+    """What somebody could say wrongly of how a round ended, and what was signed instead."""
+    counted, void, cards, hand = (
+        signed_proofs()[name] for name in ("number", "void number", "cards", "hand")
+    )
+    return [
+        ("a round that counted is said to be void", False, counted | {"void": True}),
+        ("a void round is said to have counted", True, void | {"void": False}),
+        ("cards that counted are said to be void", False, cards | {"void": True}),
+        ("the end of another round", "other", counted | {"ending": cards["ending"]}),
+        ("another round", "other", counted | {"round": counted["round"] + 1}),
+        ("another table", "other", cards | {"table": cards["table"] + 1}),
+        ("another promise", "other", counted | {"commitment": "0" * 64}),
+        ("a hand at another table", "other", hand | {"table": hand["table"] + 1}),
+        ("signed by somebody else", "other", signed(counted, FORGER)),
+        ("no signature at all", "other", counted | {"ending": "0" * 128}),
+    ]
+
+
+@pytest.mark.parametrize(("what", "was_signed", "proof"), ending_changes())
+def test_a_wrong_word_about_the_end_is_refused(what: str, was_signed: Any, proof: dict[str, Any]) -> None:
+    """Red before: a proof that says `void` was checked like one that does not."""
+    assert ending_of(proof) == (False, was_signed), what
+    assert "ending" in verify_round(proof["game"], proof, KEYS).failed
+
+
+def test_what_cannot_be_told_of_the_end_is_no_agreement() -> None:
+    """Without a key, a signature or a beacon it is unknown. A key that comes with the data is not taken."""
+    proof = wheel_proof(USES["sandbox"])
+    older = {name: value for name, value in proof.items() if name != "ending"}
+    assert ending_of(proof, ()) == (None, "key")
+    assert ending_of(older) == (None, "signature") and ending_of(older, ()) == (None, "signature")
+    plain = sample_rounds.rounds("french-roulette", 1)[0].build_proof()
+    assert ending_of(plain) == (None, "beacon")
+    for unknown in (proof, older, plain):
+        verdict = verify_round("french-roulette", unknown)
+        assert verdict.good and verdict.unchecked == ("ending",)
+    with_key = signed(proof, FORGER) | {"key": FORGER.public_key().public_bytes_raw().hex()}
+    assert failed(with_key) == ("unreadable",)
+    assert failed(plain | {"ending": proof["ending"]}) == ("unreadable",)

@@ -19,15 +19,16 @@ from games.rounds.proof.draw_check import check_shoe_sequence, verify_round
 from games.rounds.proof.stored_proof import card_text, format_proof, proof_facts, stored_proof
 from games.tables.transport import protocol
 from tests.games.rounds.proof import sample_rounds
+from tests.games.rounds.proof.test_beacon_check import FORGER, KEYS, ending_changes, signed, void_proof
 from tests.live_table import LiveTable, bet, do, players_with
 
 Open = Callable[..., LiveTable]
 
 
-def run(proof: Any) -> tuple[int, str]:
+def run(proof: Any, *options: str) -> tuple[int, str]:
     output = StringIO()
     try:
-        call_command("verify", str(proof), stdout=output)
+        call_command("verify", str(proof), *options, stdout=output)
     except SystemExit as ended:
         return int(str(ended.code)), output.getvalue()
     return 0, output.getvalue()
@@ -78,6 +79,42 @@ def test_a_changed_round_fails_with_the_code_of_what_does_not_agree(tmp_path: Pa
     proof = sample_rounds.rounds("macau-stud", 1)[0].build_proof()
     code, output = run(write_file(tmp_path, proof | {"drawn": proof["drawn"][::-1]}))
     assert code == 1 and "NO drawn" in output and output.endswith("does not agree: drawn\n")
+
+
+def test_the_file_of_a_void_round_is_checked_with_a_key_of_the_house(tmp_path: Path) -> None:
+    keys = [option for key in KEYS for option in ("--key", key)]
+    code, output = run(write_file(tmp_path, void_proof()), *keys)
+    assert code == 0 and "ok ending: the house signed that the round was void" in output
+    assert output.endswith("all agrees\n")
+    code, output = run(write_file(tmp_path, void_proof()))
+    assert code == 0 and "-- ending: not checked: give a public key of the house with --key" in output
+    assert output.endswith("all that was checked agrees; not checked: ending\n")
+    older = {name: value for name, value in void_proof().items() if name != "ending"}
+    code, output = run(write_file(tmp_path, older), *keys)
+    assert code == 0 and "-- ending: not signed: that the round was void is the word of the house" in output
+    assert output.endswith("all that was checked agrees; not checked: ending\n")
+    for wrong in ("00", "x" * 64, KEYS[1].upper()):
+        with pytest.raises(CommandError, match="64 hexadecimal digits"):
+            run(write_file(tmp_path, void_proof()), "--key", wrong)
+
+
+@pytest.mark.parametrize(("_what", "was_signed", "proof"), ending_changes())
+def test_a_file_that_says_something_else_about_the_end_does_not_agree(
+    _what: str, was_signed: Any, proof: dict[str, Any], tmp_path: Path
+) -> None:
+    code, output = run(write_file(tmp_path, proof), "--key", KEYS[1])
+    said = "was void" if proof.get("void") else "counted"
+    reason = {
+        False: "the house signed that the round counted",
+        True: "the house signed that the round was void",
+        "other": "the signature is not the house's, or belongs to another table, round or promise",
+    }[was_signed]
+    assert code == 1 and f"NO ending: the data say that it {said}; {reason}" in output
+
+
+def test_a_key_of_who_forged_the_file_is_not_the_house(tmp_path: Path) -> None:
+    forged = signed(void_proof() | {"void": False}, FORGER)
+    assert run(write_file(tmp_path, forged), "--key", KEYS[1])[0] == 1
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "3", '{"game": 3}', "[1]", "\xff"])
