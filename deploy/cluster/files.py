@@ -42,6 +42,8 @@ DATA = {
     "valkey.conf": "/var/lib/valkey",
     "valkey-users.acl": "",
     "sentinel.conf": "/var/lib/valkey-sentinel",
+    "web-tls.conf": "",
+    "house-tls.conf": "",
 }
 PASSWORDS = (
     "postgres", "replicator", "rewinder", "house_web", "house_croupier", "house_worker", "house_beacon",

@@ -170,6 +170,111 @@ def test_a_web_process_with_a_certificate_speaks_tls_to_who_shows_one(release: P
     assert started(release, WEB_CERT_FILE="/t/web.crt", WEB_KEY_FILE="/t/web.key").returncode != 0
 
 
+# The units that speak to Valkey. The beacon's process does not.
+SPEAKERS = ("web@", "croupier@", "worker", "beat")
+
+
+def installed(made: Path, root: Path) -> None:
+    """The units and the drop-ins of host one, as docs/operating/cluster.md installs them."""
+    units = root / "etc/systemd/system"
+    shutil.copytree(PROJECT / "deploy" / "systemd", units)
+    document = (PROJECT / "docs" / "operating" / "cluster.md").read_text()
+    script = next(text for text in document.split("```sh\n") if text.startswith("groupadd")).split("```")[0]
+    assert "for name in web@ croupier@ worker beat; do" in script
+    (root / "etc/feltro/keys").mkdir(parents=True)
+    lines = [line for line in script.splitlines() if not line.startswith(("groupadd", "systemctl"))]
+    # The group of this test stands for `feltro-tls`, which only an administrator can make.
+    commands = (
+        "\n".join(lines).replace(" /etc/", f" {root}/etc/").replace("-g feltro-tls", f"-g {os.getgid()}")
+    )
+    subprocess.run(["sh", "-ec", commands], check=True, cwd=made / "one")
+
+
+def lines_of(root: Path, unit: str) -> list[str]:
+    """The lines of a unit and of its drop-ins."""
+    places = root / "etc/systemd/system"
+    drop_ins = [*places.glob(f"{unit}.service.d/*.conf")]
+    if "@" in unit and not unit.endswith("@"):  # those of every instance
+        drop_ins += places.glob(f"{unit.split('@', maxsplit=1)[0]}@.service.d/*.conf")
+    return [line for file in drop_ins for line in file.read_text().splitlines()]
+
+
+def test_systemd_hands_web_its_certificate_and_deploy_run_uses_it(
+    made: Path, tmp_path: Path, release: Path
+) -> None:
+    """Red before: there was no drop-in, and croupier and beat were not in the group that read their key."""
+    installed(made, tmp_path / "root")
+    tls, credentials = tmp_path / "root/etc/feltro/tls", tmp_path / "credentials"
+    credentials.mkdir()
+    loaded = [
+        line for line in lines_of(tmp_path / "root", "feltro-web@1") if line.startswith("LoadCredential=")
+    ]
+    for line in loaded:
+        name, source = line.removeprefix("LoadCredential=").split(":")
+        assert source.startswith("/etc/feltro/tls/") and name.startswith("tls_")
+        shutil.copy(tls / Path(source).name, credentials / name)  # what systemd does, as root
+    assert len(loaded) == 3
+    words = started(
+        release, CREDENTIALS_DIRECTORY=str(credentials), WEB_SOCKET="", WEB_ADDRESS="10.0.0.11"
+    ).stdout.split()
+    assert words[words.index("--host") + 1] == "10.0.0.11"
+    given = {
+        option: Path(words[words.index(option) + 1])
+        for option in words
+        if option.startswith("--ssl-c") or option == "--ssl-keyfile"
+    }
+    for option, file in (
+        ("--ssl-certfile", "web.crt"),
+        ("--ssl-keyfile", "web.key"),
+        ("--ssl-ca-certs", "ca.crt"),
+    ):
+        assert given[option].read_bytes() == (made / "one" / "tls" / file).read_bytes()
+    assert "Environment=WEB_SOCKET= WEB_ADDRESS=10.0.0.11" in lines_of(tmp_path / "root", "feltro-web@1")
+
+
+def test_whoever_speaks_to_valkey_can_read_the_key_and_nobody_else(made: Path, tmp_path: Path) -> None:
+    installed(made, tmp_path)
+    tls = tmp_path / "etc/feltro/tls"
+    modes = {file.name: oct(file.stat().st_mode & 0o777) for file in tls.iterdir()}
+    assert modes == {
+        "ca.crt": "0o644", "house.crt": "0o644", "web.crt": "0o644", "web.key": "0o600", "house.key": "0o640",
+    }  # fmt: skip
+    in_group = {
+        path.stem.removeprefix("feltro-")
+        for path in (tmp_path / "etc/systemd/system").glob("feltro-*.service")
+        if "SupplementaryGroups=feltro-tls" in lines_of(tmp_path, path.stem)
+    }
+    assert in_group == set(SPEAKERS)
+    document = (PROJECT / "docs" / "operating" / "cluster.md").read_text()
+    assert "ssl_keyfile=/etc/feltro/tls/house.key" in document
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_systemd_reads_the_units_with_their_drop_ins(made: Path, tmp_path: Path) -> None:
+    installed(made, tmp_path)
+    program = tmp_path / "opt/feltro/current/deploy/run"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    units = [
+        f"feltro-{name}1.service" if name.endswith("@") else f"feltro-{name}.service" for name in SPEAKERS
+    ]
+    for name in ("sysinit", "basic", "shutdown", "network-online"):
+        (tmp_path / f"etc/systemd/system/{name}.target").write_text(f"[Unit]\nDescription={name}\n")
+
+    def complaints() -> list[str]:
+        checked = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", f"--root={tmp_path}", *units],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return [line for line in checked.stderr.splitlines() if "tls.conf" in line]
+
+    assert complaints() == []
+    broken = tmp_path / "etc/systemd/system/feltro-web@1.service.d/tls.conf"
+    broken.write_text(broken.read_text().replace("LoadCredential=", "LoadCredentials="))
+    assert len(complaints()) == 3, "it does read them"
+
+
 def test_the_documents_say_where_each_file_goes() -> None:
     document = (PROJECT / "docs" / "operating" / "cluster.md").read_text()
     assert [name for name in files.DATA if f"`{name}`" not in document] == []

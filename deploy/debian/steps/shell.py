@@ -80,7 +80,8 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
     properties = {
         "User": f"feltro-{process}",
         "Group": group,
-        "SupplementaryGroups": "feltro",
+        # Between hosts, the key of TLS to Valkey is readable by a group of its own.
+        "SupplementaryGroups": "feltro feltro-tls" if works("getent", "group", "feltro-tls") else "feltro",
         "EnvironmentFile": str(SETTINGS / "house.env"),
         "LoadCredential": f"common:{KEYS / 'common'}",
         "StateDirectory": f"feltro/{states.get(process, process)}",
