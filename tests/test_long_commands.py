@@ -96,6 +96,7 @@ def test_ctrl_c_ends_a_verification(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(verify, "read_round", lambda _number: [{"game": "baccarat"}])
+    monkeypatch.setattr(verify, "stored_keys", list)
     monkeypatch.setattr(verify, "verify_round", interrupt)
     assert interrupted(capsys, "verify", "1").startswith("Verification was interrupted: 0 of 1 rounds")
 
