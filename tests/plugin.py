@@ -142,7 +142,8 @@ def leave_out_whole(config: pytest.Config, items: list[pytest.Item]) -> None:
         return
     whole = [item for item in items if item.get_closest_marker("whole")]
     items[:] = [item for item in items if item not in whole]
-    config.hook.pytest_deselected(items=whole)
+    if whole:
+        config.hook.pytest_deselected(items=whole)
 
 
 # --- the order of the test files

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command, get_commands
 
 from casino.services.folder import PROJECT
@@ -14,6 +15,7 @@ from games.catalogue import odds_query
 from games.management.commands import check_vectors, count_stud_deals, trace, verify
 from games.rulebook import impact
 from games.rulebook.models import Impact
+from players.shared.extras import extra_of
 from players.shared.progress import INTERRUPTED
 from tests.games.rulebook.people import create_draft, create_signers
 
@@ -36,6 +38,7 @@ COMMANDS = {
     path.stem: path
     for package in ("casino", "games", "players")
     for path in (PROJECT / package).rglob("management/commands/[a-z]*.py")
+    if extra_of(".".join(path.relative_to(PROJECT).parts)) in ("", *settings.EXTRAS)
 }
 VECTORS = str(PROJECT / "tests" / "vectors" / "baccarat.json")
 PACKAGES = ("casino", "games", "players")

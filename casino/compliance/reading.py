@@ -90,7 +90,7 @@ def write_grants() -> None:
     """Give the role exactly these grants, undoing manual changes.
 
     An app that is not migrated has no tables.
-    ."""
+    """
     quote, existing = connection.ops.quote_name, connection.introspection.table_names()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {ROLE}")

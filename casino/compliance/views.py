@@ -22,7 +22,7 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         "reports.view_issue",
         lazy("Closing of months"),
         "compliance_closing",
-        lazy("The checklist, the four reports, the two signatures, and who receives the reports."),
+        lazy("The checklist, the four reports and the two signatures."),
     ),
     (
         "self_checks.view_state",

@@ -111,6 +111,7 @@ def importable(dotted: str) -> bool:
     return True
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_command_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text("utf-8")

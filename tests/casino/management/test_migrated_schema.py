@@ -77,6 +77,7 @@ class Database:
         return self.tables
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("version", "tables", "more", "is_used"),
     [
