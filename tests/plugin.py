@@ -36,6 +36,7 @@ LEFT_OUT = pytest.StashKey[int]()
 SHARED_HOUSE = pytest.StashKey[ExitStack]()  # the running installation, if a test has opened it
 SHARED_BROWSER = pytest.StashKey["SharedBrowser"]()
 PAGE_FILES = pytest.StashKey[set[Path]]()  # with tests that use it
+AT_END = ExitStack()  # what this process closes after its last test
 STAGE = pytest.StashKey[int]()  # of an item
 HOUSE_IMPORT = re.compile(r"^from tests\.running import .*\bRunningHouse\b", re.MULTILINE)
 
@@ -75,6 +76,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    AT_END.close()
     shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
     if not hasattr(config, "workeroutput"):
         report_left_out(config)

@@ -12,10 +12,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 import redis
@@ -135,6 +135,19 @@ class RunningHouse:
         self.process.wait(15)
 
 
+def everything_below(folder: Path) -> list[psutil.Process]:
+    """The processes of the installation in this folder, by their command lines."""
+    processes = []
+    for process in psutil.process_iter():
+        try:
+            words, home = " ".join(process.cmdline()), process.environ().get("HOUSE_DIR")
+        except (psutil.AccessDenied, psutil.NoSuchProcess):
+            continue
+        if process.pid != os.getpid() and (str(folder) in words or home == str(folder)):
+            processes.append(process)
+    return processes
+
+
 def is_alive(process: psutil.Process) -> bool:
     """Whether the process runs. A zombie has ended, even if its parent never collects it."""
     try:
@@ -153,6 +166,46 @@ def house_environment(folder: Path, variables: Mapping[str, str] | None = None) 
     # The calculation of the published house edges takes minutes: it does not run during tests.
     fixed = {"HOUSE_DIR": str(folder), "PYTHONUNBUFFERED": "1", "ODDS_EVERY": "86400"}
     return kept | fixed | dict(variables or {})
+
+
+class CommandEnd(NamedTuple):
+    """How a management command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+    left: list[str]  # the names in the folder of the installation
+
+
+# Loading the program takes most of the time of a short command.
+IN_TURN = """
+import contextlib, io, json, os, sys
+import manage
+ends = []
+for words in json.load(sys.stdin):
+    os.environ.pop("HOUSE_PURE", None)
+    sys.argv = ["manage.py", *words]
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        try:
+            code = manage.main()
+        except SystemExit as ended:
+            code = ended.code or 0
+    folder = os.environ["HOUSE_DIR"]
+    left = os.listdir(folder) if os.path.isdir(folder) else []
+    ends.append((code, out.getvalue(), err.getvalue(), left))
+print(json.dumps(ends))
+"""
+
+
+def run_in_turn(folder: Path, *commands: Sequence[str | Path]) -> list[CommandEnd]:
+    """Management commands, one after the other in one new process, as a terminal would run them."""
+    done = subprocess.run(
+        [sys.executable, "-c", IN_TURN],
+        cwd=PROJECT, env=house_environment(folder), check=False, capture_output=True, text=True,
+        input=json.dumps([[str(word) for word in words] for words in commands]),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return [CommandEnd(*end) for end in json.loads(done.stdout.splitlines()[-1])]
 
 
 def start(folder: Path, log: Path, **variables: str) -> subprocess.Popen[bytes]:

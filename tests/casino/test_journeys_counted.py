@@ -12,6 +12,7 @@ import pytest
 
 from casino.services.folder import PROJECT
 from tests.running import house_environment
+from tests.spread import spread
 
 TESTS = """
 import pytest
@@ -27,9 +28,7 @@ def test_everything_else(): pass
 JOURNEYS = TESTS.replace("def test_everything_else(): pass", "")
 
 
-def run(
-    tmp_path: Path, *arguments: str, tests: str = TESTS, browser: str
-) -> subprocess.CompletedProcess[str]:
+def run(tmp_path: Path, *arguments: str, tests: str, browser: str) -> subprocess.CompletedProcess[str]:
     (tmp_path / "test_journeys.py").write_text(tests)
     environment = house_environment(tmp_path / "house", {"BROWSER": browser})
     command = [
@@ -53,36 +52,23 @@ def run(
     )
 
 
-BOTH = pytest.mark.parametrize(
+@pytest.mark.parametrize(("browser", "tests"), spread(["/nowhere", "none"], [TESTS, JOURNEYS]))
+@pytest.mark.parametrize(
     "arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"]
 )
-
-
-@BOTH
-def test_without_a_browser_the_run_is_red_and_ends_with_the_reason(
-    tmp_path: Path, arguments: tuple[str, ...]
+def test_journeys_without_a_browser_are_counted_on_the_last_line(
+    tmp_path: Path, browser: str, tests: str, arguments: tuple[str, ...]
 ) -> None:
-    done = run(tmp_path, *arguments, browser="/nowhere")
-    assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
-    assert "1 passed" in done.stdout
+    """Red with the reason, or green where none is wanted; and no otherwise where nothing else is left to run,
+    which pytest would call an empty selection (5).
+    """
+    done = run(tmp_path, *arguments, tests=tests, browser=browser)
     last = done.stdout.splitlines()[-1]
-    assert "2 journeys did not run: BROWSER names /nowhere, which is no file." in last
-    assert "BROWSER=none" in last
-
-
-@BOTH
-def test_who_wants_none_gets_a_green_run(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    done = run(tmp_path, *arguments, browser="none")
-    assert done.returncode == pytest.ExitCode.OK, done.stdout
-    assert "2 journeys were left out, as BROWSER=none asks" in done.stdout.splitlines()[-1]
-
-
-@BOTH
-def test_journeys_alone_end_as_they_do_among_others(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """Nothing is left to run, which pytest would call an empty selection (5)."""
-    red = run(tmp_path, *arguments, tests=JOURNEYS, browser="/nowhere")
-    assert red.returncode == pytest.ExitCode.TESTS_FAILED, red.stdout
-    assert "2 journeys did not run" in red.stdout.splitlines()[-1]
-    green = run(tmp_path, *arguments, tests=JOURNEYS, browser="none")
-    assert green.returncode == pytest.ExitCode.OK, green.stdout
-    assert "2 journeys were left out" in green.stdout.splitlines()[-1]
+    assert ("1 passed" in done.stdout) == (tests == TESTS), done.stdout
+    if browser == "none":
+        assert done.returncode == pytest.ExitCode.OK, done.stdout
+        assert "2 journeys were left out, as BROWSER=none asks" in last
+    else:
+        assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
+        assert "2 journeys did not run: BROWSER names /nowhere, which is no file." in last
+        assert "BROWSER=none" in last

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Browser, ViewportSize
 
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
@@ -17,7 +17,7 @@ from players.protection.limits import set_limits
 from players.wallet.cashier.sandbox import pages as sandbox_pages
 from tests.demo_house import freshly, signed_in
 from tests.pages import screen
-from tests.pages.test_back_office_axe import fetched, serve
+from tests.pages.test_back_office_axe import fetched
 
 pytestmark = pytest.mark.journey
 PHONE = ViewportSize(width=360, height=740)
@@ -27,15 +27,16 @@ LANGUAGES = pytest.mark.parametrize("language", ["pt-pt", "en-gb", "es-es"])
 
 def shown(pages: dict[str, bytes], script: str, size: ViewportSize = PHONE) -> dict[str, Any]:
     """What the script returns on each page."""
-    with screen.chromium() as chromium:
-        context = chromium.new_context(viewport=size)
-        serve(context, pages)
-        page = context.new_page()
+
+    def ask(chromium: Browser) -> dict[str, Any]:
         answers = {}
-        for address in pages:
-            page.goto(screen.SITE + address)
-            answers[address] = page.evaluate(script)
+        with screen.served(chromium, pages, **size) as page:
+            for address in pages:
+                page.goto(screen.SITE + address)
+                answers[address] = page.evaluate(script)
         return answers
+
+    return screen.browser_thread().run(ask)
 
 
 def account(language: str, *addresses: str) -> dict[str, bytes]:

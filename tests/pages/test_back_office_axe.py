@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -14,11 +13,10 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
-from playwright.sync_api import BrowserContext, Page, Route, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from casino.backoffice.theme import NAVIGATION
 from casino.compliance.player_risk import daily_scan
@@ -44,7 +42,6 @@ from tests.pages import screen
 
 pytestmark = pytest.mark.journey
 AXE = PROJECT / ".venv" / "npm" / "axe.min.js"
-STATIC = re.compile(r"/static/(.+?)(?:\.[0-9a-f]{12})?(\.\w+)$")
 RUN = """
 async () => {
   const result = await axe.run(document, { resultTypes: ["violations"] });
@@ -88,7 +85,7 @@ def readings() -> Iterator[tuple[str, str]]:
 
 
 def fetched(client: Client, chosen: Iterable[str]) -> dict[str, bytes]:
-    """The pages that this person may open, read before the browser starts: its loop forbids queries."""
+    """The pages that this person may open, read here: the browser's thread has no database."""
     return {
         address: response.content
         for address in dict.fromkeys(chosen)
@@ -99,20 +96,6 @@ def fetched(client: Client, chosen: Iterable[str]) -> dict[str, bytes]:
 def is_page(response: Any) -> bool:
     is_html = str(response["Content-Type"]).startswith("text/html")
     return is_html and b"<html" in response.content and not response.has_header("Location")
-
-
-def serve(context: BrowserContext, pages: dict[str, bytes]) -> None:
-    def answer(route: Route) -> None:
-        address = route.request.url.removeprefix(screen.SITE)
-        if address in pages:
-            return route.fulfill(body=pages[address], content_type="text/html; charset=utf-8")
-        match = STATIC.search(address)
-        file = finders.find("".join(match.groups())) if match else None
-        if not isinstance(file, str):
-            return route.fulfill(status=404)
-        return route.fulfill(path=file)
-
-    context.route(f"{screen.SITE}/**", answer)
 
 
 def faults(page: Page, address: str) -> list[str]:
@@ -127,11 +110,11 @@ def faults(page: Page, address: str) -> list[str]:
 
 
 def judged(pages: dict[str, bytes]) -> list[str]:
-    with screen.chromium() as chromium:
-        context = chromium.new_context()
-        serve(context, pages)
-        page = context.new_page()
-        return [fault for address in pages for fault in faults(page, address)]
+    def ask(chromium: Browser) -> list[str]:
+        with screen.served(chromium, pages) as page:
+            return [fault for address in pages for fault in faults(page, address)]
+
+    return screen.browser_thread().run(ask)
 
 
 def test_axe_is_here_and_notices_a_fault() -> None:

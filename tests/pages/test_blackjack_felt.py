@@ -507,3 +507,40 @@ def test_BJ_15f_no_hand_covers_a_corner_a_total_or_a_result_of_another(
     else:
         assert crowded["strip"] == cards, "the own cards lie above the buttons"
         assert crowded["corners"] == 2 * (len(SPLIT_CARDS) + 1), "the hand in turn lies open"
+
+
+TURNED = """
+  const angleOf = (card) => {
+    const { rotate } = getComputedStyle(card);
+    return rotate === "none" ? 0 : parseFloat(rotate);
+  };
+  return Object.fromEntries(Object.entries(given.tables).map(([name, step]) => {
+    applyStep({ ...step, table: { ...step.table, game: {} } });
+    applyStep(step);
+    for (const animation of document.getAnimations()) animation.finish();
+    return [name, [...document.querySelectorAll(".seat .hand .fan")]
+      .map((fan) => [...fan.querySelectorAll(".pcard")].map(angleOf))];
+  }));
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
+def test_the_last_card_of_a_doubled_hand_is_turned(chromium: Browser, width: int, height: int) -> None:
+    """Across where a hand lies alone; aslant in the close rows of split hands, where it would cover more."""
+    file = golden("blackjack-individual")
+    file["setting"] |= {"places": 3, "places_per_player": 3}
+    tables = {
+        f"{hands}{' doubled' * doubled}": table_with((hands,) * 3, settled=False, doubled=doubled)
+        for hands in (1, 2, 4)
+        for doubled in (False, True)
+    }
+    with blank(chromium, width, height) as page:
+        facts = given("blackjack", described(file), tables=tables)
+        angles = run(page, modules("blackjack"), MOUNTED + TURNED, facts)
+    for hands in (1, 2, 4):
+        straight, doubled = angles[f"{hands}"], angles[f"{hands} doubled"]
+        assert len(straight) == len(doubled) == 3 * hands
+        assert straight == [[0] * len(SPLIT_CARDS)] * len(straight)
+        assert [hand[:-1] for hand in doubled] == [[0] * (len(SPLIT_CARDS) - 1)] * len(doubled)
+        last = {hand[-1] for hand in doubled}
+        assert last == {90} if hands == 1 else all(0 < angle < 45 for angle in last), (hands, last)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import mimetypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
-from casino.services.folder import PROJECT
 from tests.demo_house import signed_in
 from tests.games.rounds.replay.test_player_replay import (  # noqa: F401  (two are fixtures)
     Open,
@@ -38,41 +35,24 @@ def replay_page(table: LiveTable, system: str, croupier: Callable[[LiveTable], N
     return signed_in(ana.person.email, "en").get(address).content.decode()
 
 
-@contextlib.contextmanager
-def opened_page(chromium: Browser, content: str) -> Iterator[Page]:
+def open_replay(page: Page) -> None:
     """The page as the server wrote it, with the real scripts and styles."""
-
-    def serve(route: Route) -> None:
-        path = route.request.url.removeprefix(SITE).split("?")[0]
-        file = PROJECT / path.lstrip("/")
-        if path.startswith("/static/") and file.is_file():
-            kind = mimetypes.guess_type(file.name)[0] or "text/plain"
-            route.fulfill(body=file.read_bytes(), content_type=kind)
-        elif path == "/":
-            route.fulfill(body=content, content_type="text/html")
-        else:
-            route.fulfill(status=404, body="")
-
-    context = chromium.new_context(reduced_motion="reduce")
-    context.route(f"{SITE}/**", serve)
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.emulate_media(reduced_motion="reduce")
     page.set_default_timeout(120_000)
-    page.goto(f"{SITE}/")
+    page.goto(f"{SITE}/replay")
     page.wait_for_selector("#table[data-ready]")
-    yield page
-    assert faults == []
-    context.close()
 
 
 def test_keys_and_buttons_step_through_the_round(room: Open, croupier: Callable[[LiveTable], None]) -> None:
     pages = {system: replay_page(room(system), system, croupier) for system in SYSTEMS}
-    # Opened after the database was used: Django refuses a database beside the loop of the browser's driver.
-    with screen.chromium() as chromium:
+
+    def step(chromium: Browser) -> None:
         for system, content in pages.items():
-            with opened_page(chromium, content) as page:
+            with screen.served(chromium, {"/replay": content.encode()}) as page:
+                open_replay(page)
                 step_through(page, [step["text"] for step in facts_of(content)["steps"]], system)
+
+    screen.browser_thread().run(step)
 
 
 def step_through(page: Page, texts: list[str], system: str) -> None:

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from casino.demo import sample_data
-from tests.running import RunningHouse, start
+from tests.running import RunningHouse, everything_below, start
 
 pytestmark = pytest.mark.house
 # As the task of each minute does.
@@ -77,8 +77,11 @@ def test_the_past_is_written_beside_play_and_again_after_each_kill(lively: Runni
     past.kill()
     wait(lambda: "past ended unexpectedly (killed by SIGKILL): restarting it" in lively.read_log())
     wait(lambda: processes(lively)["past"] != past.pid)
+    # A pool process that never ends: its worker would wait for it for ever.
+    psutil.Process(lively.process_id("worker")).children()[0].suspend()
     os.kill(lively.process.pid, signal.SIGKILL)
     lively.process.wait(30)
+    wait(lambda: everything_below(lively.folder) == [], 30)
     open_again(lively)
 
     lively.wait_for_past()

@@ -24,7 +24,7 @@ from casino.services.postgres import Postgres, binaries, open_to_others
 from casino.services.server_lease import leased_servers, servers_to_run
 from casino.services.valkey import ADMIN, Valkey, valkey_url
 from tests import prepared_database
-from tests.running import house_environment, is_alive
+from tests.running import house_environment, is_alive, run_in_turn
 
 BOTH = ["postgres", "valkey"]
 
@@ -269,40 +269,19 @@ def unprepared() -> Iterator[Folder]:
         yield folder
 
 
-@pytest.mark.parametrize("command", ["check_record", "close_month 2026-10", "prove"])
-def test_a_command_says_what_a_new_folder_lacks(unprepared: Folder, command: str) -> None:
-    result = command_in(unprepared, *command.split())
-    assert result.returncode == 78 and "Run `python manage.py prepare` first." in result.stderr
-    assert "Traceback" not in result.stderr
+def test_a_command_says_what_a_new_folder_lacks(unprepared: Folder) -> None:
+    # The first needs a key more than the others, and the settings of a process are read once.
+    for end in run_in_turn(unprepared.path, ("prove",), ("check_record",), ("close_month", "2026-10")):
+        assert end.code == 78 and "Run `python manage.py prepare` first." in end.stderr
+        assert "Traceback" not in end.stderr
 
 
 PURE_COMMANDS = ("help", "check", "makemigrations --check --dry-run", "compilemessages", "migrate --help")
-# One process runs all of them, as loading the program takes most of the time of each.
-IN_TURN = """
-import os, sys
-import manage
-for command in sys.argv[1:]:
-    os.environ.pop("HOUSE_PURE", None)
-    sys.argv = ["manage.py", *command.split()]
-    try:
-        code = manage.main()
-    except SystemExit as ended:
-        code = ended.code or 0
-    print(f"\\n{code} of {command}, left {os.listdir(os.environ['HOUSE_DIR'])}", flush=True)
-"""
 
 
 def test_a_pure_command_starts_nothing(folder: Folder) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", IN_TURN, *PURE_COMMANDS],
-        cwd=PROJECT,
-        env=house_environment(folder.path),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    ends = [line for line in result.stdout.splitlines() if " of " in line and ", left " in line]
-    assert ends == [f"0 of {command}, left []" for command in PURE_COMMANDS], result.stderr
+    for end in run_in_turn(folder.path, *(command.split() for command in PURE_COMMANDS)):
+        assert (end.code, end.left) == (0, []), end.stderr
 
 
 def test_valkey_keeps_nothing_on_the_disk(folder: Folder) -> None:

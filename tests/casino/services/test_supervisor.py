@@ -20,7 +20,15 @@ from casino.services import errors
 from casino.services.child_process import STABLE_AFTER_SECONDS
 from casino.services.folder import PROJECT
 from casino.services.valkey import PROCESS_USERS
-from tests.running import OPENING_TIMEOUT, PREFORKED, RunningHouse, house_environment, is_alive, start
+from tests.running import (
+    OPENING_TIMEOUT,
+    PREFORKED,
+    RunningHouse,
+    everything_below,
+    house_environment,
+    is_alive,
+    start,
+)
 
 pytestmark = pytest.mark.house
 
@@ -42,20 +50,6 @@ def wait(done: object, seconds: float = 30) -> None:
     while not done():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.1)
-
-
-def everything_below(folder: Path) -> list[psutil.Process]:
-    """The processes of the installation in this folder, by their command lines."""
-    processes = []
-    for process in psutil.process_iter():
-        try:
-            if str(folder) in " ".join(process.cmdline()) or process.environ().get("HOUSE_DIR") == str(
-                folder
-            ):
-                processes.append(process)
-        except (psutil.AccessDenied, psutil.NoSuchProcess):
-            continue
-    return [process for process in processes if process.pid != os.getpid()]
 
 
 def test_it_opens_and_every_part_answers_with_its_age(own: RunningHouse) -> None:
@@ -280,24 +274,11 @@ def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(
     assert not (tmp_path / "none").exists()
 
 
-def test_at_last_ctrl_c_ends_everything_in_five_seconds_and_the_data_stays(own: RunningHouse) -> None:
+def test_at_last_ctrl_c_ends_everything_in_five_seconds(own: RunningHouse) -> None:
     assert len(everything_below(own.folder)) >= len(EVERYBODY)
     started = time.monotonic()
     own.close()
     assert time.monotonic() - started < 5
     assert own.process.returncode == 0
     assert everything_below(own.folder) == []
-    # Again, on what is there; and this time the supervisor itself is killed.
-    opening = time.monotonic()
-    second = RunningHouse(own.folder, start(own.folder, own.log, PORT="0"), own.log)
-    second.wait_until_open()
-    print(f"house second-start={time.monotonic() - opening:.1f} s goal<10")
-    # A pool process that never ends: its worker would wait for it for ever.
-    pool_process = psutil.Process(second.process_id("worker")).children()[0]
-    pool_process.suspend()
-    second.process.kill()
-    second.process.wait()
-    end = time.monotonic() + 30
-    while (left := everything_below(own.folder)) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert left == []
+    # test_past_beside_the_house.py kills the supervisor, and opens again on what is there.

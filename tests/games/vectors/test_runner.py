@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -14,6 +12,7 @@ from games.catalogue import GAMES
 from games.management.commands.check_vectors import list_files, read_vectors
 from games.vectors.runner import CHECKS, check_vector, run_vectors, system_of
 from games.vectors.vector import InvalidVectors, Vector, parse_vectors
+from tests.running import run_in_turn
 
 ROOT = Path(__file__).resolve().parents[3]
 VECTORS = ROOT / "tests" / "vectors"
@@ -81,26 +80,18 @@ def test_a_text_that_is_not_a_list_of_vectors_is_refused(text: bytes) -> None:
         parse_vectors(text)
 
 
-def run_command(*paths: Path | str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", "check_vectors", *map(str, paths)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
-
 def test_the_command_ends_with_the_counts_and_a_matching_code(tmp_path: Path) -> None:
-    result = run_command(VECTORS / "american-roulette.json", VECTORS / "french-roulette.json")
-    assert (result.stdout.splitlines()[-1], result.returncode) == ("169 passed, 0 failed", 0)
-    mixed = tmp_path / "of-any-name.json"
+    mixed, absent = tmp_path / "of-any-name.json", tmp_path / "absent.json"
     correct = vectors_of("french-roulette")[0]
     wrong = Vector("AR-6a", {"check": "pockets", "wheel": "37"}, {"count": 36})
     mixed.write_bytes(msgspec.json.encode([correct, wrong]))
-    result = run_command(mixed)
-    assert (result.stdout.splitlines()[-1], result.returncode) == ("1 passed, 1 failed", 1)
-
-
-def test_the_command_names_a_missing_file(tmp_path: Path) -> None:
-    result = run_command(tmp_path / "absent.json")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert f"{tmp_path / 'absent.json'}: No such file or directory" in result.stderr
+    both = VECTORS / "american-roulette.json", VECTORS / "french-roulette.json"
+    commands = [("check_vectors", *files) for files in (both, (mixed,), (absent,))]
+    good, bad, missing = run_in_turn(tmp_path / "house", *commands)
+    assert (good.stdout.splitlines()[-1], good.code) == ("169 passed, 0 failed", 0)
+    assert (bad.stdout.splitlines()[-1], bad.code) == ("1 passed, 1 failed", 1)
+    assert (missing.stdout, missing.code) == ("", 2)
+    assert f"{absent}: No such file or directory" in missing.stderr
 
 
 @pytest.mark.parametrize(

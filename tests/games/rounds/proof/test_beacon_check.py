@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,6 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.catalogue.draws import WheelDraw
 from games.draw import beacon, generator, hand_draw
@@ -25,6 +22,7 @@ from games.rules.shared.cards import CARDS, in_order, names
 from tests.games.draw.test_beacon import NUMBER, SANDBOX, SECRET, SIGNATURE
 from tests.games.rounds.proof import sample_rounds
 from tests.games.rounds.proof.test_draw_check import changed
+from tests.running import run_in_turn
 
 MARGIN = 300
 SEED = hashlib.sha256(b"seed").digest()
@@ -344,21 +342,14 @@ def test_the_command_verifies_a_file_without_a_database(tmp_path: Path) -> None:
     proof = wheel_proof(USES["quicknet"])
     good.write_text(json.dumps(proof))
     bad.write_text(json.dumps(changed(proof, "beacon", "number", to=NUMBER + 1)))
-    results = [
-        subprocess.run(
-            [sys.executable, "manage.py", "verify", str(path)],
-            cwd=PROJECT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        for path in (good, bad)
-    ]
-    agrees = "all that was checked agrees; not checked: ending\n"
-    assert results[0].returncode == 0 and results[0].stdout.endswith(agrees), results[0].stderr
-    assert "ok beacon: beacon quicknet" in results[0].stdout
-    assert results[1].returncode == 1
-    assert "does not agree: beacon-number, beacon, drawn" in results[1].stdout
+    right, wrong = run_in_turn(tmp_path / "house", ("verify", good), ("verify", bad))
+    assert right.code == 0 and right.stdout.endswith("all that was checked agrees; not checked: ending\n"), (
+        right.stderr
+    )
+    assert "ok beacon: beacon quicknet" in right.stdout
+    assert wrong.code == 1
+    assert "does not agree: beacon-number, beacon, drawn" in wrong.stdout
+    assert right.left == wrong.left == []
 
 
 def ending_of(proof: dict[str, Any], keys: Sequence[str] = KEYS) -> tuple[bool | None, Any]:
