@@ -73,7 +73,7 @@ class RoleAdmin(ReadOnlyAdmin):
     def rights(self, group: Group) -> str:
         areas = describe_by_area(ROLES.get(group.name, ()))
         return format_html(
-            '<dl class="role-rights">{}</dl><p>{}</p>',
+            '<dl class="rows columns role-rights">{}</dl><p>{}</p>',
             format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", areas),
             self.rights_link(group),
         )

@@ -212,6 +212,9 @@ UNFOLD: dict[str, Any] = {
     "COLORS": {"base": BASE, "primary": PRIMARY},
     "SCRIPTS": [lambda request: static("js/backoffice/expressions.js")],
     "STYLES": [
+        lambda request: static("css/backoffice/tokens.css"),
+        lambda request: static("css/components.css"),
+        lambda request: static("css/data_table.css"),
         lambda request: static("css/backoffice/base.css"),
         lambda request: static("css/backoffice/filters.css"),
         lambda request: static("css/backoffice/navigation.css"),

@@ -103,7 +103,7 @@ class LineAdmin(ReadOnlyAdmin):
     @display(description=_("as stored"))
     def details_json(self, line: Line) -> str:
         return format_html(
-            '<pre class="office-written"><code>{}</code></pre>',
+            '<pre class="written"><code>{}</code></pre>',
             json.dumps(line.details, ensure_ascii=False, indent=2),
         )
 

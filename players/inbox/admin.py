@@ -269,7 +269,7 @@ class ComplaintAdmin(StaffAdmin):
             for message in complaint.messages.select_related("author").order_by("id")
         )
         return format_html_join(
-            "", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="talk-words">{}</p></div>', lines
+            "", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="written">{}</p></div>', lines
         )
 
 

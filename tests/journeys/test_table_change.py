@@ -79,8 +79,8 @@ def confirmed(head: Page, address: str, ana: Page) -> None:
     head.locator("#result_list tbody tr").filter(has_text=TABLE).get_by_role("link").first.click()
     assert head.url.partition("?")[0] == address.partition("?")[0], "what waits stands first in the list"
 
-    expect(head.locator(".office-table").first).to_contain_text(re.compile(r"1,00\s€\s*2,00\s€"))
-    cost = head.locator(".office-table").nth(1).locator("tr").last
+    expect(head.locator(".sheet").first).to_contain_text(re.compile(r"1,00\s€\s*2,00\s€"))
+    cost = head.locator(".sheet").nth(1).locator("tr").last
     before, after = (cell.inner_text() for cell in cost.locator(".figure").all())
     assert euros(after) == 2 * euros(before) > 0, "twice the limits, twice the cost"
     expect(ana.locator('#table[data-phase="betting"]')).to_be_attached(timeout=ROUND)
@@ -135,7 +135,7 @@ def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(
     assert int(ana.locator(".tray-chip input").first.get_attribute("value") or 0) >= 200
     manager.goto("/admin/games/table/")
     manager.get_by_role("link", name=TABLE, exact=True).click()
-    expect(manager.locator(".office-table").last).to_contain_text("direcao@feltro.example")
+    expect(manager.locator(".sheet").last).to_contain_text("direcao@feltro.example")
 
     expect(ana.locator('#table[data-phase="betting"]')).to_be_attached(timeout=ROUND)
     acted(manager, "drain")

@@ -83,7 +83,7 @@ def test_the_live_floor_shows_fresh_figures(page: Page) -> None:
 def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
     body = """
       const heads = ["A", "B", "C", "D"].map((name) => `<th>${name}</th>`).join("");
-      document.body.innerHTML = `<table class="office-table"><thead><tr>${heads}</tr></thead>
+      document.body.innerHTML = `<table class="sheet"><thead><tr>${heads}</tr></thead>
         <tbody><tr><th>x</th><td colspan="2">1</td><td></td></tr></tbody></table>`;
       await import("/js/backoffice/narrow_tables.js");
       const cells = [...document.querySelectorAll("tbody td")];
@@ -96,10 +96,10 @@ def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
 
 def test_a_frame_that_scrolls_is_reached_by_the_keyboard(page: Page) -> None:
     body = """
-      document.body.innerHTML = ["40rem", "5rem"].map((width) => `<div class="office-frame"
+      document.body.innerHTML = ["40rem", "5rem"].map((width) => `<div class="sheet-frame"
         style="width: 10rem; overflow-x: auto"><div style="width: ${width}">x</div></div>`).join("");
       await import("/js/backoffice/narrow_tables.js?frames");
-      const frames = [...document.querySelectorAll(".office-frame")];
+      const frames = [...document.querySelectorAll(".sheet-frame")];
       const first = frames.map((frame) => frame.tabIndex);
       frames[0].style.width = "50rem";
       await new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100));

@@ -192,7 +192,7 @@ def test_no_part_of_a_personal_value_and_no_pattern_finds_anybody(monkeypatch: p
 
 def _results(content: bytes) -> bytes:
     """The table of matches."""
-    start = content.find(b"office-table")
+    start = content.find(b'class="sheet')
     return content[start:] if start >= 0 else b""
 
 

@@ -311,7 +311,7 @@ class NotificationAdmin(ReadOnlyAdmin):
 
     @display(description=_("original text"))
     def body_display(self, notification: Notification) -> str:
-        return format_html('<pre class="office-written"><code>{}</code></pre>', notification.body)
+        return format_html('<pre class="written"><code>{}</code></pre>', notification.body)
 
     @display(description=_("received"), ordering="received")
     def received_display(self, notification: Notification) -> str:

@@ -20,7 +20,7 @@ function labelCells(row, headings) {
   }
 }
 
-for (const node of document.querySelectorAll(".office-table")) {
+for (const node of document.querySelectorAll(".sheet")) {
   const table = /** @type {HTMLTableElement} */ (node);
   const headings = [...table.querySelectorAll("thead th")].map((heading) => heading.textContent.trim());
   const isExcluded = table.matches(EXCLUDED) || table.querySelector("[data-label], [data-limits]") !== null;
@@ -45,7 +45,7 @@ function makeReachable(frame) {
 const resized = new ResizeObserver((entries) => {
   for (const entry of entries) makeReachable(/** @type {HTMLElement} */ (entry.target));
 });
-for (const frame of document.querySelectorAll(".office-frame:not([tabindex])")) {
+for (const frame of document.querySelectorAll(".sheet-frame:not([tabindex])")) {
   makeReachable(/** @type {HTMLElement} */ (frame));
   resized.observe(frame);
 }

@@ -55,7 +55,7 @@ function setUp(form) {
         "details",
         { open: !verdict.good },
         el("summary", {}, t("verify.how")),
-        el("ol", { class: "verify-steps" }, lines),
+        el("ol", { class: "rows columns verify-steps" }, lines),
       ),
     ]));
   }

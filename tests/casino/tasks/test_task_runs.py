@@ -123,7 +123,7 @@ def test_the_panel_names_every_task_that_failed(all_ran: None, monkeypatch: pyte
 
 def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) -> None:
     """Where all ran and none rings, there is no empty list and no table without rows."""
-    silent = ("have not run yet:", 'office-table watch-tasks"')
+    silent = ("have not run yet:", 'sheet watch-tasks"')
     assert checks.schedule(clock.now())[0] is True
     assert run_self_checks.run() == 0, "the last look found all in order"
     page = officer().get(PANEL).content.decode()

@@ -77,7 +77,7 @@ class RunningSession:
         answer = client.get("/lobby/sessions/")
         assert answer.status_code == 200, (answer.status_code, answer.headers, answer.content[:2000])
         page = answer.content.decode()
-        return page[page.index('<ul class="meetings">') :] if '<ul class="meetings">' in page else ""
+        return page[page.index('<ul class="rows">') :] if '<ul class="rows">' in page else ""
 
     def is_kept(self, player: Player) -> bool:
         """What the table's open page and the page of sessions say, which must be the same."""
