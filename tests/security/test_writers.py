@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 WORKER_ALONE = frozenset(
     """
-    audit_horizon audit_seal backoffice_alert care_marker care_night collusion_hand collusion_look
-    collusion_pace collusion_tally games_sessionlease history_folded history_moved history_played
+    audit_horizon audit_seal backoffice_alert care_marker care_night collusion_hand collusion_analysisrun
+    collusion_decisiontimes collusion_tally games_sessionlease history_folded history_moved history_played
     history_statement reports_metered reports_moved reports_played reports_upto rtp_monitoring_alarm
     rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
@@ -24,7 +24,7 @@ NOT_THE_CROUPIER = frozenset(
     account_emailaddress administration_playernote
     administration_playertag backoffice_savedfilter backoffice_shift backoffice_workclaim
     backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_gatewayrequest
-    cashier_notification cashier_payment collusion_case collusion_evidence collusion_party
+    cashier_notification cashier_payment collusion_case collusion_evidence collusion_casemember
     collusion_step django_admin_log django_session history_copy identity_acceptance
     identity_addresschange identity_check identity_draft identity_erasure identity_identity
     identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin

@@ -154,7 +154,7 @@ def test_the_copy_does_not_disclose_a_suspicion(demo: Any) -> None:
     """An open case, a report in progress and hands viewed face up are left out ("tipping off")."""
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
     case = get_or_open_case(Case.Kind.PAIR, sorted([ana.pk, bruno.pk]))
-    assert case.parties.filter(player=ana).exists()
+    assert case.members.filter(player=ana).exists()
     officer = Person.objects.get(email="conformidade@feltro.example")
     kinds = (
         "integrity.report-taken",

@@ -22,9 +22,9 @@ BEGIN
         RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT verb, person_id, decision, reason INTO last FROM collusion_step
-    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
+    WHERE case_id = NEW.id AND verb IN ('take', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
     IF last.verb IS NULL
-        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
+        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'take' END)
         OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
             OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
