@@ -170,7 +170,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *FIND,
         *IDENTITY,
         "identity.change_identity",
-        "identity.view_paper",
+        "identity.view_uploadeddocument",
         "players.change_player",
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
@@ -182,7 +182,7 @@ EXCLUDED_FROM_MANAGEMENT = frozenset(
         "rulebook.endorse_rulechange",
         "rulebook.authorise_rulechange",
         "cashier.add_adjustment",
-        "identity.view_paper",
+        "identity.view_uploadeddocument",
     }
 )
 # Management runs the casino and approves what others propose. There are no superusers.

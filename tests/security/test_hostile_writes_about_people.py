@@ -239,7 +239,7 @@ def test_somebody_who_registers_becomes_a_player_whose_identity_is_not_verified(
 def test_the_croupier_reads_of_people_what_a_bet_asks_and_writes_nothing(sign_in: SignIn) -> None:
     croupier = sign_in("house_croupier")
     for table in (
-        "identity_identity", "identity_paymentaccount", "identity_paper", "identity_draft",
+        "identity_identity", "identity_paymentaccount", "identity_uploadeddocument", "identity_draft",
         "mfa_authenticator",
         "account_emailaddress", "django_admin_log", "protection_documentmark", "identity_searchmark",
     ):  # fmt: skip

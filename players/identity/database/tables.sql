@@ -124,14 +124,14 @@ CREATE TRIGGER allowed_to_write
         'insert sent=null tries=0: anybody (codes and links go to people who have not signed in)'
     );
 
-GRANT SELECT ON identity_paper TO house_web, house_worker;
-GRANT INSERT ON identity_paper TO house_web;
+GRANT SELECT ON identity_uploadeddocument TO house_web, house_worker;
+GRANT INSERT ON identity_uploadeddocument TO house_web;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON identity_paper
+    BEFORE INSERT OR DELETE OR UPDATE ON identity_uploadeddocument
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write('insert: player, if documents_are_wanted');
-CREATE TRIGGER identity_paper_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_paper
+CREATE TRIGGER identity_uploadeddocument_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_uploadeddocument
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_stays_until_erased();
 
