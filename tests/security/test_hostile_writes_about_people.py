@@ -178,8 +178,8 @@ ATTACKS = {
         + "; UPDATE identity_erasure SET status = 'approved', decided = now(),"
         " decided_by_id = %(staff)s WHERE player_id = %(player)s",
     ),
-    "take a letter back": Attack("UPDATE identity_letter SET sent = now()"),
-    "read the letters": Attack("SELECT text FROM identity_letter"),
+    "take a queued e-mail back": Attack("UPDATE identity_queuedemail SET sent = now()"),
+    "read the queued e-mails": Attack("SELECT text FROM identity_queuedemail"),
     "write in the administration's log": Attack(
         "INSERT INTO django_admin_log (action_time, object_repr, action_flag, change_message, user_id)"
         " VALUES (now(), '', 1, '', %(person)s)"

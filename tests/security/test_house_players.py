@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from players.identity.models import SignIn
-from players.identity.sign_in.emails import letter_queue_for_owner, send_letter
+from players.identity.sign_in.emails import queue_email_for_owner, send_queued_email
 from players.identity.sign_in.practice_partners import create_practice_partners
 from players.models import Person, Player
 
@@ -77,6 +77,6 @@ def test_no_page_signs_in_resets_or_tells_of_a_house_player(partner: Player, mai
     for password in ("", "!", PASSWORD, "None"):
         client.post("/account/sign-in/", {"login": email, "password": password})
         assert "_auth_user_id" not in client.session
-    letter = letter_queue_for_owner(email, "password-reset")
-    send_letter(letter.pk)
+    queued = queue_email_for_owner(email, "password-reset")
+    send_queued_email(queued.pk)
     assert mailoutbox == [] and not SignIn.objects.filter(person=partner.person).exists()

@@ -18,8 +18,8 @@ from casino.compliance.reading import COLUMNS_FILE, PACKAGES, ROLE, reading
 SECRETS = (
     ("players_person", "password"),
     ("identity_signin", "session"),
-    ("identity_letter", "text"),
-    ("identity_letter", "to"),
+    ("identity_queuedemail", "text"),
+    ("identity_queuedemail", "to"),
     ("identity_draft", "password"),
     ("identity_draft", "code"),
     ("identity_draft", "answers"),

@@ -27,7 +27,7 @@ NOT_THE_CROUPIER = frozenset(
     cashier_notification cashier_payment collusion_case collusion_evidence collusion_casemember
     collusion_step django_admin_log django_session history_copy identity_acceptance
     identity_addresschange identity_check identity_draft identity_erasure identity_identity
-    identity_letter identity_uploadeddocument identity_paymentaccount identity_searchmark identity_signin
+    identity_queuedemail identity_uploadeddocument identity_paymentaccount identity_searchmark identity_signin
     identity_testaccount inbox_complaint inbox_complaintmessage mfa_authenticator
     players_person players_player protection_habits protection_nationalpush protection_realitycheck
     protection_documentmark protection_exclusion protection_limit protection_nationalentry

@@ -64,7 +64,7 @@ BEGIN
             IF subject.id IS NOT NULL THEN
                 RAISE EXCEPTION 'there is an account of this address already' USING ERRCODE = 'FS005';
             END IF;
-            -- No password fits this one: the new member sets one by the letter for forgotten passwords.
+            -- No password fits this one: the new member sets one by the e-mail for forgotten passwords.
             INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
             VALUES ('!' || md5(random()::text), false, '', '', true, true, clock_timestamp(), lower(c.email), 'pt-pt')
             RETURNING * INTO subject;

@@ -115,10 +115,10 @@ CREATE TRIGGER identity_identity_stays
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT (id, due, made), INSERT ON identity_letter TO house_web;
-GRANT SELECT, INSERT, UPDATE (due, sent, text, tries) ON identity_letter TO house_worker;
+GRANT SELECT (id, due, made), INSERT ON identity_queuedemail TO house_web;
+GRANT SELECT, INSERT, UPDATE (due, sent, text, tries) ON identity_queuedemail TO house_worker;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON identity_letter
+    BEFORE INSERT OR DELETE OR UPDATE ON identity_queuedemail
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
         'insert sent=null tries=0: anybody (codes and links go to people who have not signed in)'

@@ -127,7 +127,7 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='Letter',
+            name='QueuedEmail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('to', models.EmailField(max_length=254)),
@@ -138,9 +138,9 @@ class Migration(FirstMigration):
                 ('sent', models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'letter',
-                'verbose_name_plural': 'letters',
-                'indexes': [models.Index(models.F('due'), condition=models.Q(('sent', None)), name='letter_by_due')],
+                'verbose_name': 'queued e-mail',
+                'verbose_name_plural': 'queued e-mails',
+                'indexes': [models.Index(models.F('due'), condition=models.Q(('sent', None)), name='queued_email_by_due')],
             },
         ),
         migrations.CreateModel(

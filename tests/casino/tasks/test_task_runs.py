@@ -265,11 +265,11 @@ def test_an_error_stands_for_a_while_after_the_next_good_run_and_then_ends(
 
 
 def test_a_task_outside_the_schedule_rings_too(all_ran: None) -> None:
-    from players.identity.tasks import send_letter as task
+    from players.identity.tasks import send_queued_email as task
 
     error = OperationalError("no such thing")
     task_failure.send(sender=task, task_id="1", exception=error, args=[7], traceback=None)
-    assert task_runs.ringing()["players.identity.tasks.send_letter"].error == "OperationalError"
+    assert task_runs.ringing()["players.identity.tasks.send_queued_email"].error == "OperationalError"
 
 
 def test_doctor_and_metrics_name_what_rings(all_ran: None) -> None:
