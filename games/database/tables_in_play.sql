@@ -101,7 +101,7 @@ CREATE FUNCTION table_is_new(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT later - ARRAY['id', 'name', 'system', 'currency'] = jsonb_build_object(
         'status', 'closed', 'reason', '', 'setting_id', NULL, 'version', 0, 'chain', '\x', 'round', 0, 'seated', 0, 'partners', 0,
-        'waiting', 0, 'due', NULL, 'nudge', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
+        'waiting', 0, 'due', NULL, 'inactivity_due', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
     )
 $$;
 GRANT EXECUTE ON FUNCTION table_is_new TO house_app;

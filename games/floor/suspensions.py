@@ -58,7 +58,7 @@ def release_table(*, table: int, person: Person, reason: str) -> TableSuspension
         hours = TableHours.objects.select_for_update().filter(table=row).first()
         opens = hours is None or is_open(hours.week, now())
         if hours is not None:
-            TableHours.objects.filter(pk=hours.pk).update(shut=not opens)
+            TableHours.objects.filter(pk=hours.pk).update(closed_by_hours=not opens)
         if opens and row.status in (Table.Status.DRAINING, Table.Status.CLOSED):
             Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
         note("tables.suspension-ended", person=person, about=f"table:{table}", opens=opens, reason=reason)

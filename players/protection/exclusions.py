@@ -44,8 +44,8 @@ def is_kept_from_play(player: Player) -> bool:
     now = clock.now()
     pauses = Pause.objects.filter(player=player, starts__lte=now, ends__gt=now)
     exclusions = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
-    asked = AbsenceAfterHand.objects.filter(player=player, begun=None)
-    kept = Exists(pauses) | Exists(exclusions) | Exists(asked)
+    waiting = AbsenceAfterHand.objects.filter(player=player, begun=None)
+    kept = Exists(pauses) | Exists(exclusions) | Exists(waiting)
     return Player.objects.filter(kept, pk=player.pk).exists()
 
 
@@ -156,7 +156,7 @@ def _end_waiting(player: Player, kind: str, now: datetime) -> None:
 # --- After the hand
 
 
-def absences_asked(player: Player) -> list[AbsenceAfterHand]:
+def requested_absences(player: Player) -> list[AbsenceAfterHand]:
     """The pause and the exclusion that begin when the player's hands are over."""
     return list(AbsenceAfterHand.objects.filter(player=player, begun=None).order_by("kind"))
 
@@ -175,20 +175,20 @@ def begin_after_hand(player: Player, kind: str, length: int | None, request: Any
         _begin(player, kind, length, request)
         return False
     now = clock.now()
-    asked, created = AbsenceAfterHand.objects.get_or_create(
-        player=player, kind=kind, begun=None, defaults={"length": length, "asked": now}
+    absence, created = AbsenceAfterHand.objects.get_or_create(
+        player=player, kind=kind, begun=None, defaults={"length": length, "requested_at": now}
     )
-    is_longer = asked.length is not None and (length is None or length > asked.length)
+    is_longer = absence.length is not None and (length is None or length > absence.length)
     if not created and not is_longer:
         return True
     if is_longer:
-        asked.length = length
-        asked.save(update_fields=["length"])
+        absence.length = length
+        absence.save(update_fields=["length"])
     note(
         f"{kind}s.asked-after-hand",
         player=player,
         request=request,
-        about=f"absence:{asked.pk}",
+        about=f"absence:{absence.pk}",
         length=length,
     )
     request_disconnect("absence-asked", player=player.pk, leave="excluded")
@@ -210,22 +210,22 @@ def _begin(player: Player, kind: str, length: int | None, request: Any = None) -
     return begin_exclusion(player, length, request)
 
 
-def begin_asked_absences() -> int:
+def begin_requested_absences() -> int:
     """Begins each absence whose player has no table session open any more: the hands in play are over."""
     seated = PlaySession.objects.filter(player=OuterRef("player"), ended=None)
     due = AbsenceAfterHand.objects.filter(~Exists(seated), begun=None).values_list("pk", flat=True)
-    return sum(_begin_asked(pk) for pk in list(due[:500]))
+    return sum(_begin_requested(pk) for pk in list(due[:500]))
 
 
 @transaction.atomic
-def _begin_asked(pk: int) -> int:
+def _begin_requested(pk: int) -> int:
     waiting = AbsenceAfterHand.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         pk=pk, begun=None
     )
-    asked = waiting.select_related("player").first()
-    if asked is None:
+    absence = waiting.select_related("player").first()
+    if absence is None:
         return 0
-    _begin(asked.player, asked.kind, asked.length)
+    _begin(absence.player, absence.kind, absence.length)
     return 1
 
 

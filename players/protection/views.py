@@ -151,7 +151,7 @@ def _render_exclusion_page(
         "exclusions": in_force,
         "own": own,
         "early_end": _possible_early_end(own, now),
-        "asked": exclusions.absences_asked(player),
+        "absences": exclusions.requested_absences(player),
         "tables": _tables_in_play(player),
     }
     status = 422 if pause_form.is_bound or exclusion_form.is_bound else 200

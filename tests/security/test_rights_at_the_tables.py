@@ -121,7 +121,7 @@ CHANGE = (
     "(table_id, base_id, data, digest, alone, author_id, reason, state, answer) "
     "VALUES (%(table)s, %(setting)s, %(data)s, %(digest)s, false, %(me)s, 'a higher limit', 'proposed', '')"
 )
-HOURS = "INSERT INTO floor_tablehours (table_id, week, shut) VALUES (%(table)s, '[]', false)"
+HOURS = "INSERT INTO floor_tablehours (table_id, week, closed_by_hours) VALUES (%(table)s, '[]', false)"
 LINE = (
     "INSERT INTO games_chatline (table_id, player_id, alias, text) "
     "VALUES (%(table)s, %(player)s, 'ana', 'olá')"
@@ -364,7 +364,7 @@ CHANGED_AFTERWARDS = {
         (by_other(CHANGE),),
         "UPDATE floor_tablechange SET state = 'withdrawn', decided = now(), answer = 'no'",
     ),
-    "hours close a table": ((HOURS,), "UPDATE floor_tablehours SET shut = true"),
+    "hours close a table": ((HOURS,), "UPDATE floor_tablehours SET closed_by_hours = true"),
     "consequences are written": ((IMPACT,), "UPDATE rulebook_impact SET state = 'done'"),
     "figures are written": ((IMPACT,), "UPDATE rulebook_impact SET data = '{}'"),
 }

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from casino.compliance.collusion.analysis import run_analysis
 from casino.compliance.player_risk import daily_scan
-from casino.compliance.player_risk.models import Night
+from casino.compliance.player_risk.models import ScannedUntil
 from casino.compliance.reports import daily_totals as report_totals
 from casino.compliance.reports import issuing
 from casino.compliance.rtp_monitoring import daily_returns
@@ -148,7 +148,7 @@ def _evaluate() -> None:
         cursor.execute("ANALYZE")
     store_known()
     # An hourly task may have been first: these days are read anew.
-    for folded in (ReturnsFoldedUntil, FoldedUntil, Night):
+    for folded in (ReturnsFoldedUntil, FoldedUntil, ScannedUntil):
         folded.objects.all().delete()
     report_totals.unfold()
     report_totals.fold()

@@ -14,7 +14,7 @@ CREATE TRIGGER allowed_to_write
         'update begun null>*: player, if absence_has_begun'
     );
 CREATE TRIGGER protection_absenceafterhand_stays
-    BEFORE DELETE OR UPDATE OF player_id, kind, asked OR TRUNCATE ON protection_absenceafterhand
+    BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON protection_absenceafterhand
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

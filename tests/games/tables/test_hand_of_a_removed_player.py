@@ -369,7 +369,7 @@ def test_after_the_hand_it_is_played_as_usual_and_then_the_absence_begins(
     table, ana = deal_blackjack(room, monkeypatch, "6C 5H 4D 10S 3C 9H 9C")
     assert [place for place, _number in GameRecords().rounds_in_play(ana.pk)] == [table.table.pk]
     assert exclusions.begin_after_hand(ana, kind, length) is True
-    assert exclusions.begin_asked_absences() == 0, "the hand is not over"
+    assert exclusions.begin_requested_absences() == 0, "the hand is not over"
     assert not Pause.objects.exists() and not Exclusion.objects.exists()
     turn = table.live.game.turn
     # Before the table has heard of it, and after a restart of the croupier: the record alone decides.
@@ -379,10 +379,14 @@ def test_after_the_hand_it_is_played_as_usual_and_then_the_absence_begins(
     assert send(table, ana, {"t": "double", "turn": turn, "cents": 1_000}).refused is None
     finish_round(table)
     assert stay(ana).cause == "excluded" and stay(ana).staked == 2_000
-    assert exclusions.begin_asked_absences() == 1 == (Pause if kind == "pause" else Exclusion).objects.count()
+    assert (
+        exclusions.begin_requested_absences()
+        == 1
+        == (Pause if kind == "pause" else Exclusion).objects.count()
+    )
     absence: Any = Pause.objects.first() or Exclusion.objects.first()
     assert absence.starts >= stay(ana).ended, "no stake was taken while it was in force [903-B 5.3.2]"
-    assert exclusions.begin_asked_absences() == 0
+    assert exclusions.begin_requested_absences() == 0
 
 
 @pytest.mark.parametrize("system", STUDS)
@@ -403,7 +407,7 @@ def test_after_the_hand_a_holdem_player_calls(room: Open) -> None:
     end_stay(table, player)
     assert decide(table, by_seat, "call").refused is None
     finish_round(table)
-    assert stay(player).ended is not None and exclusions.begin_asked_absences() == 1
+    assert stay(player).ended is not None and exclusions.begin_requested_absences() == 1
 
 
 def test_until_then_nothing_new_is_begun(room: Open) -> None:
@@ -419,7 +423,7 @@ def test_until_then_nothing_new_is_begun(room: Open) -> None:
     refused = place_bet(table, ana).refused
     assert refused is not None and refused.code is Refusal.EXCLUDED
     end_stay(table, ana)
-    assert stay(ana).ended is not None and exclusions.begin_asked_absences() == 1
+    assert stay(ana).ended is not None and exclusions.begin_requested_absences() == 1
 
 
 def test_a_stricter_bar_during_the_hand_ends_the_exception(room: Open) -> None:

@@ -12,12 +12,12 @@ CREATE TRIGGER care_contact_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON care_marker TO house_app;
-GRANT INSERT ON care_marker TO house_worker;
-CREATE TRIGGER care_marker_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_marker
+GRANT SELECT ON care_risksign TO house_app;
+GRANT INSERT ON care_risksign TO house_worker;
+CREATE TRIGGER care_risksign_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_risksign
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON care_night TO house_app;
-GRANT INSERT, DELETE ON care_night TO house_worker;
+GRANT SELECT ON care_scanneduntil TO house_app;
+GRANT INSERT, DELETE ON care_scanneduntil TO house_worker;

@@ -16,9 +16,9 @@ BEGIN
         END IF;
         RETURN NEW;
     END IF;
-    IF (OLD.id, OLD.family, OLD.day, OLD.hour, OLD.since, OLD.until, OLD.sequence, OLD.name, OLD.deadline, OLD.born, OLD.requested_by_id, OLD.reason)
+    IF (OLD.id, OLD.family, OLD.day, OLD.hour, OLD.since, OLD.until, OLD.sequence, OLD.name, OLD.deadline, OLD.due_since, OLD.requested_by_id, OLD.reason)
         IS DISTINCT FROM
-       (NEW.id, NEW.family, NEW.day, NEW.hour, NEW.since, NEW.until, NEW.sequence, NEW.name, NEW.deadline, NEW.born, NEW.requested_by_id, NEW.reason)
+       (NEW.id, NEW.family, NEW.day, NEW.hour, NEW.since, NEW.until, NEW.sequence, NEW.name, NEW.deadline, NEW.due_since, NEW.requested_by_id, NEW.reason)
     THEN
         RAISE EXCEPTION 'what a file is of never changes' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
