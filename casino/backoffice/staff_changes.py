@@ -106,7 +106,7 @@ def propose_staff_change(
             raise StaffRefused(StaffChangeRefusal.OPEN_ALREADY) from error
         if "may not propose" in str(error):
             raise StaffRefused(StaffChangeRefusal.NO_ROLE) from error
-        if "last day of the role is over" in str(error):
+        if "last day of the role has passed" in str(error):
             raise StaffRefused(StaffChangeRefusal.OVER) from error
         raise
 

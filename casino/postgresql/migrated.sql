@@ -18,7 +18,7 @@ BEGIN
         signs_in := EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_active);
     END IF;
     IF signs_in THEN
-        RAISE EXCEPTION 'nobody signs in as a house player' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'nobody can sign in as a house player' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -28,7 +28,7 @@ CREATE FUNCTION public.a_partner_holds_credits_only() RETURNS trigger
     AS $$
 BEGIN
     IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
-        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a practice partner may hold only demonstration credits' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -37,7 +37,7 @@ CREATE FUNCTION public.a_partner_stays_one() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the status of a practice partner cannot be given or taken away' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.absence_has_begun(earlier jsonb, later jsonb) RETURNS boolean
@@ -218,7 +218,7 @@ BEGIN
     END IF;
     NEW.at := clock_timestamp();
     IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
-        RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only a withdrawal on hold can be decided' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -413,18 +413,18 @@ DECLARE
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
-            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new case must be open' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
-        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the id, kind, key and opening time of a case cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state = 'closed' THEN
-        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this case is already closed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
-        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a case goes from open to looked-at to closed, without skipping a state' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT verb, person_id, decision, reason INTO last FROM collusion_step
     WHERE case_id = NEW.id AND verb IN ('take', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
@@ -434,7 +434,7 @@ BEGIN
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
             OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
-        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the state of a case must match its last step' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -444,10 +444,10 @@ CREATE FUNCTION public.collusion_step_is_of_staff() RETURNS trigger
     AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only staff may take a step of a case' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF length(btrim(NEW.reason)) < 8 THEN
-        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a step of a case needs a reason' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -502,7 +502,7 @@ BEGIN
     IF TG_OP = 'INSERT' THEN
         step := regexp_split_to_array(TG_ARGV[1], '[ >:]+');
         IF after ->> state <> step[2] THEN
-            RAISE EXCEPTION 'a decision begins as a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new decision must be a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSE
         before := to_jsonb(OLD);
@@ -517,7 +517,7 @@ BEGIN
         SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
         WHERE key <> state AND key = ANY (allowed) AND value NOT IN ('null', '""', '0', '{}', '[]', 'false');
     ELSIF allowed IS NULL AND before <> after THEN
-        RAISE EXCEPTION 'the % takes no such step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
+        RAISE EXCEPTION 'the % may not take this step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
             USING ERRCODE = 'integrity_constraint_violation';
     ELSE
         SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
@@ -628,32 +628,32 @@ DECLARE
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
-            RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the digest does not match the content of the change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.base_id IS NOT NULL THEN
             SELECT data INTO was FROM games_tablesetting WHERE id = NEW.base_id AND table_id = NEW.table_id;
             IF was IS NULL THEN
-                RAISE EXCEPTION 'a change starts from a setting of its own table' USING ERRCODE = 'integrity_constraint_violation';
+                RAISE EXCEPTION 'the setting before the change belongs to another table' USING ERRCODE = 'integrity_constraint_violation';
             END IF;
         END IF;
         IF NEW.alone AND (was IS NULL OR was::jsonb - pace <> NEW.data::jsonb - pace) THEN
-            RAISE EXCEPTION 'one person sets the pace and the languages alone' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'one person may change only pace and languages' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.author_id AND is_staff AND is_active) THEN
-            RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'only staff may propose a change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
-        RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'players have paid into this jackpot on the announced terms' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.setting_id IS NOT NULL AND (NEW.state NOT IN ('confirmed', 'applied') OR NOT EXISTS (
         SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.table_id AND data = NEW.data AND digest = NEW.digest
     )) THEN
-        RAISE EXCEPTION 'the version made of a change has its content' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the setting made from a change must have the content of the change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.confirmer_id IS NOT NULL AND NOT EXISTS (SELECT FROM players_person WHERE id = NEW.confirmer_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a change is decided by staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only staff may decide a change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -748,7 +748,7 @@ BEGIN
         LEFT JOIN games_table AS t ON t.id = a.table_id
         WHERE a.least IS DISTINCT FROM t.version + 1 OR a.greatest <> a.least + a.events - 1 OR a.since <> a.until
     ) THEN
-        RAISE EXCEPTION 'the events of a transaction follow the last one of their table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the events of a transaction must follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -796,7 +796,7 @@ DECLARE
 BEGIN
     IF TG_OP = 'DELETE' THEN
         IF OLD.until > clock_timestamp() - interval '1 minute' AND NOT of_the_owner THEN
-            RAISE EXCEPTION 'the key of a process that runs stays' USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'the key of a running process cannot be deleted' USING ERRCODE = 'insufficient_privilege';
         END IF;
         RETURN OLD;
     END IF;
@@ -805,7 +805,7 @@ BEGIN
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF TG_OP = 'UPDATE' AND (NEW.id, NEW.kind, NEW.key, NEW.started) IS DISTINCT FROM (OLD.id, OLD.kind, OLD.key, OLD.started) THEN
-        RAISE EXCEPTION 'the key of a process never changes' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'the key of a process cannot change' USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF length(NEW.key) <> 32 THEN
         RAISE EXCEPTION 'a public key has 32 bytes' USING ERRCODE = 'check_violation';
@@ -826,7 +826,7 @@ BEGIN
     SELECT r.opened - interval '1 minute' INTO since
     FROM games_round AS r WHERE r.id = the_round AND r.table_id = paying_table AND r.status = 'open';
     IF NOT FOUND THEN
-        RAISE EXCEPTION 'a table pays players in an open round of its own' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'a table may pay players only in its own open round' USING ERRCODE = 'insufficient_privilege';
     END IF;
     SELECT account INTO excess FROM (
         SELECT CASE WHEN w.kind IN ('stake', 'jackpot-bet') THEN w.source_id ELSE w.target_id END AS account,
@@ -870,7 +870,7 @@ CREATE FUNCTION public.games_table_only_advances() RETURNS trigger
     AS $$
 BEGIN
     IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RAISE EXCEPTION 'the last event of a table never goes back' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the number of the last event of a table cannot decrease' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -889,7 +889,7 @@ BEGIN
     END IF;
     IF NEW.setting_id IS NULL THEN
         IF was IS NOT NULL THEN
-            RAISE EXCEPTION 'a table keeps a setting' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a table cannot be left without a setting' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
@@ -901,13 +901,13 @@ BEGIN
     ) THEN
         RETURN NEW;
     END IF;
-    -- The tables that a house opens with, set by whoever made the house, before anything was played at them.
+    -- The tables that a house opens with, set by the process that made the house, before anything was played at them.
     IF was IS NULL AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = 'games_table'::regclass), 'MEMBER')
         AND EXISTS (SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.id AND version = 1 AND author_id IS NULL)
         AND NOT EXISTS (SELECT FROM games_round WHERE table_id = NEW.id) THEN
         RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'a table plays under a setting that was confirmed' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the setting of this table has not been confirmed' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.gateway_request_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
@@ -1041,7 +1041,7 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     PERFORM set_config('feltro.erasing', 'yes', true);
-    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a nought, no country is called XX.
+    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
@@ -1101,7 +1101,7 @@ BEGIN
         OR TG_OP = 'UPDATE' AND NEW.data - ARRAY['name', 'viewed_at'] IS NOT DISTINCT FROM OLD.data - ARRAY['name', 'viewed_at'] THEN
         RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'a second factor changes only with a proof' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'a second factor can change only with a proof' USING ERRCODE = 'insufficient_privilege';
 END $$;
 
 CREATE FUNCTION public.identity_has_factor(who bigint) RETURNS boolean
@@ -1364,7 +1364,7 @@ BEGIN
     IF who IS NULL AND NOT pg_has_role(
         session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_factorsecret'::regclass), 'USAGE'
     ) THEN
-        RAISE EXCEPTION 'nobody has proved whose secret this is' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof of whose secret this is' USING ERRCODE = 'insufficient_privilege';
     END IF;
     DELETE FROM identity_factorsecret AS kept WHERE person_id = who AND made < clock_timestamp() - interval '1 hour'
         AND NOT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND 'kept:' || kept.id IN (data ->> 'secret', data ->> 'seed'));
@@ -1428,10 +1428,10 @@ BEGIN
             SELECT FROM identity_signinevidence
             WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
         ) THEN
-            RAISE EXCEPTION 'nobody has proved to be person %', who USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'no proof that this is person %', who USING ERRCODE = 'insufficient_privilege';
         END IF;
         IF identity_has_factor(who) AND NOT shown_factor THEN
-            RAISE EXCEPTION 'nobody has shown the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'no proof of the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
         END IF;
     END IF;
     INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
@@ -1483,7 +1483,7 @@ BEGIN
         SELECT FROM players_person AS p JOIN players_player AS v ON v.person_id = p.id AND v.status = 'visitor'
         WHERE p.id = who AND NOT p.is_active
     ) THEN
-        RAISE EXCEPTION 'this is no new visitor: %', who USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'person % is not a new visitor', who USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO identity_signin (person_id, session, cause, device, method)
     VALUES (who, the_session, '', '', 'visit') RETURNING id INTO entry;
@@ -1494,7 +1494,7 @@ CREATE FUNCTION public.impact_is_final() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'what was counted stays as it was counted' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a finished calculation cannot change' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.inbox_browser_has_one_player() RETURNS trigger
@@ -1595,20 +1595,20 @@ BEGIN
     END IF;
     IF TG_OP = 'UPDATE' THEN
         IF NEW.usable IS DISTINCT FROM OLD.usable OR OLD.until IS NOT NULL THEN
-            RAISE EXCEPTION 'a payment account keeps its age and its end' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the start and the end of a payment account cannot change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     NEW.since := clock_timestamp();
     IF NEW.until IS NOT NULL THEN
-        RAISE EXCEPTION 'a payment account begins open' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a new payment account must be open' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- Once a player has another account, or money has moved, a new account waits. The worker measures the wait from `since`.
     IF NEW.usable IS NULL AND (
         EXISTS (SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id)
         OR EXISTS (SELECT FROM wallet_account WHERE player_id = NEW.player_id AND currency = 'EUR' AND moves > 0)
     ) THEN
-        RAISE EXCEPTION 'money to a changed payment account waits' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a changed payment account must wait before it receives money' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -1736,7 +1736,7 @@ DECLARE
     made bigint;
 BEGIN
     IF address !~ '^partner-[0-9]+@partner\.invalid$' THEN
-        RAISE EXCEPTION 'this is no address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this is not the address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (SELECT FROM players_person WHERE email = address) THEN
         RETURN NULL;
@@ -2127,13 +2127,13 @@ CREATE FUNCTION public.regulator_file_keeps_the_law() RETURNS trigger
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'due' OR NEW.digest <> '' OR NEW.made IS NOT NULL OR NEW.delivered IS NOT NULL THEN
-            RAISE EXCEPTION 'a file is due before it is made' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new file must be due, without content' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.sequence > 0 AND NOT EXISTS (
             SELECT FROM regulator_regulatorfile
             WHERE family = NEW.family AND since = NEW.since AND until = NEW.until AND sequence = NEW.sequence - 1
         ) THEN
-            RAISE EXCEPTION 'a file is made again after it was made' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a file can be made again only after it was made' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
@@ -2141,21 +2141,21 @@ BEGIN
         IS DISTINCT FROM
        (NEW.id, NEW.family, NEW.day, NEW.hour, NEW.since, NEW.until, NEW.sequence, NEW.name, NEW.deadline, NEW.due_since, NEW.requested_by_id, NEW.reason)
     THEN
-        RAISE EXCEPTION 'what a file is of never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the period, name and deadline of a file cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.digest <> '' AND (OLD.digest, OLD.rows, OLD.size, OLD.totals, OLD.seal, OLD.made)
         IS DISTINCT FROM (NEW.digest, NEW.rows, NEW.size, NEW.totals, NEW.seal, NEW.made) THEN
-        RAISE EXCEPTION 'what was made never changes: a file is made again under the next number'
+        RAISE EXCEPTION 'a file that was made cannot change: it is made again under the next number'
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.late IS NOT NULL AND NEW.late IS DISTINCT FROM OLD.late THEN
-        RAISE EXCEPTION 'a file that was late stays so' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the time from which a file was late cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state <> NEW.state AND (OLD.state, NEW.state) NOT IN (
         ('due', 'made'), ('made', 'validated'), ('validated', 'reconciled'), ('reconciled', 'delivered'),
         ('due', 'failed'), ('made', 'failed'), ('validated', 'failed'), ('reconciled', 'failed')
     ) THEN
-        RAISE EXCEPTION 'a file goes forward' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a file only moves to its next state, or fails' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2174,24 +2174,24 @@ CREATE FUNCTION public.rule_change_is_lawful() RETURNS trigger
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'draft' OR NEW.moment IS NOT NULL OR NEW.earliest IS NOT NULL OR NEW.sheet_id IS NOT NULL OR NEW.reference <> '' THEN
-            RAISE EXCEPTION 'a request begins as a draft' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new request must be a draft' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSE
         IF (NEW.id, NEW.system, NEW.author_id, NEW.created) IS DISTINCT FROM (OLD.id, OLD.system, OLD.author_id, OLD.created) THEN
-            RAISE EXCEPTION 'a request keeps its game and its author' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the game and the author of a request cannot change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF (NEW.state, NEW.moment, NEW.earliest, NEW.sheet_id, NEW.reference)
             IS DISTINCT FROM (OLD.state, OLD.moment, OLD.earliest, OLD.sheet_id, OLD.reference) AND pg_trigger_depth() < 2 THEN
-            RAISE EXCEPTION 'the standing of a request follows from its steps' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the state of a request changes only through its steps' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF (NEW.content_id, NEW.base_id, NEW.title, NEW.reason, NEW.reinstated_id, NEW.generator, NEW.category, NEW.other_parts, NEW.risk)
             IS DISTINCT FROM (OLD.content_id, OLD.base_id, OLD.title, OLD.reason, OLD.reinstated_id, OLD.generator, OLD.category, OLD.other_parts, OLD.risk)
             AND OLD.state NOT IN ('draft', 'returned') THEN
-            RAISE EXCEPTION 'what was submitted is not changed any more' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a submitted request can no longer be changed' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     END IF;
     IF NOT EXISTS (SELECT FROM rulebook_rulecontent WHERE id = NEW.content_id AND system = NEW.system) THEN
-        RAISE EXCEPTION 'a request and its content are of one game' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the request and its content belong to different games' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2225,7 +2225,7 @@ CREATE FUNCTION public.rule_sheet_comes_once() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'a sheet comes in force once, as it is written' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a rule sheet takes effect once and cannot change afterwards' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.rule_sheet_is_approved() RETURNS trigger
@@ -2234,7 +2234,7 @@ CREATE FUNCTION public.rule_sheet_is_approved() RETURNS trigger
     AS $$
 BEGIN
     IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
-        RAISE EXCEPTION 'the rules are not those of their digest' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the rules do not match their digest' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- The demonstration's rules, before a game has any.
     IF NEW.reference = 'DEMO-1' AND NOT EXISTS (SELECT FROM games_rulesheet WHERE system = NEW.system) THEN
@@ -2279,13 +2279,13 @@ BEGIN
         WHEN NEW.verb = 'supersede' AND c.state = 'in-force' AND pg_trigger_depth() > 1 THEN 'superseded'
     END);
     IF target IS NULL THEN
-        RAISE EXCEPTION 'nobody can % what is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the step % is not possible for a request that is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.digest <> content.digest THEN
-        RAISE EXCEPTION 'the content is another one' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the digest is not that of the request''s content' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF (NEW.verb IN ('expire', 'activate', 'supersede')) <> (NEW.person_id IS NULL) THEN
-        RAISE EXCEPTION 'a step is a person''s, but for what the hour brings' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only the steps expire, activate and supersede are taken without a person' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NOT (CASE NEW.verb
         WHEN 'submit' THEN NEW.person_id = c.author_id AND staff_may(NEW.person_id, 'rulebook.add_rulechange')
@@ -2298,14 +2298,14 @@ BEGIN
             AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         WHEN 'refuse' THEN NEW.person_id <> c.author_id AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         ELSE true END) IS TRUE THEN
-        RAISE EXCEPTION 'this person cannot % this', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this person may not take the step %', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb IN ('return', 'refuse', 'withdraw') AND length(NEW.reason) < 8 THEN
         RAISE EXCEPTION 'a reason is missing' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT id INTO now_in_force FROM games_rulesheet WHERE system = c.system AND status = 'in-force';
     IF NEW.verb IN ('submit', 'endorse', 'authorise', 'schedule', 'activate') AND c.base_id IS DISTINCT FROM now_in_force THEN
-        RAISE EXCEPTION 'the base has moved' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the rules in force have changed since the request was started' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb = 'endorse' THEN
         -- The figure of a royal flush, when it changes and when it is determined first: the demonstration's was approved by nobody.
@@ -2319,23 +2319,23 @@ BEGIN
             days := 5;
         END IF;
         IF days > 0 AND (NEW.moment IS NULL OR rule_weekdays_between(NEW.at, NEW.moment) < days) THEN
-            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the moment is earlier than the notice allows' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF NEW.verb = 'authorise' AND (
         NEW.reference = '' OR NEW.dated IS NULL OR NEW.dated > (NEW.at AT TIME ZONE 'Europe/Lisbon')::date
         OR NOT EXISTS (SELECT FROM rulebook_ruledocument WHERE id = NEW.document_id AND change_id = c.id AND person_id = NEW.person_id)
     ) THEN
-        RAISE EXCEPTION 'an authorisation has a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'an authorisation needs a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
     ELSIF NEW.verb = 'schedule' THEN
         NEW.moment := greatest(NEW.moment, NEW.at);
         IF NEW.moment < c.earliest THEN
-            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the moment is earlier than the notice allows' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF NEW.verb = 'expire' AND c.changed > NEW.at - interval '90 days' THEN
-        RAISE EXCEPTION 'it has not waited long enough' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a request expires only after 90 days without a step' USING ERRCODE = 'integrity_constraint_violation';
     ELSIF NEW.verb = 'activate' THEN
         IF c.moment > NEW.at OR NOT rule_three_people(c.id, content.digest) THEN
-            RAISE EXCEPTION 'it is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the request is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         INSERT INTO rulebook_rulestep (change_id, at, verb, digest, reason, reference)
             SELECT o.id, NEW.at, 'supersede', k.digest, '', '' FROM rulebook_rulechange AS o
@@ -2404,7 +2404,7 @@ BEGIN
         SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
             AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
     ) THEN
-        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the regulator has not authorised this change of the generator' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2432,12 +2432,12 @@ BEGIN
     END IF;
     IF TG_OP = 'INSERT' THEN
         IF NEW.is_staff OR NEW.is_superuser THEN
-            RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'a change of staff needs two people' USING ERRCODE = 'insufficient_privilege';
         END IF;
     ELSIF (OLD.is_staff OR NEW.is_staff)
         AND (NEW.is_staff, NEW.is_active, NEW.email, NEW.date_joined) IS DISTINCT FROM (OLD.is_staff, OLD.is_active, OLD.email, OLD.date_joined)
         OR NEW.is_superuser THEN
-        RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'a change of staff needs two people' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;
@@ -2453,42 +2453,42 @@ DECLARE
 BEGIN
     SELECT * INTO c FROM backoffice_staffchange WHERE id = change FOR UPDATE;
     IF c.state IS DISTINCT FROM 'proposed' THEN
-        RAISE EXCEPTION 'already decided' USING ERRCODE = 'FS001';
+        RAISE EXCEPTION 'this change has already been decided' USING ERRCODE = 'FS001';
     END IF;
     SELECT * INTO subject FROM players_person WHERE lower(email) = lower(c.email) FOR UPDATE;
     IF verdict = 'withdrawn' THEN
         IF person <> c.proposed_by_id THEN
-            RAISE EXCEPTION 'only its author withdraws a proposal' USING ERRCODE = 'FS002';
+            RAISE EXCEPTION 'only its author may withdraw a proposal' USING ERRCODE = 'FS002';
         END IF;
     ELSIF verdict IN ('approved', 'refused') THEN
         IF person = c.proposed_by_id OR person = subject.id THEN
-            RAISE EXCEPTION 'nobody decides what they proposed or what concerns themselves' USING ERRCODE = 'FS002';
+            RAISE EXCEPTION 'a person may not decide their own proposal or what concerns them' USING ERRCODE = 'FS002';
         END IF;
         IF NOT staff_may(person, 'backoffice.approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'backoffice.propose_staffchange') THEN
             RAISE EXCEPTION 'a role is missing' USING ERRCODE = 'FS003';
         END IF;
         SELECT approver_days INTO STRICT days FROM backoffice_staffpolicy;
         IF (SELECT date_joined FROM players_person WHERE id = person) > clock_timestamp() - make_interval(days => days) THEN
-            RAISE EXCEPTION 'the account of who decides is younger than % days', days USING ERRCODE = 'FS004';
+            RAISE EXCEPTION 'the account of the person who decides is younger than % days', days USING ERRCODE = 'FS004';
         END IF;
         IF verdict = 'approved' AND c.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-            RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'FS006';
+            RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'FS006';
         END IF;
     ELSE
-        RAISE EXCEPTION 'no such verdict' USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION 'unknown decision' USING ERRCODE = 'invalid_parameter_value';
     END IF;
     UPDATE backoffice_staffchange SET state = verdict, decided_by_id = person, decided = clock_timestamp() WHERE id = change;
     IF verdict = 'approved' THEN
         IF c.kind = 'hire' THEN
             IF subject.id IS NOT NULL THEN
-                RAISE EXCEPTION 'there is an account of this address already' USING ERRCODE = 'FS005';
+                RAISE EXCEPTION 'this address already has an account' USING ERRCODE = 'FS005';
             END IF;
             -- No password fits this one: the new member sets one by the e-mail for forgotten passwords.
             INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
             VALUES ('!' || md5(random()::text), false, '', '', true, true, clock_timestamp(), lower(c.email), 'pt-pt')
             RETURNING * INTO subject;
         ELSIF subject.id IS NULL OR NOT subject.is_staff THEN
-            RAISE EXCEPTION 'nobody of the staff has this address' USING ERRCODE = 'FS005';
+            RAISE EXCEPTION 'no member of staff has this address' USING ERRCODE = 'FS005';
         END IF;
         IF c.kind IN ('hire', 'grant') THEN
             INSERT INTO players_person_groups (person_id, group_id) VALUES (subject.id, c.role_id) ON CONFLICT DO NOTHING;
@@ -2521,7 +2521,7 @@ BEGIN
         RETURN NEW;
     END IF;
     IF NOT identity_proves(NEW.decided_by_id) THEN
-        RAISE EXCEPTION 'nobody has proved to be person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof that this is person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF NOT identity_confirms(NEW.decided_by_id) THEN
         RAISE EXCEPTION 'person % has not confirmed who they are in %', NEW.decided_by_id, TG_TABLE_NAME
@@ -2539,10 +2539,10 @@ BEGIN
         RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
-        RAISE EXCEPTION 'only a role that is given has a last day' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a last day is possible only for giving a role' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-        RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2690,7 +2690,7 @@ CREATE FUNCTION public.wallet_account_is_born_empty() RETURNS trigger
     AS $$
 BEGIN
     IF NEW.balance <> 0 OR NEW.moves <> 0 THEN
-        RAISE EXCEPTION 'an account is born empty' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a new account must be empty' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2699,7 +2699,7 @@ CREATE FUNCTION public.wallet_account_keeps_its_nature() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'an account keeps its kind, currency and owner' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the kind, currency and owner of an account cannot change' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.wallet_balances_follow() RETURNS trigger
@@ -2731,7 +2731,7 @@ BEGIN
     SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
     FROM written INTO reached, wanted, house;
     IF reached <> wanted THEN
-        RAISE EXCEPTION 'a transfer names an account that is not there, or joins two currencies'
+        RAISE EXCEPTION 'a transfer names an account that does not exist, or joins two currencies'
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- Nearly every transfer has an account of the house on one side; only the others are looked at one by one.
@@ -2741,7 +2741,7 @@ BEGIN
         JOIN wallet_account AS target ON target.id = posted.target_id
         WHERE source.player_id <> target.player_id
     ) THEN
-        RAISE EXCEPTION 'money does not go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'money cannot go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -2756,7 +2756,7 @@ DECLARE
 BEGIN
     IF NOT wallet_is_opened_by_others()
         AND NOT EXISTS (SELECT FROM players_player WHERE id = the_player AND identity_is_new(person_id)) THEN
-        RAISE EXCEPTION 'nobody has proved to be new: player %', the_player USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof that player % is new', the_player USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
     SELECT new.id, 'opening', cash, wallet, 'DEMO', 500000 FROM (SELECT md5('credits of ' || the_player)::uuid) AS new (id)
@@ -2782,7 +2782,7 @@ BEGIN
                 SELECT version FROM games_table WHERE id = ('x' || replace(left(least, 13), '-', ''))::bit(48)::bigint
             ), 9223372036854775807)
     ) THEN
-        RAISE EXCEPTION 'the ids of transfers of play follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the ids of transfers of play must follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -2828,7 +2828,7 @@ BEGIN
         WHERE source.id = posted.source_id AND target.id = posted.target_id
     ), false);
     IF refused IS NOT NULL THEN
-        RAISE EXCEPTION 'a transfer of the kind % does not move between these accounts', refused
+        RAISE EXCEPTION 'a transfer of the kind % may not move between these accounts', refused
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NULL;
@@ -2859,7 +2859,7 @@ DECLARE
     account bigint;
 BEGIN
     IF NOT wallet_is_opened_by_others() AND NOT wallet_may_be_opened(the_kind, the_player, the_table) THEN
-        RAISE EXCEPTION 'nobody has proved to be allowed to open an account of the kind %', the_kind
+        RAISE EXCEPTION 'no proof of being allowed to open an account of the kind %', the_kind
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO wallet_account (kind, currency, player_id, "table", balance, moves, latch)
@@ -2976,7 +2976,7 @@ BEGIN
                 holds := false;
                 objection := CASE
                     WHEN condition = 'confirmed' THEN format('person %s has not confirmed who they are', me)
-                    ELSE coalesce(objection, format('nobody has proved to be allowed (%s)', condition))
+                    ELSE coalesce(objection, format('no proof of being allowed (%s)', condition))
                 END;
                 EXIT;
             END IF;

@@ -400,7 +400,7 @@ class Memory:
             if not one["currency"] == other["currency"] == currency:
                 raise IntegrityError("a transfer joins two currencies")
             if one["player"] and other["player"] and one["player"] != other["player"]:
-                raise IntegrityError("money does not go from one player to another")
+                raise IntegrityError("money cannot go from one player to another")
             self.put(self.transfers, transfer_id, row)
             self.add(self.posted, row)
             for account, change in ((source, -cents), (target, cents)):

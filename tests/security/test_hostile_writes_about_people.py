@@ -23,7 +23,7 @@ from tests.sessions import sign_in as session_of
 __all__ = ["ana", "web"]
 pytestmark = pytest.mark.usefixtures("lasting_db")
 
-REFUSALS = ("nobody has proved", "has not confirmed", "no law allows", "permission denied")
+REFUSALS = ("no proof", "has not confirmed", "no law allows", "permission denied")
 ROLE = "identity officer"
 OFFICER, ONESELF, NOBODY = ("officer",), ("player",), ()
 
@@ -256,7 +256,7 @@ def test_the_croupier_reads_of_people_what_a_bet_asks_and_writes_nothing(sign_in
 
 def test_the_croupier_makes_practice_partners_and_nobody_else(sign_in: SignIn) -> None:
     croupier = sign_in("house_croupier")
-    assert "no address of a practice partner" in refused(
+    assert "not the address of a practice partner" in refused(
         croupier, "SELECT practice_partner_make('ana@feltro.example', 'Ana')"
     )
     create_practice_partners(1)
@@ -280,7 +280,7 @@ def test_a_session_ends_for_its_owner_only(web: Web, ana: Player) -> None:
     end = "UPDATE identity_signin SET ended = now(), cause = 'signed-out', session = '' WHERE id = %s"
     for proof in ("", random_proof(), session_of(person_with())):
         show_proof(web, proof)
-        assert "nobody has proved" in refused(web, end, entry.pk)
+        assert "no proof" in refused(web, end, entry.pk)
     show_proof(web, session_of(ana.person))
     web.execute(end, [entry.pk])
     entry.refresh_from_db()

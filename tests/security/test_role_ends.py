@@ -127,7 +127,7 @@ def test_the_database_refuses_an_end_that_makes_no_sense(people: dict[str, Perso
     with pytest.raises(StaffRefused) as caught, transaction.atomic():
         proposed(people, last_day=yesterday)
     assert caught.value.code is StaffChangeRefusal.OVER
-    with pytest.raises(IntegrityError, match="only a role that is given"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="only for giving a role"), transaction.atomic():
         proposed(people, kind="revoke", email=people["cashier"].email, last_day=today())
     change = proposed(people, last_day=today())
     with without_triggers() as cursor:  # it waited too long

@@ -1,6 +1,6 @@
 -- A player who reports another opens a case with the report, or adds it to one about the same hand. [HE-11c]
 
--- Named by the complaint of whoever is here.
+-- Named by a complaint of the person of this session.
 CREATE FUNCTION case_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (

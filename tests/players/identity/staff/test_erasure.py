@@ -149,7 +149,7 @@ def test_the_database_refuses_an_early_or_single_handed_erasure(staff: list[Pers
             connection.cursor() as cursor,
         ):
             cursor.execute("SELECT identity_erase(%s)", [player.pk])
-    with pytest.raises(DatabaseError, match="begins as a proposal"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="must be a proposal"), transaction.atomic():
         Erasure.objects.create(
             player=alone,
             reason=REASON,
