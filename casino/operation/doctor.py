@@ -128,7 +128,7 @@ def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
     if too_many:
         yield Problem(
             f"The database role has more rights than it needs: {', '.join(too_many)}.",
-            "Take them away; deploy/roles.sql creates the roles as they should be.",
+            "Revoke them; deploy/roles.sql creates the correct roles.",
         )
 
 

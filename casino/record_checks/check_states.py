@@ -38,9 +38,7 @@ def store_state(name: str, good: bool | None, /, **details: Any) -> bool:
 
 
 def failing_checks() -> list[str]:
-    """The names of the checks that ring: what they found is wrong, they ended with an error, or they have
-    stopped running. One query.
-    """
+    """The checks that raise an alarm: they found a problem, ended with an error, or no longer run."""
     names = []
     for state in State.objects.annotate(now=Now()).order_by("name"):
         verdict = standing_of(state, state.now, state.name).verdict

@@ -202,7 +202,7 @@ def chains(now: datetime) -> CheckResult:
     proofs = Proof.objects.filter(kind="chains").order_by("-pk")
     proof, complete = proofs.first(), proofs.filter(complete=True).first()
     if complete is not None and complete.differences:
-        proof = complete  # a difference in the past stays until a complete check finds it mended
+        proof = complete  # a difference in the past stays until a complete check no longer finds it
     details: dict[str, object] = {"seal": None}
     if seal is not None:
         details = {"seal": seal[0], "until": seal[1], "chain": seal[2]}

@@ -1,4 +1,4 @@
-"""Rounds that became void after their bets closed: whoever ends rounds that the house would lose is seen.
+"""Rounds voided after their bets closed, to show whether somebody ends rounds that the house would lose.
 
 A fault does not know the result, so that the house would have won about as often as it would have lost. A
 round whose result nobody can know counts as lost: an operator could withhold the value of the beacon, or stop

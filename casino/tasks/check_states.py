@@ -18,7 +18,7 @@ class Verdict(StrEnum):
     EMPTY = "empty"  # it ran, and there was nothing to look at
     LATE = "late"  # it should have run again by now
     ERROR = "error"  # it ended with an error, or not at all
-    WRONG = "wrong"  # it ran, and what it found is not as it should be
+    WRONG = "wrong"  # it ran and found a problem
     FINE = "fine"
 
 

@@ -1,8 +1,8 @@
-"""Manual suspension of a table: no new round begins; a round that runs plays to its end by its clocks.
+"""Manual suspension of a table: no new round starts, and the present round is played to its end.
 
-A suspension never stops or voids a round. While it lasts the database keeps the table from opening, whoever
-opens it (`games/database/tables_in_play.sql`): a person, the opening hours, a table session or the release
-of an incident.
+A suspension never stops or voids a round. While it lasts the database refuses to open the table
+(`games/database/tables_in_play.sql`): for a person, the opening hours, a table session and the release of an
+incident.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The files for the regulator, their states and totals.
 
-What the database refuses stands in `database/files.sql`.
+`database/files.sql` defines what the database refuses.
 """
 
 from __future__ import annotations

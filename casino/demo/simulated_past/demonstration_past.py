@@ -85,7 +85,7 @@ def write_past(advance: Callable[[int], object], begin: Callable[[str], object])
     """Write the past of an open demonstration. Returns the number of its rounds; 0 if none is awaited.
 
     All of it becomes visible at once: a process that is killed leaves nothing of it, and the next one plays
-    it anew. While play is simulated, no row is locked that others write.
+    it again. While play is simulated, no row is locked that others write.
     """
     check_demonstration()
     if not simulated_past.is_past_awaited():
@@ -147,7 +147,7 @@ def _evaluate() -> None:
     with connection.cursor() as cursor:  # the planner knows nothing of the new rows
         cursor.execute("ANALYZE")
     store_known()
-    # An hourly task may have been first: these days are read anew.
+    # An hourly task may have run first: read these days again.
     for folded in (ReturnsFoldedUntil, FoldedUntil, ScannedUntil):
         folded.objects.all().delete()
     report_totals.unfold()

@@ -1,4 +1,4 @@
-"""`manage.py count_stud_deals`: counts every deal of the studs anew, and says whether the kept counts are
+"""`manage.py count_stud_deals`: counts every deal of the studs again and says whether the stored counts are
 these.
 """
 

@@ -157,8 +157,8 @@ class Croupier:
                 self._wake(worker)
 
     def _existing(self, tables: set[int]) -> set[int]:
-        """Which of these tables there are. The others get no worker: whoever names them costs one look at the
-        record now and then, and no turn. Clients repeat what comes in the moment in which a table is made.
+        """Which of these tables there are. The others get no worker: a message to one costs a query now and
+        then, and no turn. Clients repeat what they send at the moment in which a table is made.
         """
         if not tables <= self.tables and time.monotonic() >= self.next_table_lookup:
             self.next_table_lookup = time.monotonic() + TABLE_LOOKUP_INTERVAL

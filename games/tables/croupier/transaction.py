@@ -285,7 +285,7 @@ class TableTransaction:
         self, row: TableRow, changes: PendingChanges, current: Rules | None, seals: dict[int, bytes]
     ) -> None:
         """First compensates for an operator fault: the round is void if too much time was lost, otherwise its
-        clocks start anew.  [AR-20]
+        clocks start again.  [AR-20]
         """
         live, rules, fault = changes.live, changes.rules, self.fault
         since = fault if fault is not None else live.unattended_since(changes.at)

@@ -413,7 +413,7 @@ class Hub:
             proofs = [socket.proof for socket in self.sockets.values() if socket.session == session]
             if proofs:
                 await end_session(session, proofs[0])
-        except Exception:  # the database is away: the next check begins anew
+        except Exception:  # the database does not answer: the next check starts again
             log.warning("session not ended", exc_info=True)
         finally:
             self.ending.discard(session)

@@ -2,7 +2,7 @@
 
 Three lock an account for the network address that they came from. The failure that does so also e-mails its
 owner an unlock link, at most once an hour. Many addresses together are slowed down; those from which the
-owner has signed in before are not. So nobody locks an owner out, and who guesses gets no further with more
+owner has signed in before are not. So nobody can lock an owner out, and guessing gets no further with more
 addresses. Ways back are that link, an address that was used before, a passkey, and the provider of staff.
 """
 

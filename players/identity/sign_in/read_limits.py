@@ -1,4 +1,4 @@
-"""Limits what anybody may read as often as they like and the database has to answer."""
+"""Limits reads that anybody may repeat at will and that the database has to answer."""
 
 from __future__ import annotations
 
