@@ -35,7 +35,7 @@ REASONS: dict[str, Promise] = {
     NEVER_ENDED: _("It started and never finished: it was killed, or its worker died"),
 }
 # What calls people. What has not run yet, or saw nothing, is grey; it becomes late by itself.
-RINGING = frozenset({Verdict.LATE, Verdict.ERROR, Verdict.WRONG})
+ALARMING = frozenset({Verdict.LATE, Verdict.ERROR, Verdict.WRONG})
 
 
 class Standing(Struct, frozen=True):
@@ -61,5 +61,5 @@ class Standing(Struct, frozen=True):
         return self.verdict is Verdict.FINE
 
     @property
-    def rings(self) -> bool:
-        return self.verdict in RINGING
+    def raises_alarm(self) -> bool:
+        return self.verdict in ALARMING

@@ -109,10 +109,10 @@ def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
         # When the clocks go forward, a local day has 23 hours; a pause never lasts less than 24.
         ends = now + timedelta(hours=24)
     if running is not None and running.ends >= ends - SAME_PAUSE:
-        _end_waiting(player, AbsenceAfterHand.Kind.PAUSE, now)
+        _end_requested_absence(player, AbsenceAfterHand.Kind.PAUSE, now)
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
-    _end_waiting(player, AbsenceAfterHand.Kind.PAUSE, now)
+    _end_requested_absence(player, AbsenceAfterHand.Kind.PAUSE, now)
     note("pauses.begun", player=player, request=request, about=f"pause:{pause.pk}", until=ends)
     send_message(player, "pause-begun", until=ends)
     request_disconnect("paused", player=player.pk, leave="excluded")
@@ -134,10 +134,10 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
         if running.source == Exclusion.Source.OWN and (
             running.ends is None or (ends is not None and running.ends >= ends - SAME_EXCLUSION)
         ):
-            _end_waiting(player, AbsenceAfterHand.Kind.EXCLUSION, now)
+            _end_requested_absence(player, AbsenceAfterHand.Kind.EXCLUSION, now)
             return running
     exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, requested_until=ends)
-    _end_waiting(player, AbsenceAfterHand.Kind.EXCLUSION, now)
+    _end_requested_absence(player, AbsenceAfterHand.Kind.EXCLUSION, now)
     _create_report(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
@@ -148,7 +148,7 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
     return exclusion
 
 
-def _end_waiting(player: Player, kind: str, now: datetime) -> None:
+def _end_requested_absence(player: Player, kind: str, now: datetime) -> None:
     """What was to begin after the hand has begun."""
     AbsenceAfterHand.objects.filter(player=player, kind=kind, begun=None).update(begun=now)
 
@@ -162,7 +162,7 @@ def requested_absences(player: Player) -> list[AbsenceAfterHand]:
 
 
 @transaction.atomic
-def begin_after_hand(player: Player, kind: str, length: int | None, request: Any = None) -> bool:
+def request_after_hand(player: Player, kind: str, length: int | None, request: Any = None) -> bool:
     """Asks for a pause (`length` in days) or an exclusion (in months; None: without end) that begins when the
     hands in play are over (A85). Whether it waits: without a seat at any table it begins at once.
 

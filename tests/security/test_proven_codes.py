@@ -100,9 +100,7 @@ def test_a_code_is_accepted_once_and_only_for_its_owner_and_session(web: Web) ->
     assert is_accepted(web, person, mine, code)
     replayed = give_password(web, person)
     assert not is_accepted(web, person, replayed, code), "used"
-    assert "no proof of the second factor" in refused(
-        web, ENTER, person.pk, replayed, proof_digest(b"x")
-    )
+    assert "no proof of the second factor" in refused(web, ENTER, person.pk, replayed, proof_digest(b"x"))
 
 
 def test_a_recovery_code_is_accepted_once(web: Web) -> None:

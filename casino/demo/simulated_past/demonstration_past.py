@@ -75,7 +75,7 @@ def begin_past(report: Callable[[str], object]) -> None:
 
 
 @transaction.atomic
-def leave_past_out() -> None:
+def skip_past() -> None:
     """A demonstration that waits for its past, and now opens without one."""
     if simulated_past.last_kind() == simulated_past.BEGUN and not is_played():
         note(simulated_past.LEFT_OUT)

@@ -1,6 +1,4 @@
-"""The record of live tables: a table is loaded from its journal, and a transaction is written to it as sets
-of rows.
-"""
+"""The record of live tables: loads a table from its journal, and writes a transaction as sets of rows."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The transaction at one table: it locks the row, decides the commands that wait, writes the result and
-commits.
+"""The transaction at one table: locks the row, decides the waiting commands, writes the result, commits.
 
 Memory between transactions is a cache. It is valid only while its version equals the version under the lock.
 It changes only after the commit, and no reply is sent before it.
