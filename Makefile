@@ -86,7 +86,7 @@ gallery: $(VENV)/development.installed ## Photograph every page into .house/gall
 	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m tests.gallery $(ARGS)
 
-pictures: $(VENV)/development.installed ## Take the pictures of the documentation anew; ARGS="--only cashier" for some
+pictures: $(VENV)/development.installed ## Take the pictures of the documentation again; ARGS="--only cashier" for some
 	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m tests.docs.pictures $(ARGS)
 

@@ -75,8 +75,8 @@ def start_beat_heartbeat(**_: Any) -> None:
 
 
 @beat_init.connect
-def end_beat_between_looks(*, sender: Any, **_: Any) -> None:
-    """Celery's own handler closes the connections in the middle of a look and raises. While the servers end
+def end_beat_between_checks(*, sender: Any, **_: Any) -> None:
+    """Celery's own handler closes the connections in the middle of a check and raises. While the servers end
     as well, that error is taken for an outage of theirs, and the beat would go on alone.
     """
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView, TemplateView
 
 from casino.operation.health import urlpatterns as health
-from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.read_limits import limit_reads
 from players.shared.extras import extra_pages
 from players.wallet.cashier.views import payments
 
@@ -20,7 +20,7 @@ admin.autodiscover()
 handler400 = "casino.web.errors.bad_request"
 handler403 = "casino.web.errors.forbidden"
 handler404 = "casino.web.errors.not_found"
-handler500 = "casino.web.errors.broken"
+handler500 = "casino.web.errors.server_error"
 
 
 def page(name: str, limit: Callable[..., Any] = lambda view: view) -> URLPattern:
@@ -42,7 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("complaints"),
     page("contacts"),
     path("payments/", payments, name="payments"),
-    page("terms", limit=reads_limited),
+    page("terms", limit=limit_reads),
     page("privacy"),
     page("accessibility"),
     path("api/v1/", include("casino.api")),

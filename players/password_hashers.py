@@ -1,7 +1,7 @@
-"""Password hashes that prove nothing: a row holds the SHA-256 of what follows from the password.
+"""Password hashes that cannot serve as a proof: a row holds the SHA-256 of a value derived from the password.
 
 Django stores scrypt(password) and compares it itself. Here the web process computes scrypt(password), the
-proof, and hands it to a function of the database, which compares its SHA-256 with the row. Whoever reads the
+proof, and hands it to a function of the database, which compares its SHA-256 with the row. A reader of the
 row cannot compute the proof.
 """
 

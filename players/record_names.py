@@ -1,4 +1,4 @@
-"""The parts of a record's name: a moment, or a span between two."""
+"""The parts of a record's name: a time, or the span between two times."""
 
 from __future__ import annotations
 

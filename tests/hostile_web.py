@@ -17,7 +17,7 @@ from tests.security.conftest import SignIn
 
 Web = psycopg.Connection[Any]
 PASSWORD = "uma-frase-comprida-7"
-UNPROVEN = "nobody has proved"
+UNPROVEN = "no proof"
 
 
 @pytest.fixture

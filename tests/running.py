@@ -21,7 +21,7 @@ import psutil
 import redis
 
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from casino.services.valkey import ADMIN, valkey_url
 
 # Opening takes about ten seconds; a machine that is busy with other tests needs longer.
@@ -211,7 +211,7 @@ def run_in_turn(folder: Path, *commands: Sequence[str | Path]) -> list[CommandEn
 def start(folder: Path, log: Path, **variables: str) -> subprocess.Popen[bytes]:
     with log.open("ab") as file:
         return subprocess.Popen(
-            ending_with_parent([sys.executable, "-m", "casino.services"], signal_number=signal.SIGTERM),
+            tie_to_parent([sys.executable, "-m", "casino.services"], signal_number=signal.SIGTERM),
             cwd=PROJECT,
             env=house_environment(folder, variables),
             stdin=subprocess.DEVNULL,

@@ -6,7 +6,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from casino.services.postgres import SETTINGS, Postgres, ending_with_parent
+from casino.services.postgres import SETTINGS, Postgres, tie_to_parent
 
 
 def standby_sockets(place: Path) -> Path:
@@ -26,7 +26,7 @@ def start_standby(postgres: Postgres, place: Path, **more: str) -> subprocess.Po
         program += ["-c", f"{name}={value}"]
     with (place / "standby.log").open("wb") as log:
         return subprocess.Popen(
-            ending_with_parent(program, signal_number=signal.SIGINT, user=postgres.user),
+            tie_to_parent(program, signal_number=signal.SIGINT, user=postgres.user),
             stdout=log,
             stderr=log,
         )

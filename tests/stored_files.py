@@ -11,7 +11,7 @@ from players.shared.file_store import DOCUMENTS, REGULATOR_FILES, FolderStore, s
 
 if TYPE_CHECKING:
     from casino.compliance.regulator.models import RegulatorFile
-    from players.identity.models import Paper
+    from players.identity.models import UploadedDocument
 
 BUCKET = "house-files"
 KEYS = {"access_key": "one", "secret_key": "two"}
@@ -29,8 +29,8 @@ def regulator_path(file: RegulatorFile) -> Path:
     return _path(REGULATOR_FILES, stored_name(file))
 
 
-def document_path(paper: Paper) -> Path:
-    return _path(DOCUMENTS, str(paper.pk))
+def document_path(document: UploadedDocument) -> Path:
+    return _path(DOCUMENTS, str(document.pk))
 
 
 def is_encrypted(data: bytes) -> bool:

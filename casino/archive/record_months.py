@@ -20,7 +20,7 @@ def months_ahead() -> MonthsAhead:
 
 
 def add_months() -> int:
-    """Adds the months that are missing. The next look tries again what somebody's lock prevented."""
+    """Adds the months that are missing. The next run adds those that a lock prevented."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT record_add_months()")
         return int(cursor.fetchone()[0])

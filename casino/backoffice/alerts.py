@@ -81,7 +81,7 @@ def current_events() -> Iterator[AlertEvent]:
                 "runbook": runbook_link("monitoring", "table-on-hold"),
             },
         )
-    for name, standing in task_runs.ringing().items():
+    for name, standing in task_runs.failing_tasks().items():
         if standing.since is None or standing.since <= since:
             continue
         yield AlertEvent(
@@ -95,7 +95,7 @@ def current_events() -> Iterator[AlertEvent]:
                 "runbook": runbook_link("alarms", "schedule"),
             },
         )
-    # Each task rings by itself, so the check of all of them does not.
+    # Each task raises its own alarm, so the check of all tasks raises none.
     for state in State.objects.filter(good=False, since__gt=since).exclude(pk="schedule").order_by("name"):
         title = str(TITLES.get(state.name, state.name))
         yield AlertEvent(

@@ -22,7 +22,7 @@ from players.inbox import notice_groups
 from players.inbox.bulk_notices import NOTICE, propose_notice
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import GroupKind, NoticeGroup
-from players.inbox.notice_texts import WRITTEN_ALWAYS, WRITTEN_IF_WANTED, ShownNotice, notice_shown
+from players.inbox.notice_texts import WRITTEN_ALWAYS, WRITTEN_IF_WANTED, ShownNotice, shown_notice
 from players.languages import HOUSE_LANGUAGES
 from players.models import Player
 from players.play_records import game_name
@@ -111,7 +111,7 @@ def _describe(group: NoticeGroup) -> str:
 
 def _read(notice: BulkNotice, language: str = "") -> ShownNotice:
     """What players read, by default in the language of the page."""
-    return notice_shown({"texts": notice.texts, "purpose": notice.purpose}, language)
+    return shown_notice({"texts": notice.texts, "purpose": notice.purpose}, language)
 
 
 @require_safe

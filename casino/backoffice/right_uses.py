@@ -62,7 +62,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "identity.refused",
         "identity.doubted",
     ),
-    "identity.view_paper": ("identity.document-seen",),
+    "identity.view_uploadeddocument": ("identity.document-seen",),
     "identity.view_searchmark": ("accounts.searched",),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
     "players.change_player": (

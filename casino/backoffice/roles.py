@@ -64,7 +64,7 @@ WORKSPACE: tuple[str, ...] = (
     "self_checks.view_state",
     "self_checks.view_root",
     "self_checks.view_proof",
-    "care.view_marker",
+    "care.view_risksign",
     "care.view_contact",
     "regulator.view_regulatorfile",
 )
@@ -170,7 +170,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *FIND,
         *IDENTITY,
         "identity.change_identity",
-        "identity.view_paper",
+        "identity.view_uploadeddocument",
         "players.change_player",
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
@@ -182,7 +182,7 @@ EXCLUDED_FROM_MANAGEMENT = frozenset(
         "rulebook.endorse_rulechange",
         "rulebook.authorise_rulechange",
         "cashier.add_adjustment",
-        "identity.view_paper",
+        "identity.view_uploadeddocument",
     }
 )
 # Management runs the casino and approves what others propose. There are no superusers.

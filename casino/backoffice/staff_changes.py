@@ -20,7 +20,7 @@ from casino.backoffice.role_conflicts import conflicts_of_change
 from players.audit import note
 from players.decisions.deciding import AlreadyDecided, Decision, SecondPersonRequired, StepRefused
 from players.decisions.kinds import By, Kind, Step
-from players.identity.sign_in.emails import queue_letter
+from players.identity.sign_in.emails import queue_email
 from players.identity.sign_in.proving import prove_session
 from players.identity.sign_in.reauthentication import step_up_required
 from players.languages import staff_language
@@ -106,7 +106,7 @@ def propose_staff_change(
             raise StaffRefused(StaffChangeRefusal.OPEN_ALREADY) from error
         if "may not propose" in str(error):
             raise StaffRefused(StaffChangeRefusal.NO_ROLE) from error
-        if "last day of the role is over" in str(error):
+        if "last day of the role has passed" in str(error):
             raise StaffRefused(StaffChangeRefusal.OVER) from error
         raise
 
@@ -189,7 +189,7 @@ def end_roles() -> int:
         for email, chosen, role, last_day in ended:
             language = staff_language(chosen).code
             with override(language):
-                queue_letter(
+                queue_email(
                     email,
                     "role-ended",
                     language,

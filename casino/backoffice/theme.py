@@ -83,7 +83,7 @@ def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[st
     }
 
 
-def works(request: HttpRequest) -> bool:
+def works_on_queue(request: HttpRequest) -> bool:
     """Whether the person works on any source of the work queue."""
     # The settings import this module before there are models.
     from players.models import Person
@@ -100,7 +100,7 @@ NAVIGATION: list[dict[str, Any]] = [
                 "title": _("Work"),
                 "icon": "inbox",
                 "link": address_of("office_work"),
-                "permission": works,
+                "permission": works_on_queue,
             },
         ]
     },
@@ -173,7 +173,7 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Rules traced"), "account_tree", "compliance_trace", "self_checks.view_state"),
             page(_("Parts of the generator"), "shuffle", "compliance_generator", "self_checks.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "collusion.view_case"),
-            page(_("Player protection"), "health_and_safety", "compliance_care", "care.view_marker"),
+            page(_("Player protection"), "health_and_safety", "compliance_care", "care.view_risksign"),
         ],
     },
 ]

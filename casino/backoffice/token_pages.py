@@ -33,7 +33,7 @@ def _owner(request: HttpRequest) -> Person:
 @never_cache
 @step_up_required
 def tokens_page(request: HttpRequest) -> HttpResponseBase:
-    """The token is part of this answer only: whoever loads the page again does not see it."""
+    """The token is part of this response only: loading the page again does not show it."""
     person = _owner(request)
     form = ApiTokenForm(request.POST or None)
     token = None

@@ -34,7 +34,7 @@ class ShiftRefused(Exception):
     """The shift was begun or ended already, or the successor is not on duty."""
 
 
-def about(source: str, key: str) -> str:
+def audit_subject(source: str, key: str) -> str:
     return f"work:{source}:{key}"
 
 
@@ -47,7 +47,7 @@ def claim_work_item(*, source: str, key: str, person: Person, request: Any = Non
     try:
         with transaction.atomic():
             claim = WorkClaim.objects.create(source=source, key=key, person=person)
-            note("work.claimed", person=person, about=about(source, key), request=request)
+            note("work.claimed", person=person, about=audit_subject(source, key), request=request)
     except IntegrityError:
         owner = open_claims(source, key).select_related("person").first()
         if owner is not None and owner.person_id == person.pk:
@@ -60,7 +60,7 @@ def release_work_item(*, source: str, key: str, person: Person, request: Any = N
     with transaction.atomic():
         if not open_claims(source, key).filter(person=person).update(ended=Now()):
             raise NotClaimed
-        note("work.released", person=person, about=about(source, key), request=request)
+        note("work.released", person=person, about=audit_subject(source, key), request=request)
 
 
 def end_finished_claims(person: Person) -> None:
@@ -88,7 +88,7 @@ def take_over_work_item(
         note(
             "work.taken-over",
             person=person,
-            about=about(source, key),
+            about=audit_subject(source, key),
             request=request,
             owner=owner.person.email,
             reason=reason,
@@ -99,7 +99,7 @@ def take_over_work_item(
 def note_work_item(*, source: str, key: str, person: Person, text: str, request: Any = None) -> WorkNote:
     with transaction.atomic():
         written = WorkNote.objects.create(source=source, key=key, person=person, text=text)
-        note("work.noted", person=person, about=about(source, key), request=request, note=written.pk)
+        note("work.noted", person=person, about=audit_subject(source, key), request=request, note=written.pk)
     return written
 
 
@@ -138,8 +138,8 @@ def end_shift(*, person: Person, successor: Person | None, text: str, request: A
             about=f"shift:{shift.pk}",
             request=request,
             successor=successor.email if successor else None,
-            handed_over=[about(claim.source, claim.key) for claim in handed],
-            released=[about(claim.source, claim.key) for claim in claims if claim not in handed],
+            handed_over=[audit_subject(claim.source, claim.key) for claim in handed],
+            released=[audit_subject(claim.source, claim.key) for claim in claims if claim not in handed],
         )
     shift.refresh_from_db()
     return shift

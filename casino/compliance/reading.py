@@ -1,8 +1,8 @@
 """The read-only database role. Every page and report of the workspace queries the database as this role.
 
 It cannot write, and may read only the columns listed in `reading.toml`. Sealed seeds, table snapshots,
-documents, passwords, second factors, letters and session digests are not among them: the database itself
-refuses them.
+documents, passwords, second factors, queued e-mails and session digests are not among them: the database
+itself refuses them.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@
 --          new player [in …], new person [in …]   somebody who registers now and has never signed in
 --          staff                somebody of staff has proved the session
 --          may app.codename     and holds this right by a role that counts today
---          as column            the column names whoever has proved the session
+--          as column            the column names the person of the proved session
 --          not column           the column names somebody else: a second person decides
 --          confirmed            the session was confirmed within the last minutes
 --          if function          this function of the row before and after says so (jsonb, jsonb)
@@ -122,7 +122,7 @@ BEGIN
                 holds := false;
                 objection := CASE
                     WHEN condition = 'confirmed' THEN format('person %s has not confirmed who they are', me)
-                    ELSE coalesce(objection, format('nobody has proved to be allowed (%s)', condition))
+                    ELSE coalesce(objection, format('no proof of being allowed (%s)', condition))
                 END;
                 EXIT;
             END IF;

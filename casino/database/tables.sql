@@ -1,4 +1,4 @@
--- Who may write the tables of the framework and of the house itself. What is not written here is refused. The columns that
+-- Who may write the tables of the framework and of the house itself. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml. Roles and their rights are written by the owner alone.
 
 GRANT SELECT ON account_emailaddress TO house_web, house_worker;

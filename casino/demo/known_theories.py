@@ -1,8 +1,8 @@
 """The exact returns of the demonstration's bets, computed once and stored beside their tables.
 
 They are the longest computation of a new house. Each is stored under everything that it depends on, so one
-that does not fit is never used and is computed anew. `python -m tests.known_theories` writes the file; a test
-computes all of them again.
+that does not match is never used and is computed again. `python -m tests.known_theories` writes the file; a
+test computes all of them again.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ APPLIED = re.compile(r"^\t\(\d+, '(\w+)', '(\w+)', CURRENT_TIMESTAMP\)", re.MULT
 
 
 def load_schema() -> int:
-    """Make the tables of an empty database. Returns the number of migrations that they stand for, or 0."""
+    """Make the tables of an empty database. Returns the number of migrations that they replace, or 0."""
     text = FILE.read_text("utf-8")
     applied = set(APPLIED.findall(text))
     if not is_for(text, applied):

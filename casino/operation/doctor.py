@@ -128,7 +128,7 @@ def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
     if too_many:
         yield Problem(
             f"The database role has more rights than it needs: {', '.join(too_many)}.",
-            "Take them away; deploy/roles.sql creates the roles as they should be.",
+            "Revoke them; deploy/roles.sql creates the correct roles.",
         )
 
 
@@ -421,8 +421,8 @@ def check_tasks(process: str) -> Iterator[Problem]:
     """The runs of the worker's tasks. What has not run yet is no problem before its time."""
     if process not in ("worker", "operator"):
         return
-    ringing = task_runs.ringing()
-    for name, standing in ringing.items():
+    failing_tasks = task_runs.failing_tasks()
+    for name, standing in failing_tasks.items():
         with translation.override("en"):
             reason = f": {standing.reason}" if standing.error else ""
         yield Problem(

@@ -18,7 +18,7 @@ BEGIN
         signs_in := EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_active);
     END IF;
     IF signs_in THEN
-        RAISE EXCEPTION 'nobody signs in as a house player' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'nobody can sign in as a house player' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -28,7 +28,7 @@ CREATE FUNCTION public.a_partner_holds_credits_only() RETURNS trigger
     AS $$
 BEGIN
     IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
-        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a practice partner may hold only demonstration credits' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -37,7 +37,7 @@ CREATE FUNCTION public.a_partner_stays_one() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the status of a practice partner cannot be given or taken away' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.absence_has_begun(earlier jsonb, later jsonb) RETURNS boolean
@@ -218,7 +218,7 @@ BEGIN
     END IF;
     NEW.at := clock_timestamp();
     IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
-        RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only a withdrawal on hold can be decided' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -413,28 +413,28 @@ DECLARE
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
-            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new case must be open' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
-        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the id, kind, key and opening time of a case cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state = 'closed' THEN
-        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this case is already closed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
-        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a case goes from open to looked-at to closed, without skipping a state' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT verb, person_id, decision, reason INTO last FROM collusion_step
-    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
+    WHERE case_id = NEW.id AND verb IN ('take', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
     IF last.verb IS NULL
-        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
+        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'take' END)
         OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
             OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
-        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the state of a case must match its last step' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -444,10 +444,10 @@ CREATE FUNCTION public.collusion_step_is_of_staff() RETURNS trigger
     AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only staff may take a step of a case' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF length(btrim(NEW.reason)) < 8 THEN
-        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a step of a case needs a reason' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -502,7 +502,7 @@ BEGIN
     IF TG_OP = 'INSERT' THEN
         step := regexp_split_to_array(TG_ARGV[1], '[ >:]+');
         IF after ->> state <> step[2] THEN
-            RAISE EXCEPTION 'a decision begins as a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new decision must be a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSE
         before := to_jsonb(OLD);
@@ -517,7 +517,7 @@ BEGIN
         SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
         WHERE key <> state AND key = ANY (allowed) AND value NOT IN ('null', '""', '0', '{}', '[]', 'false');
     ELSIF allowed IS NULL AND before <> after THEN
-        RAISE EXCEPTION 'the % takes no such step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
+        RAISE EXCEPTION 'the % may not take this step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
             USING ERRCODE = 'integrity_constraint_violation';
     ELSE
         SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
@@ -628,32 +628,32 @@ DECLARE
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
-            RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the digest does not match the content of the change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.base_id IS NOT NULL THEN
             SELECT data INTO was FROM games_tablesetting WHERE id = NEW.base_id AND table_id = NEW.table_id;
             IF was IS NULL THEN
-                RAISE EXCEPTION 'a change starts from a setting of its own table' USING ERRCODE = 'integrity_constraint_violation';
+                RAISE EXCEPTION 'the setting before the change belongs to another table' USING ERRCODE = 'integrity_constraint_violation';
             END IF;
         END IF;
         IF NEW.alone AND (was IS NULL OR was::jsonb - pace <> NEW.data::jsonb - pace) THEN
-            RAISE EXCEPTION 'one person sets the pace and the languages alone' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'one person may change only pace and languages' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.author_id AND is_staff AND is_active) THEN
-            RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'only staff may propose a change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
-        RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'players have paid into this jackpot on the announced terms' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.setting_id IS NOT NULL AND (NEW.state NOT IN ('confirmed', 'applied') OR NOT EXISTS (
         SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.table_id AND data = NEW.data AND digest = NEW.digest
     )) THEN
-        RAISE EXCEPTION 'the version made of a change has its content' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the setting made from a change must have the content of the change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.confirmer_id IS NOT NULL AND NOT EXISTS (SELECT FROM players_person WHERE id = NEW.confirmer_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a change is decided by staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only staff may decide a change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -748,7 +748,7 @@ BEGIN
         LEFT JOIN games_table AS t ON t.id = a.table_id
         WHERE a.least IS DISTINCT FROM t.version + 1 OR a.greatest <> a.least + a.events - 1 OR a.since <> a.until
     ) THEN
-        RAISE EXCEPTION 'the events of a transaction follow the last one of their table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the events of a transaction must follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -796,7 +796,7 @@ DECLARE
 BEGIN
     IF TG_OP = 'DELETE' THEN
         IF OLD.until > clock_timestamp() - interval '1 minute' AND NOT of_the_owner THEN
-            RAISE EXCEPTION 'the key of a process that runs stays' USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'the key of a running process cannot be deleted' USING ERRCODE = 'insufficient_privilege';
         END IF;
         RETURN OLD;
     END IF;
@@ -805,7 +805,7 @@ BEGIN
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF TG_OP = 'UPDATE' AND (NEW.id, NEW.kind, NEW.key, NEW.started) IS DISTINCT FROM (OLD.id, OLD.kind, OLD.key, OLD.started) THEN
-        RAISE EXCEPTION 'the key of a process never changes' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'the key of a process cannot change' USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF length(NEW.key) <> 32 THEN
         RAISE EXCEPTION 'a public key has 32 bytes' USING ERRCODE = 'check_violation';
@@ -826,7 +826,7 @@ BEGIN
     SELECT r.opened - interval '1 minute' INTO since
     FROM games_round AS r WHERE r.id = the_round AND r.table_id = paying_table AND r.status = 'open';
     IF NOT FOUND THEN
-        RAISE EXCEPTION 'a table pays players in an open round of its own' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'a table may pay players only in its own open round' USING ERRCODE = 'insufficient_privilege';
     END IF;
     SELECT account INTO excess FROM (
         SELECT CASE WHEN w.kind IN ('stake', 'jackpot-bet') THEN w.source_id ELSE w.target_id END AS account,
@@ -870,7 +870,7 @@ CREATE FUNCTION public.games_table_only_advances() RETURNS trigger
     AS $$
 BEGIN
     IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RAISE EXCEPTION 'the last event of a table never goes back' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the number of the last event of a table cannot decrease' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -889,7 +889,7 @@ BEGIN
     END IF;
     IF NEW.setting_id IS NULL THEN
         IF was IS NOT NULL THEN
-            RAISE EXCEPTION 'a table keeps a setting' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a table cannot be left without a setting' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
@@ -901,13 +901,13 @@ BEGIN
     ) THEN
         RETURN NEW;
     END IF;
-    -- The tables that a house opens with, set by whoever made the house, before anything was played at them.
+    -- The tables that a house opens with, set by the process that made the house, before anything was played at them.
     IF was IS NULL AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = 'games_table'::regclass), 'MEMBER')
         AND EXISTS (SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.id AND version = 1 AND author_id IS NULL)
         AND NOT EXISTS (SELECT FROM games_round WHERE table_id = NEW.id) THEN
         RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'a table plays under a setting that was confirmed' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the setting of this table has not been confirmed' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.gateway_request_of_the_player(earlier jsonb, later jsonb) RETURNS boolean
@@ -1041,12 +1041,12 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     PERFORM set_config('feltro.erasing', 'yes', true);
-    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a nought, no country is called XX.
+    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–' WHERE player_id = who;
-    UPDATE identity_paper SET name = '–', digest = '' WHERE player_id = who;
+    UPDATE identity_uploadeddocument SET name = '–', digest = '' WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
     UPDATE identity_draft SET email = '', password = '', answers = '{}', code = '' WHERE player_id = who;
@@ -1101,7 +1101,7 @@ BEGIN
         OR TG_OP = 'UPDATE' AND NEW.data - ARRAY['name', 'viewed_at'] IS NOT DISTINCT FROM OLD.data - ARRAY['name', 'viewed_at'] THEN
         RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'a second factor changes only with a proof' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'a second factor can change only with a proof' USING ERRCODE = 'insufficient_privilege';
 END $$;
 
 CREATE FUNCTION public.identity_has_factor(who bigint) RETURNS boolean
@@ -1364,7 +1364,7 @@ BEGIN
     IF who IS NULL AND NOT pg_has_role(
         session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_factorsecret'::regclass), 'USAGE'
     ) THEN
-        RAISE EXCEPTION 'nobody has proved whose secret this is' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof of whose secret this is' USING ERRCODE = 'insufficient_privilege';
     END IF;
     DELETE FROM identity_factorsecret AS kept WHERE person_id = who AND made < clock_timestamp() - interval '1 hour'
         AND NOT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND 'kept:' || kept.id IN (data ->> 'secret', data ->> 'seed'));
@@ -1428,10 +1428,10 @@ BEGIN
             SELECT FROM identity_signinevidence
             WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
         ) THEN
-            RAISE EXCEPTION 'nobody has proved to be person %', who USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'no proof that this is person %', who USING ERRCODE = 'insufficient_privilege';
         END IF;
         IF identity_has_factor(who) AND NOT shown_factor THEN
-            RAISE EXCEPTION 'nobody has shown the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'no proof of the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
         END IF;
     END IF;
     INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
@@ -1483,7 +1483,7 @@ BEGIN
         SELECT FROM players_person AS p JOIN players_player AS v ON v.person_id = p.id AND v.status = 'visitor'
         WHERE p.id = who AND NOT p.is_active
     ) THEN
-        RAISE EXCEPTION 'this is no new visitor: %', who USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'person % is not a new visitor', who USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO identity_signin (person_id, session, cause, device, method)
     VALUES (who, the_session, '', '', 'visit') RETURNING id INTO entry;
@@ -1494,7 +1494,7 @@ CREATE FUNCTION public.impact_is_final() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'what was counted stays as it was counted' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a finished calculation cannot change' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.inbox_browser_has_one_player() RETURNS trigger
@@ -1527,6 +1527,18 @@ CREATE FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) RETURNS
             ) AS in_force
             WHERE (later ->> 'value')::bigint > in_force.value OR later ->> 'value' IS NULL AND in_force.value IS NOT NULL
         )
+$$;
+
+CREATE FUNCTION public.member_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM collusion_case AS k JOIN inbox_complaint AS c ON k.key = 'report-' || c.number AND k.kind = 'report'
+        JOIN players_player AS p ON p.id = c.player_id
+        WHERE k.id = (later ->> 'case_id')::bigint AND c.reported_id = (later ->> 'player_id')::bigint
+            AND p.person_id = identity_proven_person()
+    )
 $$;
 
 CREATE FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) RETURNS boolean
@@ -1573,18 +1585,6 @@ CREATE FUNCTION public.month_is_signed(earlier jsonb, later jsonb) RETURNS boole
     SELECT count(*) = 2 FROM reports_closingsignature WHERE month = (later ->> 'since')::date
 $$;
 
-CREATE FUNCTION public.party_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
-    LANGUAGE sql STABLE
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT EXISTS (
-        SELECT FROM collusion_case AS k JOIN inbox_complaint AS c ON k.key = 'report-' || c.number AND k.kind = 'report'
-        JOIN players_player AS p ON p.id = c.player_id
-        WHERE k.id = (later ->> 'case_id')::bigint AND c.reported_id = (later ->> 'player_id')::bigint
-            AND p.person_id = identity_proven_person()
-    )
-$$;
-
 CREATE FUNCTION public.payment_account_has_its_age() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1595,20 +1595,20 @@ BEGIN
     END IF;
     IF TG_OP = 'UPDATE' THEN
         IF NEW.usable IS DISTINCT FROM OLD.usable OR OLD.until IS NOT NULL THEN
-            RAISE EXCEPTION 'a payment account keeps its age and its end' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the start and the end of a payment account cannot change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     NEW.since := clock_timestamp();
     IF NEW.until IS NOT NULL THEN
-        RAISE EXCEPTION 'a payment account begins open' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a new payment account must be open' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- Once a player has another account, or money has moved, a new account waits. The worker measures the wait from `since`.
     IF NEW.usable IS NULL AND (
         EXISTS (SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id)
         OR EXISTS (SELECT FROM wallet_account WHERE player_id = NEW.player_id AND currency = 'EUR' AND moves > 0)
     ) THEN
-        RAISE EXCEPTION 'money to a changed payment account waits' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a changed payment account must wait before it receives money' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -1736,7 +1736,7 @@ DECLARE
     made bigint;
 BEGIN
     IF address !~ '^partner-[0-9]+@partner\.invalid$' THEN
-        RAISE EXCEPTION 'this is no address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this is not the address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (SELECT FROM players_person WHERE email = address) THEN
         RETURN NULL;
@@ -2127,35 +2127,35 @@ CREATE FUNCTION public.regulator_file_keeps_the_law() RETURNS trigger
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'due' OR NEW.digest <> '' OR NEW.made IS NOT NULL OR NEW.delivered IS NOT NULL THEN
-            RAISE EXCEPTION 'a file is due before it is made' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new file must be due, without content' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.sequence > 0 AND NOT EXISTS (
             SELECT FROM regulator_regulatorfile
             WHERE family = NEW.family AND since = NEW.since AND until = NEW.until AND sequence = NEW.sequence - 1
         ) THEN
-            RAISE EXCEPTION 'a file is made again after it was made' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a file can be made again only after it was made' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
-    IF (OLD.id, OLD.family, OLD.day, OLD.hour, OLD.since, OLD.until, OLD.sequence, OLD.name, OLD.deadline, OLD.born, OLD.requested_by_id, OLD.reason)
+    IF (OLD.id, OLD.family, OLD.day, OLD.hour, OLD.since, OLD.until, OLD.sequence, OLD.name, OLD.deadline, OLD.due_since, OLD.requested_by_id, OLD.reason)
         IS DISTINCT FROM
-       (NEW.id, NEW.family, NEW.day, NEW.hour, NEW.since, NEW.until, NEW.sequence, NEW.name, NEW.deadline, NEW.born, NEW.requested_by_id, NEW.reason)
+       (NEW.id, NEW.family, NEW.day, NEW.hour, NEW.since, NEW.until, NEW.sequence, NEW.name, NEW.deadline, NEW.due_since, NEW.requested_by_id, NEW.reason)
     THEN
-        RAISE EXCEPTION 'what a file is of never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the period, name and deadline of a file cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.digest <> '' AND (OLD.digest, OLD.rows, OLD.size, OLD.totals, OLD.seal, OLD.made)
         IS DISTINCT FROM (NEW.digest, NEW.rows, NEW.size, NEW.totals, NEW.seal, NEW.made) THEN
-        RAISE EXCEPTION 'what was made never changes: a file is made again under the next number'
+        RAISE EXCEPTION 'a file that was made cannot change: it is made again under the next number'
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.late IS NOT NULL AND NEW.late IS DISTINCT FROM OLD.late THEN
-        RAISE EXCEPTION 'a file that was late stays so' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the time from which a file was late cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state <> NEW.state AND (OLD.state, NEW.state) NOT IN (
         ('due', 'made'), ('made', 'validated'), ('validated', 'reconciled'), ('reconciled', 'delivered'),
         ('due', 'failed'), ('made', 'failed'), ('validated', 'failed'), ('reconciled', 'failed')
     ) THEN
-        RAISE EXCEPTION 'a file goes forward' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a file only moves to its next state, or fails' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2174,24 +2174,24 @@ CREATE FUNCTION public.rule_change_is_lawful() RETURNS trigger
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'draft' OR NEW.moment IS NOT NULL OR NEW.earliest IS NOT NULL OR NEW.sheet_id IS NOT NULL OR NEW.reference <> '' THEN
-            RAISE EXCEPTION 'a request begins as a draft' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new request must be a draft' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSE
         IF (NEW.id, NEW.system, NEW.author_id, NEW.created) IS DISTINCT FROM (OLD.id, OLD.system, OLD.author_id, OLD.created) THEN
-            RAISE EXCEPTION 'a request keeps its game and its author' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the game and the author of a request cannot change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF (NEW.state, NEW.moment, NEW.earliest, NEW.sheet_id, NEW.reference)
             IS DISTINCT FROM (OLD.state, OLD.moment, OLD.earliest, OLD.sheet_id, OLD.reference) AND pg_trigger_depth() < 2 THEN
-            RAISE EXCEPTION 'the standing of a request follows from its steps' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the state of a request changes only through its steps' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF (NEW.content_id, NEW.base_id, NEW.title, NEW.reason, NEW.reinstated_id, NEW.generator, NEW.category, NEW.other_parts, NEW.risk)
             IS DISTINCT FROM (OLD.content_id, OLD.base_id, OLD.title, OLD.reason, OLD.reinstated_id, OLD.generator, OLD.category, OLD.other_parts, OLD.risk)
             AND OLD.state NOT IN ('draft', 'returned') THEN
-            RAISE EXCEPTION 'what was submitted is not changed any more' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a submitted request can no longer be changed' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     END IF;
     IF NOT EXISTS (SELECT FROM rulebook_rulecontent WHERE id = NEW.content_id AND system = NEW.system) THEN
-        RAISE EXCEPTION 'a request and its content are of one game' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the request and its content belong to different games' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2225,7 +2225,7 @@ CREATE FUNCTION public.rule_sheet_comes_once() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'a sheet comes in force once, as it is written' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a rule sheet takes effect once and cannot change afterwards' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.rule_sheet_is_approved() RETURNS trigger
@@ -2234,7 +2234,7 @@ CREATE FUNCTION public.rule_sheet_is_approved() RETURNS trigger
     AS $$
 BEGIN
     IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
-        RAISE EXCEPTION 'the rules are not those of their digest' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the rules do not match their digest' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- The demonstration's rules, before a game has any.
     IF NEW.reference = 'DEMO-1' AND NOT EXISTS (SELECT FROM games_rulesheet WHERE system = NEW.system) THEN
@@ -2279,13 +2279,13 @@ BEGIN
         WHEN NEW.verb = 'supersede' AND c.state = 'in-force' AND pg_trigger_depth() > 1 THEN 'superseded'
     END);
     IF target IS NULL THEN
-        RAISE EXCEPTION 'nobody can % what is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the step % is not possible for a request that is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.digest <> content.digest THEN
-        RAISE EXCEPTION 'the content is another one' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the digest is not that of the request''s content' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF (NEW.verb IN ('expire', 'activate', 'supersede')) <> (NEW.person_id IS NULL) THEN
-        RAISE EXCEPTION 'a step is a person''s, but for what the hour brings' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only the steps expire, activate and supersede are taken without a person' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NOT (CASE NEW.verb
         WHEN 'submit' THEN NEW.person_id = c.author_id AND staff_may(NEW.person_id, 'rulebook.add_rulechange')
@@ -2298,14 +2298,14 @@ BEGIN
             AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         WHEN 'refuse' THEN NEW.person_id <> c.author_id AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         ELSE true END) IS TRUE THEN
-        RAISE EXCEPTION 'this person cannot % this', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this person may not take the step %', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb IN ('return', 'refuse', 'withdraw') AND length(NEW.reason) < 8 THEN
         RAISE EXCEPTION 'a reason is missing' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT id INTO now_in_force FROM games_rulesheet WHERE system = c.system AND status = 'in-force';
     IF NEW.verb IN ('submit', 'endorse', 'authorise', 'schedule', 'activate') AND c.base_id IS DISTINCT FROM now_in_force THEN
-        RAISE EXCEPTION 'the base has moved' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the rules in force have changed since the request was started' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb = 'endorse' THEN
         -- The figure of a royal flush, when it changes and when it is determined first: the demonstration's was approved by nobody.
@@ -2319,23 +2319,23 @@ BEGIN
             days := 5;
         END IF;
         IF days > 0 AND (NEW.moment IS NULL OR rule_weekdays_between(NEW.at, NEW.moment) < days) THEN
-            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the moment is earlier than the notice allows' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF NEW.verb = 'authorise' AND (
         NEW.reference = '' OR NEW.dated IS NULL OR NEW.dated > (NEW.at AT TIME ZONE 'Europe/Lisbon')::date
         OR NOT EXISTS (SELECT FROM rulebook_ruledocument WHERE id = NEW.document_id AND change_id = c.id AND person_id = NEW.person_id)
     ) THEN
-        RAISE EXCEPTION 'an authorisation has a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'an authorisation needs a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
     ELSIF NEW.verb = 'schedule' THEN
         NEW.moment := greatest(NEW.moment, NEW.at);
         IF NEW.moment < c.earliest THEN
-            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the moment is earlier than the notice allows' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF NEW.verb = 'expire' AND c.changed > NEW.at - interval '90 days' THEN
-        RAISE EXCEPTION 'it has not waited long enough' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a request expires only after 90 days without a step' USING ERRCODE = 'integrity_constraint_violation';
     ELSIF NEW.verb = 'activate' THEN
         IF c.moment > NEW.at OR NOT rule_three_people(c.id, content.digest) THEN
-            RAISE EXCEPTION 'it is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the request is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         INSERT INTO rulebook_rulestep (change_id, at, verb, digest, reason, reference)
             SELECT o.id, NEW.at, 'supersede', k.digest, '', '' FROM rulebook_rulechange AS o
@@ -2404,7 +2404,7 @@ BEGIN
         SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
             AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
     ) THEN
-        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the regulator has not authorised this change of the generator' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2432,12 +2432,12 @@ BEGIN
     END IF;
     IF TG_OP = 'INSERT' THEN
         IF NEW.is_staff OR NEW.is_superuser THEN
-            RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'a change of staff needs two people' USING ERRCODE = 'insufficient_privilege';
         END IF;
     ELSIF (OLD.is_staff OR NEW.is_staff)
         AND (NEW.is_staff, NEW.is_active, NEW.email, NEW.date_joined) IS DISTINCT FROM (OLD.is_staff, OLD.is_active, OLD.email, OLD.date_joined)
         OR NEW.is_superuser THEN
-        RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'a change of staff needs two people' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;
@@ -2453,42 +2453,42 @@ DECLARE
 BEGIN
     SELECT * INTO c FROM backoffice_staffchange WHERE id = change FOR UPDATE;
     IF c.state IS DISTINCT FROM 'proposed' THEN
-        RAISE EXCEPTION 'already decided' USING ERRCODE = 'FS001';
+        RAISE EXCEPTION 'this change has already been decided' USING ERRCODE = 'FS001';
     END IF;
     SELECT * INTO subject FROM players_person WHERE lower(email) = lower(c.email) FOR UPDATE;
     IF verdict = 'withdrawn' THEN
         IF person <> c.proposed_by_id THEN
-            RAISE EXCEPTION 'only its author withdraws a proposal' USING ERRCODE = 'FS002';
+            RAISE EXCEPTION 'only its author may withdraw a proposal' USING ERRCODE = 'FS002';
         END IF;
     ELSIF verdict IN ('approved', 'refused') THEN
         IF person = c.proposed_by_id OR person = subject.id THEN
-            RAISE EXCEPTION 'nobody decides what they proposed or what concerns themselves' USING ERRCODE = 'FS002';
+            RAISE EXCEPTION 'a person may not decide their own proposal or what concerns them' USING ERRCODE = 'FS002';
         END IF;
         IF NOT staff_may(person, 'backoffice.approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'backoffice.propose_staffchange') THEN
             RAISE EXCEPTION 'a role is missing' USING ERRCODE = 'FS003';
         END IF;
         SELECT approver_days INTO STRICT days FROM backoffice_staffpolicy;
         IF (SELECT date_joined FROM players_person WHERE id = person) > clock_timestamp() - make_interval(days => days) THEN
-            RAISE EXCEPTION 'the account of who decides is younger than % days', days USING ERRCODE = 'FS004';
+            RAISE EXCEPTION 'the account of the person who decides is younger than % days', days USING ERRCODE = 'FS004';
         END IF;
         IF verdict = 'approved' AND c.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-            RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'FS006';
+            RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'FS006';
         END IF;
     ELSE
-        RAISE EXCEPTION 'no such verdict' USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION 'unknown decision' USING ERRCODE = 'invalid_parameter_value';
     END IF;
     UPDATE backoffice_staffchange SET state = verdict, decided_by_id = person, decided = clock_timestamp() WHERE id = change;
     IF verdict = 'approved' THEN
         IF c.kind = 'hire' THEN
             IF subject.id IS NOT NULL THEN
-                RAISE EXCEPTION 'there is an account of this address already' USING ERRCODE = 'FS005';
+                RAISE EXCEPTION 'this address already has an account' USING ERRCODE = 'FS005';
             END IF;
-            -- No password fits this one: the new member sets one by the letter for forgotten passwords.
+            -- No password fits this one: the new member sets one by the e-mail for forgotten passwords.
             INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
             VALUES ('!' || md5(random()::text), false, '', '', true, true, clock_timestamp(), lower(c.email), 'pt-pt')
             RETURNING * INTO subject;
         ELSIF subject.id IS NULL OR NOT subject.is_staff THEN
-            RAISE EXCEPTION 'nobody of the staff has this address' USING ERRCODE = 'FS005';
+            RAISE EXCEPTION 'no member of staff has this address' USING ERRCODE = 'FS005';
         END IF;
         IF c.kind IN ('hire', 'grant') THEN
             INSERT INTO players_person_groups (person_id, group_id) VALUES (subject.id, c.role_id) ON CONFLICT DO NOTHING;
@@ -2521,7 +2521,7 @@ BEGIN
         RETURN NEW;
     END IF;
     IF NOT identity_proves(NEW.decided_by_id) THEN
-        RAISE EXCEPTION 'nobody has proved to be person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof that this is person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF NOT identity_confirms(NEW.decided_by_id) THEN
         RAISE EXCEPTION 'person % has not confirmed who they are in %', NEW.decided_by_id, TG_TABLE_NAME
@@ -2539,10 +2539,10 @@ BEGIN
         RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
-        RAISE EXCEPTION 'only a role that is given has a last day' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a last day is possible only for giving a role' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-        RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2631,7 +2631,7 @@ CREATE FUNCTION public.table_is_new(earlier jsonb, later jsonb) RETURNS boolean
     AS $$
     SELECT later - ARRAY['id', 'name', 'system', 'currency'] = jsonb_build_object(
         'status', 'closed', 'reason', '', 'setting_id', NULL, 'version', 0, 'chain', '\x', 'round', 0, 'seated', 0, 'partners', 0,
-        'waiting', 0, 'due', NULL, 'nudge', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
+        'waiting', 0, 'due', NULL, 'inactivity_due', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
     )
 $$;
 
@@ -2690,7 +2690,7 @@ CREATE FUNCTION public.wallet_account_is_born_empty() RETURNS trigger
     AS $$
 BEGIN
     IF NEW.balance <> 0 OR NEW.moves <> 0 THEN
-        RAISE EXCEPTION 'an account is born empty' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a new account must be empty' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2699,7 +2699,7 @@ CREATE FUNCTION public.wallet_account_keeps_its_nature() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    RAISE EXCEPTION 'an account keeps its kind, currency and owner' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the kind, currency and owner of an account cannot change' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE FUNCTION public.wallet_balances_follow() RETURNS trigger
@@ -2731,7 +2731,7 @@ BEGIN
     SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
     FROM written INTO reached, wanted, house;
     IF reached <> wanted THEN
-        RAISE EXCEPTION 'a transfer names an account that is not there, or joins two currencies'
+        RAISE EXCEPTION 'a transfer names an account that does not exist, or joins two currencies'
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- Nearly every transfer has an account of the house on one side; only the others are looked at one by one.
@@ -2741,7 +2741,7 @@ BEGIN
         JOIN wallet_account AS target ON target.id = posted.target_id
         WHERE source.player_id <> target.player_id
     ) THEN
-        RAISE EXCEPTION 'money does not go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'money cannot go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -2756,7 +2756,7 @@ DECLARE
 BEGIN
     IF NOT wallet_is_opened_by_others()
         AND NOT EXISTS (SELECT FROM players_player WHERE id = the_player AND identity_is_new(person_id)) THEN
-        RAISE EXCEPTION 'nobody has proved to be new: player %', the_player USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof that player % is new', the_player USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
     SELECT new.id, 'opening', cash, wallet, 'DEMO', 500000 FROM (SELECT md5('credits of ' || the_player)::uuid) AS new (id)
@@ -2782,7 +2782,7 @@ BEGIN
                 SELECT version FROM games_table WHERE id = ('x' || replace(left(least, 13), '-', ''))::bit(48)::bigint
             ), 9223372036854775807)
     ) THEN
-        RAISE EXCEPTION 'the ids of transfers of play follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the ids of transfers of play must follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -2828,7 +2828,7 @@ BEGIN
         WHERE source.id = posted.source_id AND target.id = posted.target_id
     ), false);
     IF refused IS NOT NULL THEN
-        RAISE EXCEPTION 'a transfer of the kind % does not move between these accounts', refused
+        RAISE EXCEPTION 'a transfer of the kind % may not move between these accounts', refused
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NULL;
@@ -2859,7 +2859,7 @@ DECLARE
     account bigint;
 BEGIN
     IF NOT wallet_is_opened_by_others() AND NOT wallet_may_be_opened(the_kind, the_player, the_table) THEN
-        RAISE EXCEPTION 'nobody has proved to be allowed to open an account of the kind %', the_kind
+        RAISE EXCEPTION 'no proof of being allowed to open an account of the kind %', the_kind
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO wallet_account (kind, currency, player_id, "table", balance, moves, latch)
@@ -2976,7 +2976,7 @@ BEGIN
                 holds := false;
                 objection := CASE
                     WHEN condition = 'confirmed' THEN format('person %s has not confirmed who they are', me)
-                    ELSE coalesce(objection, format('nobody has proved to be allowed (%s)', condition))
+                    ELSE coalesce(objection, format('no proof of being allowed (%s)', condition))
                 END;
                 EXIT;
             END IF;
@@ -3422,7 +3422,7 @@ ALTER TABLE public.care_contact ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDEN
     CACHE 1
 );
 
-CREATE TABLE public.care_marker (
+CREATE TABLE public.care_risksign (
     id bigint NOT NULL,
     kind character varying(20) NOT NULL,
     day date NOT NULL,
@@ -3431,8 +3431,8 @@ CREATE TABLE public.care_marker (
     player_id bigint NOT NULL
 );
 
-ALTER TABLE public.care_marker ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.care_marker_id_seq
+ALTER TABLE public.care_risksign ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.care_risksign_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -3440,13 +3440,13 @@ ALTER TABLE public.care_marker ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENT
     CACHE 1
 );
 
-CREATE TABLE public.care_night (
+CREATE TABLE public.care_scanneduntil (
     id bigint NOT NULL,
     day date NOT NULL
 );
 
-ALTER TABLE public.care_night ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.care_night_id_seq
+ALTER TABLE public.care_scanneduntil ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.care_scanneduntil_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -3570,6 +3570,27 @@ CREATE TABLE public.casino_taskrun (
     lost timestamp with time zone
 );
 
+CREATE TABLE public.collusion_analysisrun (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    since date NOT NULL,
+    new_hands integer NOT NULL,
+    hands integer NOT NULL,
+    pairs integer NOT NULL,
+    people integer NOT NULL,
+    findings integer NOT NULL,
+    limits jsonb NOT NULL
+);
+
+ALTER TABLE public.collusion_analysisrun ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_analysisrun_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.collusion_case (
     id bigint NOT NULL,
     kind character varying(8) NOT NULL,
@@ -3595,6 +3616,38 @@ ALTER TABLE public.collusion_case ALTER COLUMN id ADD GENERATED BY DEFAULT AS ID
     CACHE 1
 );
 
+CREATE TABLE public.collusion_casemember (
+    id bigint NOT NULL,
+    case_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.collusion_casemember ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_casemember_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.collusion_decisiontimes (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    step smallint NOT NULL,
+    came integer NOT NULL
+);
+
+ALTER TABLE public.collusion_decisiontimes ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.collusion_decisiontimes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.collusion_evidence (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -3603,7 +3656,7 @@ CREATE TABLE public.collusion_evidence (
     figures jsonb NOT NULL,
     rounds bigint[] NOT NULL,
     case_id bigint NOT NULL,
-    look_id bigint
+    run_id bigint
 );
 
 ALTER TABLE public.collusion_evidence ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -3623,59 +3676,6 @@ CREATE TABLE public.collusion_hand (
     minimum bigint NOT NULL,
     players bigint[] NOT NULL,
     nets bigint[] NOT NULL
-);
-
-CREATE TABLE public.collusion_look (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    since date NOT NULL,
-    fresh integer NOT NULL,
-    hands integer NOT NULL,
-    pairs integer NOT NULL,
-    people integer NOT NULL,
-    findings integer NOT NULL,
-    limits jsonb NOT NULL
-);
-
-ALTER TABLE public.collusion_look ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.collusion_look_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.collusion_pace (
-    id bigint NOT NULL,
-    day date NOT NULL,
-    player bigint NOT NULL,
-    step smallint NOT NULL,
-    came integer NOT NULL
-);
-
-ALTER TABLE public.collusion_pace ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.collusion_pace_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.collusion_party (
-    id bigint NOT NULL,
-    case_id bigint NOT NULL,
-    player_id bigint NOT NULL
-);
-
-ALTER TABLE public.collusion_party ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.collusion_party_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
 );
 
 CREATE TABLE public.collusion_step (
@@ -3836,7 +3836,7 @@ ALTER TABLE public.floor_tablechange ALTER COLUMN id ADD GENERATED BY DEFAULT AS
 CREATE TABLE public.floor_tablehours (
     table_id bigint NOT NULL,
     week jsonb NOT NULL,
-    shut boolean NOT NULL
+    closed_by_hours boolean NOT NULL
 );
 
 CREATE TABLE public.floor_tablesuspension (
@@ -4181,7 +4181,7 @@ CREATE TABLE public.games_table (
     partners integer DEFAULT 0 NOT NULL,
     waiting integer NOT NULL,
     due timestamp with time zone,
-    nudge timestamp with time zone,
+    inactivity_due timestamp with time zone,
     phase character varying(10) DEFAULT ''::character varying NOT NULL,
     recent character varying(400) NOT NULL,
     snapshot bytea NOT NULL,
@@ -4514,37 +4514,6 @@ ALTER TABLE public.identity_identity ALTER COLUMN id ADD GENERATED BY DEFAULT AS
     CACHE 1
 );
 
-CREATE TABLE public.identity_letter (
-    id bigint NOT NULL,
-    "to" character varying(254) NOT NULL,
-    text bytea NOT NULL,
-    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    due timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    tries smallint NOT NULL,
-    sent timestamp with time zone
-);
-
-ALTER TABLE public.identity_letter ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.identity_letter_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.identity_paper (
-    id uuid NOT NULL,
-    kind character varying(10) NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    name character varying(120) NOT NULL,
-    type character varying(20) NOT NULL,
-    size integer NOT NULL,
-    digest character varying(64) NOT NULL,
-    scanned boolean NOT NULL,
-    player_id bigint NOT NULL
-);
-
 CREATE TABLE public.identity_passkeyattempt (
     id bigint NOT NULL,
     session character varying(40) NOT NULL,
@@ -4576,6 +4545,25 @@ CREATE TABLE public.identity_paymentaccount (
 
 ALTER TABLE public.identity_paymentaccount ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.identity_paymentaccount_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_queuedemail (
+    id bigint NOT NULL,
+    "to" character varying(254) NOT NULL,
+    text bytea NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    due timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    tries smallint NOT NULL,
+    sent timestamp with time zone
+);
+
+ALTER TABLE public.identity_queuedemail ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_queuedemail_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -4666,6 +4654,18 @@ ALTER TABLE public.identity_testaccount ALTER COLUMN id ADD GENERATED BY DEFAULT
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.identity_uploadeddocument (
+    id uuid NOT NULL,
+    kind character varying(10) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    name character varying(120) NOT NULL,
+    type character varying(20) NOT NULL,
+    size integer NOT NULL,
+    digest character varying(64) NOT NULL,
+    scanned boolean NOT NULL,
+    player_id bigint NOT NULL
 );
 
 CREATE TABLE public.inbox_bulknotice (
@@ -4977,7 +4977,7 @@ CREATE TABLE public.protection_absenceafterhand (
     id bigint NOT NULL,
     kind character varying(9) NOT NULL,
     length integer,
-    asked timestamp with time zone NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
     begun timestamp with time zone,
     player_id bigint NOT NULL,
     CONSTRAINT a_pause_asked_has_a_length CHECK ((((kind)::text = 'exclusion'::text) OR (length IS NOT NULL)))
@@ -5214,7 +5214,7 @@ CREATE TABLE public.regulator_regulatorfile (
     error text NOT NULL,
     tries integer NOT NULL,
     next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    born timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    due_since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     made timestamp with time zone,
     validated timestamp with time zone,
     reconciled timestamp with time zone,
@@ -6385,14 +6385,14 @@ INSERT INTO public.auth_permission VALUES
 	(96, 'Can change identity check', 32, 'change_identitycheck'),
 	(97, 'Can delete identity check', 32, 'delete_identitycheck'),
 	(98, 'Can view identity check', 32, 'view_identitycheck'),
-	(99, 'Can add letter', 33, 'add_letter'),
-	(100, 'Can change letter', 33, 'change_letter'),
-	(101, 'Can delete letter', 33, 'delete_letter'),
-	(102, 'Can view letter', 33, 'view_letter'),
-	(103, 'Can add document sent', 34, 'add_paper'),
-	(104, 'Can change document sent', 34, 'change_paper'),
-	(105, 'Can delete document sent', 34, 'delete_paper'),
-	(106, 'Can view document sent', 34, 'view_paper'),
+	(99, 'Can add queued e-mail', 33, 'add_queuedemail'),
+	(100, 'Can change queued e-mail', 33, 'change_queuedemail'),
+	(101, 'Can delete queued e-mail', 33, 'delete_queuedemail'),
+	(102, 'Can view queued e-mail', 33, 'view_queuedemail'),
+	(103, 'Can add document sent', 34, 'add_uploadeddocument'),
+	(104, 'Can change document sent', 34, 'change_uploadeddocument'),
+	(105, 'Can delete document sent', 34, 'delete_uploadeddocument'),
+	(106, 'Can view document sent', 34, 'view_uploadeddocument'),
 	(107, 'Can add payment account', 36, 'add_paymentaccount'),
 	(108, 'Can change payment account', 36, 'change_paymentaccount'),
 	(109, 'Can delete payment account', 36, 'delete_paymentaccount'),
@@ -6631,10 +6631,10 @@ INSERT INTO public.auth_permission VALUES
 	(342, 'Can add issued report', 113, 'add_issue'),
 	(343, 'Can view issued report', 113, 'view_issue'),
 	(344, 'Can add scheduled report', 113, 'add_reportschedule'),
-	(345, 'Can add check of the record', 115, 'add_look'),
-	(346, 'Can change check of the record', 115, 'change_look'),
-	(347, 'Can delete check of the record', 115, 'delete_look'),
-	(348, 'Can view check of the record', 115, 'view_look'),
+	(345, 'Can add check of the record', 115, 'add_analysisrun'),
+	(346, 'Can change check of the record', 115, 'change_analysisrun'),
+	(347, 'Can delete check of the record', 115, 'delete_analysisrun'),
+	(348, 'Can view check of the record', 115, 'view_analysisrun'),
 	(349, 'Can add hand that was read', 116, 'add_analysedhand'),
 	(350, 'Can change hand that was read', 116, 'change_analysedhand'),
 	(351, 'Can delete hand that was read', 116, 'delete_analysedhand'),
@@ -6649,14 +6649,14 @@ INSERT INTO public.auth_permission VALUES
 	(360, 'Can change evidence', 118, 'change_evidence'),
 	(361, 'Can delete evidence', 118, 'delete_evidence'),
 	(362, 'Can view evidence', 118, 'view_evidence'),
-	(363, 'Can add decision times of a player', 119, 'add_pace'),
-	(364, 'Can change decision times of a player', 119, 'change_pace'),
-	(365, 'Can delete decision times of a player', 119, 'delete_pace'),
-	(366, 'Can view decision times of a player', 119, 'view_pace'),
-	(367, 'Can add player of a case', 120, 'add_party'),
-	(368, 'Can change player of a case', 120, 'change_party'),
-	(369, 'Can delete player of a case', 120, 'delete_party'),
-	(370, 'Can view player of a case', 120, 'view_party'),
+	(363, 'Can add decision times of a player', 119, 'add_decisiontimes'),
+	(364, 'Can change decision times of a player', 119, 'change_decisiontimes'),
+	(365, 'Can delete decision times of a player', 119, 'delete_decisiontimes'),
+	(366, 'Can view decision times of a player', 119, 'view_decisiontimes'),
+	(367, 'Can add player of a case', 120, 'add_casemember'),
+	(368, 'Can change player of a case', 120, 'change_casemember'),
+	(369, 'Can delete player of a case', 120, 'delete_casemember'),
+	(370, 'Can view player of a case', 120, 'view_casemember'),
 	(371, 'Can add step of a case', 121, 'add_step'),
 	(372, 'Can change step of a case', 121, 'change_step'),
 	(373, 'Can delete step of a case', 121, 'delete_step'),
@@ -6695,16 +6695,16 @@ INSERT INTO public.auth_permission VALUES
 	(406, 'Can view root of the record', 130, 'view_root'),
 	(407, 'Can add proof', 133, 'add_proof'),
 	(408, 'Can view proof', 133, 'view_proof'),
-	(409, 'Can add state of the risk signs', 134, 'add_night'),
-	(410, 'Can change state of the risk signs', 134, 'change_night'),
-	(411, 'Can delete state of the risk signs', 134, 'delete_night'),
-	(412, 'Can view state of the risk signs', 134, 'view_night'),
+	(409, 'Can add state of the risk signs', 134, 'add_scanneduntil'),
+	(410, 'Can change state of the risk signs', 134, 'change_scanneduntil'),
+	(411, 'Can delete state of the risk signs', 134, 'delete_scanneduntil'),
+	(412, 'Can view state of the risk signs', 134, 'view_scanneduntil'),
 	(413, 'Can add contact about risk signs', 135, 'add_contact'),
 	(414, 'Can view contact about risk signs', 135, 'view_contact'),
-	(415, 'Can add risk sign', 136, 'add_marker'),
-	(416, 'Can change risk sign', 136, 'change_marker'),
-	(417, 'Can delete risk sign', 136, 'delete_marker'),
-	(418, 'Can view risk sign', 136, 'view_marker'),
+	(415, 'Can add risk sign', 136, 'add_risksign'),
+	(416, 'Can change risk sign', 136, 'change_risksign'),
+	(417, 'Can delete risk sign', 136, 'delete_risksign'),
+	(418, 'Can view risk sign', 136, 'view_risksign'),
 	(419, 'Can view regulator file', 137, 'view_regulatorfile'),
 	(420, 'Can have a regulator file made again', 137, 'reprocess_regulatorfile'),
 	(421, 'Can view change of staff', 143, 'view_staffchange'),
@@ -6809,8 +6809,8 @@ INSERT INTO public.django_content_type VALUES
 	(30, 'identity', 'factorsecret'),
 	(31, 'identity', 'identity'),
 	(32, 'identity', 'identitycheck'),
-	(33, 'identity', 'letter'),
-	(34, 'identity', 'paper'),
+	(33, 'identity', 'queuedemail'),
+	(34, 'identity', 'uploadeddocument'),
 	(35, 'identity', 'passkeyattempt'),
 	(36, 'identity', 'paymentaccount'),
 	(37, 'identity', 'resettoken'),
@@ -6891,12 +6891,12 @@ INSERT INTO public.django_content_type VALUES
 	(112, 'reports', 'dailytransfers'),
 	(113, 'reports', 'issue'),
 	(114, 'reports', 'metered'),
-	(115, 'collusion', 'look'),
+	(115, 'collusion', 'analysisrun'),
 	(116, 'collusion', 'analysedhand'),
 	(117, 'collusion', 'case'),
 	(118, 'collusion', 'evidence'),
-	(119, 'collusion', 'pace'),
-	(120, 'collusion', 'party'),
+	(119, 'collusion', 'decisiontimes'),
+	(120, 'collusion', 'casemember'),
 	(121, 'collusion', 'step'),
 	(122, 'collusion', 'tally'),
 	(123, 'rtp_monitoring', 'returnsfoldeduntil'),
@@ -6910,9 +6910,9 @@ INSERT INTO public.django_content_type VALUES
 	(131, 'self_checks', 'certificate'),
 	(132, 'self_checks', 'partentry'),
 	(133, 'self_checks', 'proof'),
-	(134, 'care', 'night'),
+	(134, 'care', 'scanneduntil'),
 	(135, 'care', 'contact'),
-	(136, 'care', 'marker'),
+	(136, 'care', 'risksign'),
 	(137, 'regulator', 'regulatorfile'),
 	(138, 'backoffice', 'staffpolicy'),
 	(139, 'backoffice', 'alert'),
@@ -7268,9 +7268,9 @@ SELECT pg_catalog.setval('public.backoffice_worknote_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.care_contact_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.care_marker_id_seq', 1, false);
+SELECT pg_catalog.setval('public.care_risksign_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.care_night_id_seq', 1, false);
+SELECT pg_catalog.setval('public.care_scanneduntil_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_adjustment_id_seq', 1, false);
 
@@ -7278,15 +7278,15 @@ SELECT pg_catalog.setval('public.cashier_decision_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_gatewayrequest_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.collusion_analysisrun_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.collusion_case_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.collusion_casemember_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.collusion_decisiontimes_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.collusion_evidence_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.collusion_look_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.collusion_pace_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.collusion_party_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.collusion_step_id_seq', 1, false);
 
@@ -7354,11 +7354,11 @@ SELECT pg_catalog.setval('public.identity_erasure_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.identity_identity_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.identity_letter_id_seq', 1, false);
-
 SELECT pg_catalog.setval('public.identity_passkeyattempt_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.identity_paymentaccount_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.identity_queuedemail_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.identity_resettoken_id_seq', 1, false);
 
@@ -7572,11 +7572,11 @@ ALTER TABLE ONLY public.backoffice_worknote
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.care_marker
-    ADD CONSTRAINT care_marker_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.care_risksign
+    ADD CONSTRAINT care_risksign_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.care_night
-    ADD CONSTRAINT care_night_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.care_scanneduntil
+    ADD CONSTRAINT care_scanneduntil_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.cashier_adjustment
     ADD CONSTRAINT cashier_adjustment_pkey PRIMARY KEY (id);
@@ -7599,23 +7599,23 @@ ALTER TABLE ONLY public.casino_scheduledtask
 ALTER TABLE ONLY public.casino_taskrun
     ADD CONSTRAINT casino_taskrun_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.collusion_analysisrun
+    ADD CONSTRAINT collusion_analysisrun_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.collusion_case
     ADD CONSTRAINT collusion_case_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_casemember
+    ADD CONSTRAINT collusion_casemember_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collusion_decisiontimes
+    ADD CONSTRAINT collusion_decisiontimes_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.collusion_evidence
     ADD CONSTRAINT collusion_evidence_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.collusion_hand
     ADD CONSTRAINT collusion_hand_pkey PRIMARY KEY (round);
-
-ALTER TABLE ONLY public.collusion_look
-    ADD CONSTRAINT collusion_look_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.collusion_pace
-    ADD CONSTRAINT collusion_pace_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.collusion_party
-    ADD CONSTRAINT collusion_party_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.collusion_step
     ADD CONSTRAINT collusion_step_pkey PRIMARY KEY (id);
@@ -7779,12 +7779,6 @@ ALTER TABLE ONLY public.identity_identity
 ALTER TABLE ONLY public.identity_identity
     ADD CONSTRAINT identity_identity_player_id_key UNIQUE (player_id);
 
-ALTER TABLE ONLY public.identity_letter
-    ADD CONSTRAINT identity_letter_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.identity_paper
-    ADD CONSTRAINT identity_paper_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.identity_passkeyattempt
     ADD CONSTRAINT identity_passkeyattempt_pkey PRIMARY KEY (id);
 
@@ -7793,6 +7787,9 @@ ALTER TABLE ONLY public.identity_passkeyattempt
 
 ALTER TABLE ONLY public.identity_paymentaccount
     ADD CONSTRAINT identity_paymentaccount_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_queuedemail
+    ADD CONSTRAINT identity_queuedemail_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.identity_resettoken
     ADD CONSTRAINT identity_resettoken_digest_key UNIQUE (digest);
@@ -7817,6 +7814,9 @@ ALTER TABLE ONLY public.identity_testaccount
 
 ALTER TABLE ONLY public.identity_testaccount
     ADD CONSTRAINT identity_testaccount_player_id_key UNIQUE (player_id);
+
+ALTER TABLE ONLY public.identity_uploadeddocument
+    ADD CONSTRAINT identity_uploadeddocument_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.inbox_bulknotice
     ADD CONSTRAINT inbox_bulknotice_pkey PRIMARY KEY (id);
@@ -8055,11 +8055,11 @@ ALTER TABLE ONLY public.wallet_transfer_first
 ALTER TABLE ONLY public.wallet_transferid
     ADD CONSTRAINT wallet_transferid_pkey PRIMARY KEY (id);
 
+CREATE UNIQUE INDEX a_case_member_once ON public.collusion_casemember USING btree (case_id, player_id);
+
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
 
 CREATE UNIQUE INDEX a_gateway_request_once ON public.cashier_gatewayrequest USING btree (payment_id, kind);
-
-CREATE UNIQUE INDEX a_party_once ON public.collusion_party USING btree (case_id, player_id);
 
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
@@ -8167,13 +8167,13 @@ CREATE INDEX collusion_case_proposer_id_2ce79bca ON public.collusion_case USING 
 
 CREATE INDEX collusion_case_signer_id_9cc7bca7 ON public.collusion_case USING btree (signer_id);
 
+CREATE INDEX collusion_casemember_case_id_3e59a1bd ON public.collusion_casemember USING btree (case_id);
+
+CREATE INDEX collusion_casemember_player_id_bfb117b3 ON public.collusion_casemember USING btree (player_id);
+
 CREATE INDEX collusion_evidence_case_id_8068500e ON public.collusion_evidence USING btree (case_id);
 
-CREATE INDEX collusion_evidence_look_id_b2d3f1ec ON public.collusion_evidence USING btree (look_id);
-
-CREATE INDEX collusion_party_case_id_5a4db914 ON public.collusion_party USING btree (case_id);
-
-CREATE INDEX collusion_party_player_id_50f677e8 ON public.collusion_party USING btree (player_id);
+CREATE INDEX collusion_evidence_run_id_f9a8c2ad ON public.collusion_evidence USING btree (run_id);
 
 CREATE INDEX collusion_step_case_id_f98b0af7 ON public.collusion_step USING btree (case_id);
 
@@ -8194,6 +8194,8 @@ CREATE INDEX django_admin_log_user_id_c564eba6 ON public.django_admin_log USING 
 CREATE INDEX django_session_expire_date_a5c62663 ON public.django_session USING btree (expire_date);
 
 CREATE INDEX django_session_session_key_c0390e0f_like ON public.django_session USING btree (session_key varchar_pattern_ops);
+
+CREATE INDEX document_by_player ON public.identity_uploadeddocument USING btree (player_id, at);
 
 CREATE INDEX draft_by_change ON public.identity_draft USING btree (changed);
 
@@ -8311,8 +8313,6 @@ CREATE INDEX identity_factorsecret_person_id_abcfb421 ON public.identity_factors
 
 CREATE INDEX identity_identity_by_id_72e0cf42 ON public.identity_identity USING btree (by_id);
 
-CREATE INDEX identity_paper_player_id_b73163ce ON public.identity_paper USING btree (player_id);
-
 CREATE INDEX identity_passkeyattempt_person_id_03b36f63 ON public.identity_passkeyattempt USING btree (person_id);
 
 CREATE INDEX identity_passkeyattempt_session_87f9417c_like ON public.identity_passkeyattempt USING btree (session varchar_pattern_ops);
@@ -8328,6 +8328,8 @@ CREATE INDEX identity_signin_person_id_e1c33d7c ON public.identity_signin USING 
 CREATE INDEX identity_signinevidence_person_id_125c0881 ON public.identity_signinevidence USING btree (person_id);
 
 CREATE INDEX identity_testaccount_by_id_6860356b ON public.identity_testaccount USING btree (by_id);
+
+CREATE INDEX identity_uploadeddocument_player_id_a4652eb9 ON public.identity_uploadeddocument USING btree (player_id);
 
 CREATE INDEX inbox_bulknotice_author_id_b9ace098 ON public.inbox_bulknotice USING btree (author_id);
 
@@ -8350,8 +8352,6 @@ CREATE INDEX inbox_pushsubscription_endpoint_aa094765_like ON public.inbox_pushs
 CREATE INDEX inbox_pushsubscription_player_id_c806bc4b ON public.inbox_pushsubscription USING btree (player_id);
 
 CREATE INDEX incident_open ON public.games_incident USING btree (table_id) WHERE (closed IS NULL);
-
-CREATE INDEX letter_by_due ON public.identity_letter USING btree (due) WHERE (sent IS NULL);
 
 CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, kind, period, starts DESC);
 
@@ -8378,8 +8378,6 @@ CREATE INDEX note_by_player ON public.administration_playernote USING btree (pla
 CREATE INDEX notice_by_time ON public.inbox_bulknotice USING btree (at DESC);
 
 CREATE INDEX notice_to_send ON public.inbox_bulknotice USING btree (decided) WHERE ((state)::text = ANY (ARRAY[('approved'::character varying)::text, ('sending'::character varying)::text]));
-
-CREATE UNIQUE INDEX one_absence_asked_of_a_kind ON public.protection_absenceafterhand USING btree (player_id, kind) WHERE (begun IS NULL);
 
 CREATE UNIQUE INDEX one_account_for_a_document ON public.identity_identity USING btree (document_kind, document_country, document_number);
 
@@ -8408,6 +8406,8 @@ CREATE UNIQUE INDEX one_day_at_a_table ON public.history_played USING btree (pla
 CREATE UNIQUE INDEX one_day_of_a_bet ON public.rtp_monitoring_day USING btree (day, "table", sheet, bet);
 
 CREATE UNIQUE INDEX one_day_of_a_kind ON public.history_moved USING btree (account_id, day, kind, play);
+
+CREATE UNIQUE INDEX one_decision_time_of_a_day ON public.collusion_decisiontimes USING btree (day, player, step);
 
 CREATE UNIQUE INDEX one_end_of_a_role_of_a_person ON public.players_roleend USING btree (person_id, role_id);
 
@@ -8449,8 +8449,6 @@ CREATE UNIQUE INDEX one_open_shift_of_a_person ON public.backoffice_shift USING 
 
 CREATE UNIQUE INDEX one_open_staff_change_of_a_person ON public.backoffice_staffchange USING btree (email) WHERE ((state)::text = 'proposed'::text);
 
-CREATE UNIQUE INDEX one_pace_of_a_day ON public.collusion_pace USING btree (day, player, step);
-
 CREATE UNIQUE INDEX one_payment_account_at_a_time ON public.identity_paymentaccount USING btree (player_id) WHERE (until IS NULL);
 
 CREATE UNIQUE INDEX one_person_for_an_account_at_the_provider ON public.backoffice_providerlink USING btree (issuer, subject);
@@ -8458,6 +8456,8 @@ CREATE UNIQUE INDEX one_person_for_an_account_at_the_provider ON public.backoffi
 CREATE UNIQUE INDEX one_receipt_of_a_notice ON public.inbox_noticereceipt USING btree (notice_id, player_id);
 
 CREATE UNIQUE INDEX one_registration ON public.games_registration USING btree (session_id, player_id);
+
+CREATE UNIQUE INDEX one_requested_absence_of_a_kind ON public.protection_absenceafterhand USING btree (player_id, kind) WHERE (begun IS NULL);
 
 CREATE UNIQUE INDEX one_root_of_a_number ON public.self_checks_root USING btree (part, number);
 
@@ -8471,7 +8471,7 @@ CREATE UNIQUE INDEX one_sheet_in_force ON public.games_rulesheet USING btree (sy
 
 CREATE UNIQUE INDEX one_sheet_of_a_version ON public.games_rulesheet USING btree (system, version);
 
-CREATE UNIQUE INDEX one_sign_of_a_day ON public.care_marker USING btree (player_id, kind, day);
+CREATE UNIQUE INDEX one_sign_of_a_day ON public.care_risksign USING btree (player_id, kind, day);
 
 CREATE UNIQUE INDEX one_stake_per_round ON public.games_stake USING btree (round_id, player_id);
 
@@ -8484,8 +8484,6 @@ CREATE UNIQUE INDEX one_tally_of_a_day ON public.collusion_tally USING btree (da
 CREATE UNIQUE INDEX one_theory_of_a_case ON public.rtp_monitoring_theory USING btree (system, digest, "case");
 
 CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhookmessage USING btree (address, event, key);
-
-CREATE INDEX paper_by_player ON public.identity_paper USING btree (player_id, at);
 
 CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
 
@@ -8562,6 +8560,8 @@ CREATE INDEX protection_realitycheck_player_id_e58195d5 ON public.protection_rea
 CREATE INDEX protection_report_exclusion_id_30c0700f ON public.protection_report USING btree (exclusion_id);
 
 CREATE INDEX push_notice_by_time ON public.inbox_pushnotice USING btree (at);
+
+CREATE INDEX queued_email_by_due ON public.identity_queuedemail USING btree (due) WHERE (sent IS NULL);
 
 CREATE INDEX reality_check_by_time ON public.protection_realitycheck USING btree (player_id, at DESC);
 
@@ -8665,7 +8665,7 @@ CREATE INDEX session_to_come ON public.games_tablesession USING btree (starts) W
 
 CREATE INDEX shift_by_end ON public.backoffice_shift USING btree (ended DESC) WHERE (ended IS NOT NULL);
 
-CREATE INDEX sign_by_day ON public.care_marker USING btree (day DESC, player_id);
+CREATE INDEX sign_by_day ON public.care_risksign USING btree (day DESC, player_id);
 
 CREATE INDEX sign_in_by_address ON public.identity_signin USING btree (address, person_id);
 
@@ -8691,7 +8691,7 @@ CREATE INDEX steps_of_change ON public.rulebook_rulestep USING btree (change_id,
 
 CREATE INDEX table_by_due ON public.games_table USING btree (due) WHERE (due IS NOT NULL);
 
-CREATE INDEX table_by_nudge ON public.games_table USING btree (nudge) WHERE (nudge IS NOT NULL);
+CREATE INDEX table_by_inactivity ON public.games_table USING btree (inactivity_due) WHERE (inactivity_due IS NOT NULL);
 
 CREATE INDEX transfer_by_hour ON ONLY public.wallet_transfer USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
@@ -8829,11 +8829,11 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cash
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report state=open proposer_id=null signer_id=null: if case_of_own_report', 'update state open>looked-at: may collusion.act_case', 'update state=looked-at, proposer_id null>*, decision, reason: may collusion.act_case, as proposer_id', 'update state=looked-at, proposer_id *>null, decision, reason: may collusion.act_case', 'update state looked-at>closed, signer_id null>*, closed: may collusion.act_case, as signer_id, not proposer_id');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_evidence FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report look_id=null: if evidence_of_own_report', 'insert kind=face-up look_id=null: may collusion.open_hands, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_casemember FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: if member_of_own_report');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_party FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: if party_of_own_report');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_evidence FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report run_id=null: if evidence_of_own_report', 'insert kind=face-up run_id=null: may collusion.open_hands, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert verb=look: may collusion.act_case, as person_id', 'insert verb=note: may collusion.act_case, as person_id', 'insert verb=propose: may collusion.act_case, as person_id', 'insert verb=return: may collusion.act_case, as person_id', 'insert verb=sign: may collusion.act_case, as person_id', 'insert verb=hands: may collusion.open_hands, as person_id, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert verb=take: may collusion.act_case, as person_id', 'insert verb=note: may collusion.act_case, as person_id', 'insert verb=propose: may collusion.act_case, as person_id', 'insert verb=return: may collusion.act_case, as person_id', 'insert verb=sign: may collusion.act_case, as person_id', 'insert verb=hands: may collusion.open_hands, as person_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.django_admin_log FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: staff, as user_id');
 
@@ -8841,7 +8841,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floo
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablehours FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert shut=false: may games.change_table', 'update week: may games.change_table', 'update shut true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends', 'update shut false>true: may floor.release_tablesuspension, if table_suspension_ends', 'delete: may games.change_table');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablehours FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert closed_by_hours=false: may games.change_table', 'update week: may games.change_table', 'update closed_by_hours true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends', 'update closed_by_hours false>true: may floor.release_tablesuspension, if table_suspension_ends', 'delete: may games.change_table');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablesuspension FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null released_by_id=null: may floor.add_tablesuspension, as person_id', 'update ended null>*, released_by_id null>*, release_reason: may floor.release_tablesuspension, as released_by_id');
 
@@ -8879,17 +8879,17 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, changed, corrected, document_country, document_kind, document_number, due, name, nif, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postcode, profession, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_letter FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: anybody (codes and links go to people who have not signed in)');
-
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paper FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player, if documents_are_wanted');
-
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null: player, confirmed | new player', 'update until null>*: player, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_queuedemail FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: anybody (codes and links go to people who have not signed in)');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_searchmark FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player | new player');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_signin FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update seen: if session_of_the_request', 'update ended null>*, cause, seen, session: person | if session_of_the_request');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_testaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may players.change_player, as by_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_uploadeddocument FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player, if documents_are_wanted');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null stopper_id=null: may inbox.add_bulknotice, as author_id', 'update state proposed>approved, decider_id, decided: may inbox.approve_bulknotice, as decider_id, not author_id', 'update state proposed>refused, decider_id, decided, answer: may inbox.approve_bulknotice, as decider_id, not author_id', 'update state proposed>withdrawn, decided, answer: may inbox.add_bulknotice, as author_id | may inbox.approve_bulknotice, as author_id', 'update state approved>stopped, stopper_id, stopped, answer: may inbox.approve_bulknotice, as stopper_id | may inbox.add_bulknotice, as stopper_id', 'update state sending>stopped, stopper_id, stopped, answer: may inbox.approve_bulknotice, as stopper_id | may inbox.add_bulknotice, as stopper_id');
 
@@ -8967,7 +8967,7 @@ CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER care_marker_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_marker FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER care_risksign_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_risksign FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER cashier_adjustment_stays BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON public.cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -8983,17 +8983,17 @@ CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public
 
 CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited AFTER INSERT ON public.cashier_payment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_withdrawal_is_debited();
 
+CREATE TRIGGER collusion_analysisrun_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_analysisrun FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER collusion_case_keeps_the_law BEFORE INSERT OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.collusion_case_keeps_the_law();
 
 CREATE TRIGGER collusion_case_stays BEFORE DELETE OR TRUNCATE ON public.collusion_case FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER collusion_casemember_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_casemember FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER collusion_evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_evidence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER collusion_hand_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_hand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER collusion_look_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_look FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER collusion_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_party FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER collusion_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collusion_step FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -9067,8 +9067,6 @@ CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_numb
 
 CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.identity_identity FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_paper_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_paper FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
-
 CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
 CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
@@ -9088,6 +9086,8 @@ CREATE TRIGGER identity_terms_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER identity_testaccount_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_testaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER identity_tokens_end AFTER UPDATE OF password, email, is_active ON public.players_person FOR EACH ROW WHEN ((((old.password)::text IS DISTINCT FROM (new.password)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION public.identity_tokens_end();
+
+CREATE TRIGGER identity_uploadeddocument_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.identity_uploadeddocument FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER impact_is_final BEFORE UPDATE ON public.rulebook_impact FOR EACH ROW WHEN (((old.state)::text = 'done'::text)) EXECUTE FUNCTION public.impact_is_final();
 
@@ -9143,7 +9143,7 @@ CREATE TRIGGER players_role_end_goes AFTER DELETE ON public.players_person_group
 
 CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.players_staff_do_not_play();
 
-CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, asked OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -9289,8 +9289,8 @@ ALTER TABLE ONLY public.care_contact
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_player_id_421e08e0_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.care_marker
-    ADD CONSTRAINT care_marker_player_id_79c8842f_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.care_risksign
+    ADD CONSTRAINT care_risksign_player_id_7203a62e_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.cashier_adjustment
     ADD CONSTRAINT cashier_adjustment_decided_by_id_2304f5a2_fk_players_person_id FOREIGN KEY (decided_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -9319,17 +9319,17 @@ ALTER TABLE ONLY public.collusion_case
 ALTER TABLE ONLY public.collusion_case
     ADD CONSTRAINT collusion_case_signer_id_9cc7bca7_fk_players_person_id FOREIGN KEY (signer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.collusion_casemember
+    ADD CONSTRAINT collusion_casemember_case_id_3e59a1bd_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.collusion_casemember
+    ADD CONSTRAINT collusion_casemember_player_id_bfb117b3_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.collusion_evidence
     ADD CONSTRAINT collusion_evidence_case_id_8068500e_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.collusion_evidence
-    ADD CONSTRAINT collusion_evidence_look_id_b2d3f1ec_fk_collusion_look_id FOREIGN KEY (look_id) REFERENCES public.collusion_look(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.collusion_party
-    ADD CONSTRAINT collusion_party_case_id_5a4db914_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.collusion_party
-    ADD CONSTRAINT collusion_party_player_id_50f677e8_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT collusion_evidence_run_id_f9a8c2ad_fk_collusion_analysisrun_id FOREIGN KEY (run_id) REFERENCES public.collusion_analysisrun(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.collusion_step
     ADD CONSTRAINT collusion_step_case_id_f98b0af7_fk_collusion_case_id FOREIGN KEY (case_id) REFERENCES public.collusion_case(id) DEFERRABLE INITIALLY DEFERRED;
@@ -9490,9 +9490,6 @@ ALTER TABLE ONLY public.identity_identity
 ALTER TABLE ONLY public.identity_identity
     ADD CONSTRAINT identity_identity_player_id_935fc5a4_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.identity_paper
-    ADD CONSTRAINT identity_paper_player_id_b73163ce_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
-
 ALTER TABLE ONLY public.identity_passkeyattempt
     ADD CONSTRAINT identity_passkeyattempt_person_id_03b36f63_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -9516,6 +9513,9 @@ ALTER TABLE ONLY public.identity_testaccount
 
 ALTER TABLE ONLY public.identity_testaccount
     ADD CONSTRAINT identity_testaccount_player_id_b08f51b1_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_uploadeddocument
+    ADD CONSTRAINT identity_uploadeddoc_player_id_a4652eb9_fk_players_p FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.inbox_bulknotice
     ADD CONSTRAINT inbox_bulknotice_author_id_b9ace098_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -10021,6 +10021,9 @@ GRANT ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) TO ho
 REVOKE ALL ON FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.member_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.member_of_own_report(earlier jsonb, later jsonb) TO house_app;
+
 REVOKE ALL ON FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) TO house_app;
 
@@ -10032,9 +10035,6 @@ GRANT ALL ON FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) TO h
 
 REVOKE ALL ON FUNCTION public.month_is_signed(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.month_is_signed(earlier jsonb, later jsonb) TO house_app;
-
-REVOKE ALL ON FUNCTION public.party_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.party_of_own_report(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.payment_account_has_its_age() FROM PUBLIC;
 
@@ -10540,27 +10540,27 @@ GRANT SELECT(person_id) ON TABLE public.care_contact TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.care_contact TO house_reader;
 
-GRANT SELECT ON TABLE public.care_marker TO house_app;
-GRANT INSERT ON TABLE public.care_marker TO house_worker;
+GRANT SELECT ON TABLE public.care_risksign TO house_app;
+GRANT INSERT ON TABLE public.care_risksign TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.care_marker TO house_reader;
+GRANT SELECT(id) ON TABLE public.care_risksign TO house_reader;
 
-GRANT SELECT(kind) ON TABLE public.care_marker TO house_reader;
+GRANT SELECT(kind) ON TABLE public.care_risksign TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.care_marker TO house_reader;
+GRANT SELECT(day) ON TABLE public.care_risksign TO house_reader;
 
-GRANT SELECT(details) ON TABLE public.care_marker TO house_reader;
+GRANT SELECT(details) ON TABLE public.care_risksign TO house_reader;
 
-GRANT SELECT(at) ON TABLE public.care_marker TO house_reader;
+GRANT SELECT(at) ON TABLE public.care_risksign TO house_reader;
 
-GRANT SELECT(player_id) ON TABLE public.care_marker TO house_reader;
+GRANT SELECT(player_id) ON TABLE public.care_risksign TO house_reader;
 
-GRANT SELECT ON TABLE public.care_night TO house_app;
-GRANT INSERT,DELETE ON TABLE public.care_night TO house_worker;
+GRANT SELECT ON TABLE public.care_scanneduntil TO house_app;
+GRANT INSERT,DELETE ON TABLE public.care_scanneduntil TO house_worker;
 
-GRANT SELECT(id) ON TABLE public.care_night TO house_reader;
+GRANT SELECT(id) ON TABLE public.care_scanneduntil TO house_reader;
 
-GRANT SELECT(day) ON TABLE public.care_night TO house_reader;
+GRANT SELECT(day) ON TABLE public.care_scanneduntil TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_adjustment TO house_app;
 GRANT INSERT ON TABLE public.cashier_adjustment TO house_web;
@@ -10737,6 +10737,27 @@ GRANT SELECT(worker) ON TABLE public.casino_taskrun TO house_reader;
 GRANT UPDATE(lost) ON TABLE public.casino_taskrun TO house_worker;
 GRANT SELECT(lost) ON TABLE public.casino_taskrun TO house_reader;
 
+GRANT SELECT ON TABLE public.collusion_analysisrun TO house_app;
+GRANT INSERT ON TABLE public.collusion_analysisrun TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(new_hands) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(hands) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(pairs) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(people) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(findings) ON TABLE public.collusion_analysisrun TO house_reader;
+
+GRANT SELECT(limits) ON TABLE public.collusion_analysisrun TO house_reader;
+
 GRANT SELECT ON TABLE public.collusion_case TO house_app;
 GRANT INSERT ON TABLE public.collusion_case TO house_web;
 GRANT INSERT ON TABLE public.collusion_case TO house_worker;
@@ -10767,6 +10788,30 @@ GRANT SELECT(proposer_id) ON TABLE public.collusion_case TO house_reader;
 GRANT UPDATE(signer_id) ON TABLE public.collusion_case TO house_web;
 GRANT SELECT(signer_id) ON TABLE public.collusion_case TO house_reader;
 
+GRANT SELECT ON TABLE public.collusion_casemember TO house_app;
+GRANT INSERT ON TABLE public.collusion_casemember TO house_web;
+GRANT INSERT ON TABLE public.collusion_casemember TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_casemember TO house_reader;
+
+GRANT SELECT(case_id) ON TABLE public.collusion_casemember TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.collusion_casemember TO house_reader;
+
+GRANT SELECT ON TABLE public.collusion_decisiontimes TO house_app;
+GRANT INSERT ON TABLE public.collusion_decisiontimes TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.collusion_decisiontimes TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.collusion_decisiontimes TO house_reader;
+
+GRANT SELECT(player) ON TABLE public.collusion_decisiontimes TO house_reader;
+
+GRANT SELECT(step) ON TABLE public.collusion_decisiontimes TO house_reader;
+
+GRANT UPDATE(came) ON TABLE public.collusion_decisiontimes TO house_worker;
+GRANT SELECT(came) ON TABLE public.collusion_decisiontimes TO house_reader;
+
 GRANT SELECT ON TABLE public.collusion_evidence TO house_app;
 GRANT INSERT ON TABLE public.collusion_evidence TO house_web;
 GRANT INSERT ON TABLE public.collusion_evidence TO house_worker;
@@ -10785,7 +10830,7 @@ GRANT SELECT(rounds) ON TABLE public.collusion_evidence TO house_reader;
 
 GRANT SELECT(case_id) ON TABLE public.collusion_evidence TO house_reader;
 
-GRANT SELECT(look_id) ON TABLE public.collusion_evidence TO house_reader;
+GRANT SELECT(run_id) ON TABLE public.collusion_evidence TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_hand TO house_app;
 GRANT INSERT ON TABLE public.collusion_hand TO house_worker;
@@ -10803,51 +10848,6 @@ GRANT SELECT(minimum) ON TABLE public.collusion_hand TO house_reader;
 GRANT SELECT(players) ON TABLE public.collusion_hand TO house_reader;
 
 GRANT SELECT(nets) ON TABLE public.collusion_hand TO house_reader;
-
-GRANT SELECT ON TABLE public.collusion_look TO house_app;
-GRANT INSERT ON TABLE public.collusion_look TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(since) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(fresh) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(hands) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(pairs) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(people) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(findings) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT(limits) ON TABLE public.collusion_look TO house_reader;
-
-GRANT SELECT ON TABLE public.collusion_pace TO house_app;
-GRANT INSERT ON TABLE public.collusion_pace TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.collusion_pace TO house_reader;
-
-GRANT SELECT(day) ON TABLE public.collusion_pace TO house_reader;
-
-GRANT SELECT(player) ON TABLE public.collusion_pace TO house_reader;
-
-GRANT SELECT(step) ON TABLE public.collusion_pace TO house_reader;
-
-GRANT UPDATE(came) ON TABLE public.collusion_pace TO house_worker;
-GRANT SELECT(came) ON TABLE public.collusion_pace TO house_reader;
-
-GRANT SELECT ON TABLE public.collusion_party TO house_app;
-GRANT INSERT ON TABLE public.collusion_party TO house_web;
-GRANT INSERT ON TABLE public.collusion_party TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.collusion_party TO house_reader;
-
-GRANT SELECT(case_id) ON TABLE public.collusion_party TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.collusion_party TO house_reader;
 
 GRANT SELECT ON TABLE public.collusion_step TO house_app;
 GRANT INSERT ON TABLE public.collusion_step TO house_web;
@@ -10985,9 +10985,9 @@ GRANT SELECT(table_id) ON TABLE public.floor_tablehours TO house_reader;
 GRANT UPDATE(week) ON TABLE public.floor_tablehours TO house_web;
 GRANT SELECT(week) ON TABLE public.floor_tablehours TO house_reader;
 
-GRANT UPDATE(shut) ON TABLE public.floor_tablehours TO house_web;
-GRANT UPDATE(shut) ON TABLE public.floor_tablehours TO house_worker;
-GRANT SELECT(shut) ON TABLE public.floor_tablehours TO house_reader;
+GRANT UPDATE(closed_by_hours) ON TABLE public.floor_tablehours TO house_web;
+GRANT UPDATE(closed_by_hours) ON TABLE public.floor_tablehours TO house_worker;
+GRANT SELECT(closed_by_hours) ON TABLE public.floor_tablehours TO house_reader;
 
 GRANT SELECT ON TABLE public.floor_tablesuspension TO house_app;
 GRANT INSERT ON TABLE public.floor_tablesuspension TO house_web;
@@ -11395,8 +11395,8 @@ GRANT SELECT(waiting) ON TABLE public.games_table TO house_reader;
 GRANT UPDATE(due) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(due) ON TABLE public.games_table TO house_reader;
 
-GRANT UPDATE(nudge) ON TABLE public.games_table TO house_croupier;
-GRANT SELECT(nudge) ON TABLE public.games_table TO house_reader;
+GRANT UPDATE(inactivity_due) ON TABLE public.games_table TO house_croupier;
+GRANT SELECT(inactivity_due) ON TABLE public.games_table TO house_reader;
 
 GRANT UPDATE(phase) ON TABLE public.games_table TO house_croupier;
 GRANT SELECT(phase) ON TABLE public.games_table TO house_reader;
@@ -11734,43 +11734,6 @@ GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
 
-GRANT INSERT ON TABLE public.identity_letter TO house_web;
-GRANT SELECT,INSERT ON TABLE public.identity_letter TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.identity_letter TO house_web;
-
-GRANT UPDATE(text) ON TABLE public.identity_letter TO house_worker;
-
-GRANT SELECT(made) ON TABLE public.identity_letter TO house_web;
-
-GRANT SELECT(due) ON TABLE public.identity_letter TO house_web;
-GRANT UPDATE(due) ON TABLE public.identity_letter TO house_worker;
-
-GRANT UPDATE(tries) ON TABLE public.identity_letter TO house_worker;
-
-GRANT UPDATE(sent) ON TABLE public.identity_letter TO house_worker;
-
-GRANT SELECT,INSERT ON TABLE public.identity_paper TO house_web;
-GRANT SELECT ON TABLE public.identity_paper TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(kind) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(name) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(type) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(size) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(digest) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(scanned) ON TABLE public.identity_paper TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.identity_paper TO house_reader;
-
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
 GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
@@ -11790,6 +11753,22 @@ GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
 GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT INSERT ON TABLE public.identity_queuedemail TO house_web;
+GRANT SELECT,INSERT ON TABLE public.identity_queuedemail TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_queuedemail TO house_web;
+
+GRANT UPDATE(text) ON TABLE public.identity_queuedemail TO house_worker;
+
+GRANT SELECT(made) ON TABLE public.identity_queuedemail TO house_web;
+
+GRANT SELECT(due) ON TABLE public.identity_queuedemail TO house_web;
+GRANT UPDATE(due) ON TABLE public.identity_queuedemail TO house_worker;
+
+GRANT UPDATE(tries) ON TABLE public.identity_queuedemail TO house_worker;
+
+GRANT UPDATE(sent) ON TABLE public.identity_queuedemail TO house_worker;
 
 GRANT SELECT ON TABLE public.identity_resettoken TO house_web;
 GRANT SELECT,INSERT,DELETE ON TABLE public.identity_resettoken TO house_worker;
@@ -11823,6 +11802,27 @@ GRANT SELECT(at) ON TABLE public.identity_testaccount TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.identity_testaccount TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_testaccount TO house_reader;
+
+GRANT SELECT,INSERT ON TABLE public.identity_uploadeddocument TO house_web;
+GRANT SELECT ON TABLE public.identity_uploadeddocument TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(type) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(size) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(scanned) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_uploadeddocument TO house_reader;
 
 GRANT SELECT ON TABLE public.inbox_bulknotice TO house_app;
 GRANT INSERT ON TABLE public.inbox_bulknotice TO house_web;
@@ -12099,7 +12099,7 @@ GRANT SELECT(kind) ON TABLE public.protection_absenceafterhand TO house_reader;
 GRANT UPDATE(length) ON TABLE public.protection_absenceafterhand TO house_web;
 GRANT SELECT(length) ON TABLE public.protection_absenceafterhand TO house_reader;
 
-GRANT SELECT(asked) ON TABLE public.protection_absenceafterhand TO house_reader;
+GRANT SELECT(requested_at) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT UPDATE(begun) ON TABLE public.protection_absenceafterhand TO house_web;
 GRANT UPDATE(begun) ON TABLE public.protection_absenceafterhand TO house_worker;
@@ -12381,7 +12381,7 @@ GRANT SELECT(tries) ON TABLE public.regulator_regulatorfile TO house_reader;
 GRANT UPDATE(next_try) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(next_try) ON TABLE public.regulator_regulatorfile TO house_reader;
 
-GRANT SELECT(born) ON TABLE public.regulator_regulatorfile TO house_reader;
+GRANT SELECT(due_since) ON TABLE public.regulator_regulatorfile TO house_reader;
 
 GRANT UPDATE(made) ON TABLE public.regulator_regulatorfile TO house_worker;
 GRANT SELECT(made) ON TABLE public.regulator_regulatorfile TO house_reader;

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from casino.record_checks.models import State
-from casino.tasks.check_states import RINGING, Standing, Verdict
+from casino.tasks.check_states import ALARMING, Standing, Verdict
 
 # After this long without a run, the checks of each minute count as stopped, and their results as unknown.
 OVERDUE_AFTER = timedelta(minutes=10)
@@ -38,13 +38,11 @@ def store_state(name: str, good: bool | None, /, **details: Any) -> bool:
 
 
 def failing_checks() -> list[str]:
-    """The names of the checks that ring: what they found is wrong, they ended with an error, or they have
-    stopped running. One query.
-    """
+    """The checks that raise an alarm: they found a problem, ended with an error, or no longer run."""
     names = []
     for state in State.objects.annotate(now=Now()).order_by("name"):
         verdict = standing_of(state, state.now, state.name).verdict
-        if verdict in RINGING and (verdict is not Verdict.LATE or state.name in OWN_CLOCKS):
+        if verdict in ALARMING and (verdict is not Verdict.LATE or state.name in OWN_CLOCKS):
             names.append(state.name)
     return names
 

@@ -202,7 +202,7 @@ def chains(now: datetime) -> CheckResult:
     proofs = Proof.objects.filter(kind="chains").order_by("-pk")
     proof, complete = proofs.first(), proofs.filter(complete=True).first()
     if complete is not None and complete.differences:
-        proof = complete  # a difference in the past stays until a complete check finds it mended
+        proof = complete  # a difference in the past stays until a complete check no longer finds it
     details: dict[str, object] = {"seal": None}
     if seal is not None:
         details = {"seal": seal[0], "until": seal[1], "chain": seal[2]}
@@ -332,7 +332,7 @@ def schedule(now: datetime) -> CheckResult:
     lines = [
         {"task": name, "verdict": state.verdict, "since": state.since, "error": state.error}
         for name, state in states.items()
-        if state.rings
+        if state.raises_alarm
     ]
     is_known = all(state.verdict is not Verdict.UNKNOWN for state in states.values())
     return (not lines if is_known or lines else None), {"lines": lines}
@@ -351,7 +351,7 @@ def voids(now: datetime) -> CheckResult:
         "most_occasions": voids_after_close.MAX_OCCASIONS,
         "days": voids_after_close.WINDOW.days,
     }
-    return not voids_after_close.needs_look(ended), details
+    return not voids_after_close.needs_review(ended), details
 
 
 def unfinished(now: datetime) -> CheckResult:

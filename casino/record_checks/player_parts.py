@@ -1,6 +1,4 @@
-"""What the audit log brings to a player's page in the back office: acts of staff, changes of the account, and
-the latest lines.
-"""
+"""A player's page in the back office: acts of staff, changes of the account, the latest audit lines."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def make_roots() -> int:
 
 @shared_task
 def run_self_checks() -> int:
-    task_runs.know_schedule()
+    task_runs.record_schedule()
     failing = run_checks(MINUTE_CHECKS)
     store_state("watch", True)
     return len(failing)

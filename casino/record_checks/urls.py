@@ -1,6 +1,4 @@
-"""The URLs of the proof panel, the audit log, the generator's parts and the rules traced, under
-/admin/compliance/.
-"""
+"""URLs of the proof panel, the audit log, the generator's parts and the rules, in /admin/compliance/."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from casino.record_checks import audit_views, views
 
 urlpatterns = [
     path("panel/", views.panel, name="compliance_panel"),
-    path("panel/look/", views.look, name="compliance_panel_look"),
+    path("panel/look/", views.run_checks_now, name="compliance_panel_check"),
     path("panel/manifest/", views.manifest, name="compliance_panel_manifest"),
     path("audit/", audit_views.audit, name="compliance_audit"),
     path("generator/", register_views.parts_page, name="compliance_generator"),

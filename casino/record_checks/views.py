@@ -43,13 +43,13 @@ def panel(request: HttpRequest) -> HttpResponseBase:
     states, now = check_states.states_by_name(), clock.now()
     kinds = dict(Account.Kind.choices)
     cards, tasks = [], _tasks()
-    ringing = [task for task in tasks if task["standing"].rings]
+    failing_tasks = [task for task in tasks if task["standing"].raises_alarm]
     unknown = [task for task in tasks if task["standing"].verdict is Verdict.UNKNOWN]
     for name, title in TITLES.items():
         state = states.get(name)
         standing = check_states.standing_of(state, now, name)
-        if name == "schedule" and (ringing or unknown):  # since the last look
-            standing = Standing(Verdict.WRONG if ringing else Verdict.UNKNOWN, now)
+        if name == "schedule" and (failing_tasks or unknown):  # since the last check
+            standing = Standing(Verdict.WRONG if failing_tasks else Verdict.UNKNOWN, now)
         has_result = state is not None and standing.verdict is not Verdict.ERROR
         cards.append(
             {
@@ -69,12 +69,12 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         cards=cards,
         now=now,
         tasks=tasks,
-        ringing=ringing,
+        failing_tasks=failing_tasks,
         unknown=unknown,
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
         roots=sum(root.number for root in last_roots().values()),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),
-        may_look=request.user.has_perm(RUN_PERMISSION),
+        may_check=request.user.has_perm(RUN_PERMISSION),
         may_record=request.user.has_perm(RECORD_PERMISSION),
         watched=states.get("watch"),
     )
@@ -137,7 +137,7 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
 
 
 @shown_to(RUN_PERMISSION, act=RUN_PERMISSION)
-def look(request: HttpRequest) -> HttpResponseBase:
+def run_checks_now(request: HttpRequest) -> HttpResponseBase:
     """Have the worker run all checks now. A web process says nothing about what they find."""
     if request.method == "POST":
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Rounds that became void after their bets closed: whoever ends rounds that the house would lose is seen.
+"""Rounds voided after their bets closed, to show whether somebody ends rounds that the house would lose.
 
 A fault does not know the result, so that the house would have won about as often as it would have lost. A
 round whose result nobody can know counts as lost: an operator could withhold the value of the beacon, or stop
@@ -22,7 +22,7 @@ WINDOW = timedelta(days=30)
 MAX_VOIDS = 3  # at one table
 MAX_OCCASIONS = 10  # in the whole house; voids of many tables within a minute are one occasion
 ONE_OCCASION = timedelta(minutes=1)
-MOST_ROUNDS = 2000  # that one look replays
+MOST_ROUNDS = 2000  # that one check replays
 
 VOIDS = """
 SELECT r.id, r.table_id AS "table", t.name, t.system, r.ended FROM games_round AS r
@@ -107,6 +107,6 @@ def suspect_occasions(voids: Sequence[VoidAfterClose]) -> int:
     return count
 
 
-def needs_look(voids: Sequence[VoidAfterClose]) -> bool:
-    """Whether compliance must look at these voids."""
+def needs_review(voids: Sequence[VoidAfterClose]) -> bool:
+    """Whether compliance must review these voids."""
     return suspect_occasions(voids) >= MAX_OCCASIONS or any(line.is_suspect for line in by_table(voids))

@@ -1,5 +1,4 @@
-"""One-machine services: an embedded PostgreSQL and Valkey, and the supervisor that runs every process on
-them.
+"""One-machine services: an embedded PostgreSQL and Valkey, and the supervisor of all processes.
 
 folder          data, keys, logs and locks of one installation
 parent_death    starts a program so that it cannot outlive its parent

@@ -47,7 +47,7 @@ def make_backup(postgres: Postgres, backup: Path, *, keep: int, shown: Progress 
     """Make a new backup, verify it against its manifest, and keep the newest `keep` backups with their
     journal.
     """
-    begin = shown.begin if shown else begin_silently
+    begin = shown.begin if shown else ignore_step
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
     make_backup_keys(postgres.folder, backup)
@@ -80,7 +80,7 @@ def make_backup(postgres: Postgres, backup: Path, *, keep: int, shown: Progress 
         shutil.rmtree(unfinished, ignore_errors=True)
 
 
-def begin_silently(_step: str) -> None:
+def ignore_step(_step: str) -> None:
     """For callers without a terminal to report to."""
 
 

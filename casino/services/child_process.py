@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from casino.services.folder import PROJECT
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from casino.services.server_keeper import exit_description
 
 # A process that ran this long counts as started. The chaos run, which kills processes on purpose, sets a
@@ -51,7 +51,7 @@ class ChildProcess:
     def start(self) -> None:
         self.answer = tempfile.TemporaryFile() if self.once else None  # noqa: SIM115 - read after the process has ended
         self.process = subprocess.Popen(
-            ending_with_parent(self.program, signal_number=signal.SIGTERM),
+            tie_to_parent(self.program, signal_number=signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=self.answer or subprocess.PIPE,
             stderr=subprocess.PIPE if self.once else subprocess.STDOUT,

@@ -1,6 +1,4 @@
-"""The environment variables of each process: the installation's folder, the addresses of its servers, its key
-files.
-"""
+"""The environment variables of each process: the folder, the addresses of the servers, the key files."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ local   replication     all     scram-sha-256
 """
 
 
-def ending_with_parent(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
+def tie_to_parent(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
     """The command line that runs a program so that it ends together with the current process."""
     return [
         sys.executable,
@@ -115,7 +115,7 @@ class Postgres:
 
     def run(self, *program: str, input_text: str = "") -> subprocess.CompletedProcess[str]:
         """Run one of PostgreSQL's programs; it connects to the server as its administrator."""
-        command = ending_with_parent(
+        command = tie_to_parent(
             [str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user
         )
         environment = os.environ | {
@@ -224,7 +224,7 @@ class Postgres:
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             program += ["-c", f"{name}={value}"]
-        return ending_with_parent(program, signal_number=self.stop_signal, user=self.user)
+        return tie_to_parent(program, signal_number=self.stop_signal, user=self.user)
 
     def maintain(self) -> None:
         """Ship journal segments from the spool to the backups, at most once a second; without a backup they

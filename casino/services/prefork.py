@@ -50,7 +50,7 @@ def run_copies(program: list[str]) -> int:
         # A crash soon after the start is left to the supervisor, which waits longer each time and gives up in
         # the end.
         if code == 0 or time.monotonic() - started < STABLE_AFTER_SECONDS:
-            return end_like(code)
+            return exit_like(code)
         print(f"ended unexpectedly ({exit_description(code)}): the next copy takes over", flush=True)
 
 
@@ -87,7 +87,7 @@ def run_copy(program: list[str]) -> int:
     return 0 if code == -signal.SIGTERM else code
 
 
-def end_like(code: int) -> int:
+def exit_like(code: int) -> int:
     """End as the copy ended: with its exit code or by the same signal."""
     if code < 0:
         if -code not in (signal.SIGKILL, signal.SIGSTOP):

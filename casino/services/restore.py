@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.backup import base_label, bases, begin_silently, ended, private_keys, run_sql
+from casino.services.backup import base_label, bases, ended, ignore_step, private_keys, run_sql
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_error
@@ -72,7 +72,7 @@ def restore(
     if into.data.exists():
         raise StartupError(f"{into.path} already contains a database; name a new folder.", BAD_SETTING)
     try:
-        return _restore(base, backup, into, at, keys, patience, shown.begin if shown else begin_silently)
+        return _restore(base, backup, into, at, keys, patience, shown.begin if shown else ignore_step)
     except BaseException:
         for name in ("postgres.new", "journal.new"):
             shutil.rmtree(into.path / name, ignore_errors=True)

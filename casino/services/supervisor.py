@@ -1,5 +1,4 @@
-"""The supervisor of a one-machine installation: starts web, croupier, worker, beat and beacon, restarts
-them, stops them together.
+"""The supervisor of a one-machine installation: starts all processes, restarts them, stops them together.
 
 One thread and one loop: signal handlers only wake the loop, and the output of each process is prefixed with
 its name.

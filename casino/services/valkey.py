@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from casino.services.errors import BAD_SETTING, StartupError
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 
 USERS_FILE = PROJECT / "deploy" / "valkey-users.acl"
 # Has all permissions, for tests and proofs. No process receives its password.
@@ -72,7 +72,7 @@ class Valkey:
         program = [str(self.binary)]
         for name, value in settings.items():
             program += [f"--{name}", value]
-        return ending_with_parent(program, signal_number=self.stop_signal)
+        return tie_to_parent(program, signal_number=self.stop_signal)
 
     def maintain(self) -> None:
         """Valkey needs no maintenance."""

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from casino.services.processes import WORKER
 from casino.tasks.queues import QUEUES
 
@@ -25,7 +25,7 @@ class Workers:
 
     def _start(self, queue: str) -> subprocess.Popen[bytes]:
         program = [sys.executable, *WORKER, "--queues", queue, "--hostname", f"{queue}@%h"]
-        return subprocess.Popen(ending_with_parent(program, signal_number=signal.SIGTERM))
+        return subprocess.Popen(tie_to_parent(program, signal_number=signal.SIGTERM))
 
     def stop(self) -> None:
         """Every worker finishes the tasks that it has begun."""

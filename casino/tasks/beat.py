@@ -2,7 +2,7 @@
 
 A beat that finds a task due locks its row, sends the task, and commits the time. Another beat skips a locked
 row, and finds later that the task is no longer due. So nobody is elected, and nothing must be noticed when a
-beat dies: the others send what is due at their next look.
+beat dies: the others send what is due at their next check.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from casino.models import ScheduledTask
 from players.shared import clock
 
 log = structlog.get_logger("beat")
-LOOK_INTERVAL = 1.0  # seconds between two looks, at most
+CHECK_INTERVAL = 1.0  # seconds between two checks, at most
 
 
 class SharedScheduler(Scheduler):
     def setup_schedule(self) -> None:
         super().setup_schedule()
-        self.time = datetime.now(UTC)  # of the database, at the current look
+        self.time = datetime.now(UTC)  # of the database, at the current check
         for entry in self.schedule.values():
             entry.schedule = copy.copy(entry.schedule)
             entry.schedule.nowfun = lambda: self.time
 
     def tick(self, *_: Any, **__: Any) -> float:
-        """Sends what is due. Returns the seconds until the next look."""
+        """Sends what is due. Returns the seconds until the next check."""
         try:
-            return self._look()
+            return self._send_due()
         except (DatabaseError, InterfaceError) as error:
             log.warning("database unavailable", error=str(error))
             connection.close()
-        except SchedulingError as error:  # the time was not committed: the next look sends the task
+        except SchedulingError as error:  # the time was not committed: the next check sends the task
             log.warning("broker away", error=str(error))
-        return LOOK_INTERVAL
+        return CHECK_INTERVAL
 
-    def _look(self) -> float:
+    def _send_due(self) -> float:
         sent = dict(ScheduledTask.objects.values_list("name", "sent"))
         if new := self.schedule.keys() - sent.keys():
             rows = [ScheduledTask(name=name, sent=Now()) for name in sorted(new)]
             ScheduledTask.objects.bulk_create(rows, ignore_conflicts=True)
             return 0.0
         self.time = clock.now()
-        delays = [LOOK_INTERVAL]
+        delays = [CHECK_INTERVAL]
         for name, entry in self.schedule.items():
             state = entry.schedule.is_due(sent[name])
             if state.is_due:

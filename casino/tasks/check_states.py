@@ -18,7 +18,7 @@ class Verdict(StrEnum):
     EMPTY = "empty"  # it ran, and there was nothing to look at
     LATE = "late"  # it should have run again by now
     ERROR = "error"  # it ended with an error, or not at all
-    WRONG = "wrong"  # it ran, and what it found is not as it should be
+    WRONG = "wrong"  # it ran and found a problem
     FINE = "fine"
 
 
@@ -35,7 +35,7 @@ REASONS: dict[str, Promise] = {
     NEVER_ENDED: _("It started and never finished: it was killed, or its worker died"),
 }
 # What calls people. What has not run yet, or saw nothing, is grey; it becomes late by itself.
-RINGING = frozenset({Verdict.LATE, Verdict.ERROR, Verdict.WRONG})
+ALARMING = frozenset({Verdict.LATE, Verdict.ERROR, Verdict.WRONG})
 
 
 class Standing(Struct, frozen=True):
@@ -61,5 +61,5 @@ class Standing(Struct, frozen=True):
         return self.verdict is Verdict.FINE
 
     @property
-    def rings(self) -> bool:
-        return self.verdict in RINGING
+    def raises_alarm(self) -> bool:
+        return self.verdict in ALARMING

@@ -97,8 +97,8 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
-    "letters": {
-        "task": "players.identity.tasks.sweep_letters",
+    "emails": {
+        "task": "players.identity.tasks.sweep_emails",
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },

@@ -32,10 +32,10 @@ from players.shared import clock
 log = structlog.get_logger("tasks")
 PACKAGES = ("casino.", "games.", "players.")
 # A task of every second is no fault when it pauses while a server restarts.
-LEAST_PATIENCE = timedelta(minutes=10)
+LEAST_DELAY = timedelta(minutes=10)
 # A task with a time of day waits in its queue behind others.
-DAILY_PATIENCE = timedelta(hours=1)
-PATIENCE_IN_PERIODS = 3
+DAILY_DELAY = timedelta(hours=1)
+DELAY_IN_PERIODS = 3
 # A failure stands at least this long, so that somebody sees it although the next run went well.
 ERROR_STANDS = timedelta(minutes=10)
 # The end of a good run is written once in this time by each process. A start or an error is always written,
@@ -207,11 +207,11 @@ def _standing_of(name: str, run: TaskRun, now: datetime) -> Standing:
         if is_failing or now - run.failed < ERROR_STANDS:
             return Standing(Verdict.ERROR, at, run.failing or run.failed, run.error)
     is_running = run.started is not None and (at is None or run.started > at)
-    if is_running and run.started is not None and now - run.started > time_limit(name) + LEAST_PATIENCE:
+    if is_running and run.started is not None and now - run.started > time_limit(name) + LEAST_DELAY:
         # Since its time was over: an alert of a fault older than a day would never leave.
         return Standing(Verdict.ERROR, at, run.started + time_limit(name), NEVER_ENDED)
     due = next_due(name, run.succeeded or run.known)
-    if due is not None and now - due > patience(name):
+    if due is not None and now - due > allowed_delay(name):
         return Standing(Verdict.LATE, at, due)
     if run.succeeded is None:
         return Standing(Verdict.UNKNOWN, at, run.known)
@@ -237,19 +237,19 @@ def next_due(name: str, last: datetime) -> datetime | None:
     return last + timedelta(seconds=planned)
 
 
-def patience(name: str) -> timedelta:
+def allowed_delay(name: str) -> timedelta:
     """How late a task may be. It may also take its whole time."""
     planned: Any = DUE[name]["schedule"]
     if isinstance(planned, crontab):
-        return DAILY_PATIENCE + time_limit(name)
-    return max(LEAST_PATIENCE, PATIENCE_IN_PERIODS * timedelta(seconds=planned))
+        return DAILY_DELAY + time_limit(name)
+    return max(LEAST_DELAY, DELAY_IN_PERIODS * timedelta(seconds=planned))
 
 
-def know_schedule() -> None:
+def record_schedule() -> None:
     """From now on a task of the schedule that never runs is late when its time has passed."""
     with connection.cursor() as cursor:
         cursor.execute(KNOWN, [sorted(DUE)])
 
 
-def ringing() -> Mapping[str, Standing]:
-    return {name: state for name, state in standings().items() if state.rings}
+def failing_tasks() -> Mapping[str, Standing]:
+    return {name: state for name, state in standings().items() if state.raises_alarm}

@@ -115,9 +115,9 @@ def _is_back_office(request: HttpRequest) -> bool:
     )
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the database and the session, which may have failed."""
-    away = is_away(sys.exception())
+    away = is_unreachable(sys.exception())
     status = 503 if away else 500
     if is_api(request):
         response: HttpResponse = error_response("unavailable" if away else "broken", status)
@@ -128,10 +128,10 @@ def broken(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def is_away(error: BaseException | None) -> bool:
+def is_unreachable(error: BaseException | None) -> bool:
     """Whether the database or Valkey cannot be reached: asking again soon helps, and nothing is broken."""
     if isinstance(error, psycopg.Error) and error.sqlstate is not None:
         return error.sqlstate.startswith("08") or error.sqlstate in AWAY
     if isinstance(error, DatabaseError | InterfaceError):
-        return is_away(error.__cause__)
+        return is_unreachable(error.__cause__)
     return isinstance(error, UNREACHABLE)

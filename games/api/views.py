@@ -1,6 +1,4 @@
-"""The API's addresses of games: the lobby, tables, rules and sheets in force; and a player's own rounds and
-play sessions.
-"""
+"""The API of games: the lobby, tables, rules and sheets in force; a player's own rounds and sessions."""
 
 from __future__ import annotations
 

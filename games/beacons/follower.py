@@ -127,7 +127,7 @@ class Follower:
         return [number for number in range(due - 1, oldest - 1, -1) if number not in self.stored]
 
     def _wanted(self, missing: list[int]) -> list[int]:
-        """The newest value at every look; a few older ones once per period."""
+        """The newest value at every step; a few older ones once per period."""
         if time.monotonic() - self.caught_up < self.chain.period:
             return missing[:1]
         self.caught_up = time.monotonic()

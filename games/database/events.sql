@@ -29,7 +29,7 @@ BEGIN
         LEFT JOIN games_table AS t ON t.id = a.table_id
         WHERE a.least IS DISTINCT FROM t.version + 1 OR a.greatest <> a.least + a.events - 1 OR a.since <> a.until
     ) THEN
-        RAISE EXCEPTION 'the events of a transaction follow the last one of their table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the events of a transaction must follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;

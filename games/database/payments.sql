@@ -67,7 +67,7 @@ BEGIN
     SELECT r.opened - interval '1 minute' INTO since
     FROM games_round AS r WHERE r.id = the_round AND r.table_id = paying_table AND r.status = 'open';
     IF NOT FOUND THEN
-        RAISE EXCEPTION 'a table pays players in an open round of its own' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'a table may pay players only in its own open round' USING ERRCODE = 'insufficient_privilege';
     END IF;
     SELECT account INTO excess FROM (
         SELECT CASE WHEN w.kind IN ('stake', 'jackpot-bet') THEN w.source_id ELSE w.target_id END AS account,
@@ -109,7 +109,7 @@ BEGIN
                 SELECT version FROM games_table WHERE id = ('x' || replace(left(least, 13), '-', ''))::bit(48)::bigint
             ), 9223372036854775807)
     ) THEN
-        RAISE EXCEPTION 'the ids of transfers of play follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the ids of transfers of play must follow the last event of their table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;

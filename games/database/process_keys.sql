@@ -10,7 +10,7 @@ DECLARE
 BEGIN
     IF TG_OP = 'DELETE' THEN
         IF OLD.until > clock_timestamp() - interval '1 minute' AND NOT of_the_owner THEN
-            RAISE EXCEPTION 'the key of a process that runs stays' USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'the key of a running process cannot be deleted' USING ERRCODE = 'insufficient_privilege';
         END IF;
         RETURN OLD;
     END IF;
@@ -19,7 +19,7 @@ BEGIN
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF TG_OP = 'UPDATE' AND (NEW.id, NEW.kind, NEW.key, NEW.started) IS DISTINCT FROM (OLD.id, OLD.kind, OLD.key, OLD.started) THEN
-        RAISE EXCEPTION 'the key of a process never changes' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'the key of a process cannot change' USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF length(NEW.key) <> 32 THEN
         RAISE EXCEPTION 'a public key has 32 bytes' USING ERRCODE = 'check_violation';

@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON games_attendance TO house_app;
@@ -132,7 +132,7 @@ CREATE TRIGGER games_stake_append_only
 
 GRANT SELECT ON games_table TO house_app;
 GRANT INSERT, UPDATE (name, reason, setting_id, status) ON games_table TO house_web;
-GRANT UPDATE (chain, due, nudge, partners, phase, reason, recent, round, seated, snapshot, snapshot_version, status, version, waiting)
+GRANT UPDATE (chain, due, inactivity_due, partners, phase, reason, recent, round, seated, snapshot, snapshot_version, status, version, waiting)
     ON games_table TO house_croupier;
 GRANT UPDATE (reason, setting_id, status) ON games_table TO house_worker;
 -- Of the columns that web processes may change, so that a bet of the croupier does not ask.

@@ -20,7 +20,7 @@ CREATE FUNCTION games_table_only_advances() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
-        RAISE EXCEPTION 'the last event of a table never goes back' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the number of the last event of a table cannot decrease' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -45,7 +45,7 @@ BEGIN
     END IF;
     IF NEW.setting_id IS NULL THEN
         IF was IS NOT NULL THEN
-            RAISE EXCEPTION 'a table keeps a setting' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a table cannot be left without a setting' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
@@ -57,13 +57,13 @@ BEGIN
     ) THEN
         RETURN NEW;
     END IF;
-    -- The tables that a house opens with, set by whoever made the house, before anything was played at them.
+    -- The tables that a house opens with, set by the process that made the house, before anything was played at them.
     IF was IS NULL AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = 'games_table'::regclass), 'MEMBER')
         AND EXISTS (SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.id AND version = 1 AND author_id IS NULL)
         AND NOT EXISTS (SELECT FROM games_round WHERE table_id = NEW.id) THEN
         RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'a table plays under a setting that was confirmed' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the setting of this table has not been confirmed' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER games_table_plays_what_was_confirmed
     BEFORE INSERT OR UPDATE OF setting_id ON games_table
@@ -101,7 +101,7 @@ CREATE FUNCTION table_is_new(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT later - ARRAY['id', 'name', 'system', 'currency'] = jsonb_build_object(
         'status', 'closed', 'reason', '', 'setting_id', NULL, 'version', 0, 'chain', '\x', 'round', 0, 'seated', 0, 'partners', 0,
-        'waiting', 0, 'due', NULL, 'nudge', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
+        'waiting', 0, 'due', NULL, 'inactivity_due', NULL, 'phase', '', 'recent', '', 'snapshot', '\x', 'snapshot_version', 0
     )
 $$;
 GRANT EXECUTE ON FUNCTION table_is_new TO house_app;

@@ -31,7 +31,7 @@ NONCE = 12
 CONCEALED = b'{"sealed":"'
 
 
-def seed_new() -> bytes:
+def new_seed() -> bytes:
     """A new seed from the operating system; none from a generator that has failed its tests."""
     return entropy.source.seed()
 

@@ -85,15 +85,15 @@ def apply_hours(at: datetime | None = None) -> tuple[int, int, int]:
     """
     moment = at or now()
     opens, drains = [], []
-    for hours in TableHours.objects.select_related("table").only("week", "shut", "table__status"):
+    for hours in TableHours.objects.select_related("table").only("week", "closed_by_hours", "table__status"):
         should_open = is_open(hours.week, moment)
-        if should_open and hours.shut:
+        if should_open and hours.closed_by_hours:
             opens.append(hours.table_id)
-        elif not should_open and not hours.shut and hours.table.status == Table.Status.OPEN:
+        elif not should_open and not hours.closed_by_hours and hours.table.status == Table.Status.OPEN:
             drains.append(hours.table_id)
     with transaction.atomic():
-        TableHours.objects.filter(table__in=opens).update(shut=False)
-        TableHours.objects.filter(table__in=drains).update(shut=True)
+        TableHours.objects.filter(table__in=opens).update(closed_by_hours=False)
+        TableHours.objects.filter(table__in=drains).update(closed_by_hours=True)
         opened = Table.objects.filter(
             pk__in=opens, status__in=(Table.Status.DRAINING, Table.Status.CLOSED), setting__isnull=False
         )

@@ -115,7 +115,7 @@ class TableHours(models.Model):
     # The spans of each day from Monday on, in minutes since midnight. A span that ends after 1440 runs into
     # the next day.
     week = models.JSONField(_("week"), default=list)
-    shut = models.BooleanField(_("closed by its hours"), default=False)
+    closed_by_hours = models.BooleanField(_("closed by its hours"), default=False)
 
     class Meta:
         verbose_name = _("opening hours")

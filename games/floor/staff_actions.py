@@ -121,4 +121,4 @@ def _set_status(table: Table, action: str, reason: str) -> None:
         )
         if action == "close":
             emptied_tables().filter(pk=table.pk).update(status=CLOSED)
-    TableHours.objects.filter(table=table.pk).update(shut=False)
+    TableHours.objects.filter(table=table.pk).update(closed_by_hours=False)

@@ -1,8 +1,8 @@
-"""Manual suspension of a table: no new round begins; a round that runs plays to its end by its clocks.
+"""Manual suspension of a table: no new round starts, and the present round is played to its end.
 
-A suspension never stops or voids a round. While it lasts the database keeps the table from opening, whoever
-opens it (`games/database/tables_in_play.sql`): a person, the opening hours, a table session or the release
-of an incident.
+A suspension never stops or voids a round. While it lasts the database refuses to open the table
+(`games/database/tables_in_play.sql`): for a person, the opening hours, a table session and the release of an
+incident.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def release_table(*, table: int, person: Person, reason: str) -> TableSuspension
         hours = TableHours.objects.select_for_update().filter(table=row).first()
         opens = hours is None or is_open(hours.week, now())
         if hours is not None:
-            TableHours.objects.filter(pk=hours.pk).update(shut=not opens)
+            TableHours.objects.filter(pk=hours.pk).update(closed_by_hours=not opens)
         if opens and row.status in (Table.Status.DRAINING, Table.Status.CLOSED):
             Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
         note("tables.suspension-ended", person=person, about=f"table:{table}", opens=opens, reason=reason)

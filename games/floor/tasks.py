@@ -26,7 +26,9 @@ def sweep_inactivity() -> int:
     [AR-28a] [AR-28b] [AR-29] [FR-R29a] [FR-R29b] [FR-R30]
     """
     tables = list(
-        Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True)
+        Table.objects.filter(inactivity_due__lte=Now())
+        .exclude(status=Table.Status.HELD)
+        .values_list("id", flat=True)
     )
     send_to_tables(tables, CheckInactivity())
     return len(tables)

@@ -226,7 +226,7 @@ def _save_hours(table: Table, hours: TableHours | None, week: list[list[list[int
             closed = Table.objects.filter(
                 pk=table.pk, status__in=(Table.Status.DRAINING, Table.Status.CLOSED)
             )
-            if hours.shut:
+            if hours.closed_by_hours:
                 closed.update(status=Table.Status.OPEN, reason="")
             hours.delete()
         note("tables.hours-set", person=person, about=f"table:{table.pk}", before=before, after=week)

@@ -1,5 +1,4 @@
-"""Every deal of a stud between one player and the bank, counted, with the decision that is best for the
-player in each.
+"""Counts every deal of a stud between one player and the bank, each with the player's best decision.
 
 A deal is the player's five cards, the bank's open card and its other four: 19,933,230,517,200 in all. They
 are not gone through one by one. Bank hands are laid from the weakest up into counters that say, for every set

@@ -102,7 +102,7 @@ class Migration(FirstMigration):
                 ('partners', models.IntegerField(db_default=0, default=0, editable=False, verbose_name='of which house players')),
                 ('waiting', models.IntegerField(default=0, editable=False, verbose_name='waiting for a seat')),
                 ('due', models.DateTimeField(editable=False, null=True, verbose_name='next step due')),
-                ('nudge', models.DateTimeField(editable=False, null=True, verbose_name='next inactivity check')),
+                ('inactivity_due', models.DateTimeField(editable=False, null=True, verbose_name='next inactivity check')),
                 ('phase', models.CharField(blank=True, db_default='', default='', editable=False, max_length=10, verbose_name='phase')),
                 ('recent', models.CharField(blank=True, editable=False, max_length=400, verbose_name='last results')),
                 ('snapshot', models.BinaryField(default=b'')),
@@ -409,7 +409,7 @@ class Migration(FirstMigration):
         ),
         migrations.AddIndex(
             model_name='table',
-            index=models.Index(models.F('nudge'), condition=models.Q(('nudge__isnull', False)), name='table_by_nudge'),
+            index=models.Index(models.F('inactivity_due'), condition=models.Q(('inactivity_due__isnull', False)), name='table_by_inactivity'),
         ),
         migrations.AddIndex(
             model_name='round',

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 class SessionLease(models.Model):
     """Until when bets for money may be taken, and what will have stopped them then.  [903-B 2.3.3]
 
-    The service that reports to the regulator renews it; without reports it expires, whoever is down.
+    The service that reports to the regulator renews it; without reports it expires, whichever part fails.
 
     There is one row or none. Without a time there is no limit. Demonstration tables ignore the lease.
     """

@@ -46,7 +46,7 @@ class Table(models.Model):
     partners = models.IntegerField(_("of which house players"), default=0, db_default=0, editable=False)
     waiting = models.IntegerField(_("waiting for a seat"), default=0, editable=False)
     due = models.DateTimeField(_("next step due"), null=True, editable=False)
-    nudge = models.DateTimeField(_("next inactivity check"), null=True, editable=False)
+    inactivity_due = models.DateTimeField(_("next inactivity check"), null=True, editable=False)
     phase = models.CharField(_("phase"), max_length=10, default="", db_default="", blank=True, editable=False)
     recent = models.CharField(_("last results"), max_length=400, blank=True, editable=False)
     snapshot = models.BinaryField(default=b"", editable=False)
@@ -57,7 +57,9 @@ class Table(models.Model):
         verbose_name_plural = _("tables")
         indexes: ClassVar[list[models.Index]] = [
             models.Index("due", name="table_by_due", condition=models.Q(due__isnull=False)),
-            models.Index("nudge", name="table_by_nudge", condition=models.Q(nudge__isnull=False)),
+            models.Index(
+                "inactivity_due", name="table_by_inactivity", condition=models.Q(inactivity_due__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,4 @@
-"""How a player did: their own rounds of a period by game, by hour of the day and by stake, and what became of
-their hands at hold'em.
+"""How a player did: their rounds of a period by game, hour and stake, and the ends of their hold'em hands.
 
 Only the player's own results are counted; nothing is kept about anybody else (A80).  [AR-25] [FR-R26] [HE-66]
 """

@@ -20,7 +20,7 @@ from games.rounds.receipts.views import receipts_of
 from games.rounds.replay.explanations import explain_line
 from games.rounds.replay.hand_files import HandFormat, hand_formats
 from games.tables.messages.verification import for_page
-from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.visitors import request_player
 from players.languages import page_language
 from players.models import Player, PlaySession
@@ -90,7 +90,7 @@ def verify(request: HttpRequest, round_id: int | None = None) -> HttpResponse:
 
 
 @require_safe
-@partial(reads_limited, cost=SHOE_COST)
+@partial(limit_reads, cost=SHOE_COST)
 def shoe_proofs(request: HttpRequest, table_id: int, number: int) -> JsonResponse:
     """The published data of the rounds of a shoe, from its first round to this one: they check as a chain."""
     game_round = get_object_or_404(Round.objects.select_related("table"), table=table_id, number=number)

@@ -1,6 +1,4 @@
-"""The base rules in the house's own wording, in the languages of its legal texts, with the regulation's
-numbers.
-"""
+"""The base rules in the house's own wording, in each legal language, with the regulation's numbers."""
 
 from __future__ import annotations
 

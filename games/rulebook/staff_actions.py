@@ -198,7 +198,7 @@ def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
     return sentence % {"lines": "; ".join(lines) or "–"}
 
 
-def document_kept_first(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def keep_document_first(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorator: a document is stored first, so that neither a confirmation nor a refusal loses it."""
 
     @wraps(view)
@@ -228,7 +228,7 @@ def keep_document(request: HttpRequest, change: RuleChange, person: Person) -> N
 
 
 @require_POST
-@document_kept_first
+@keep_document_first
 @step_up_required
 def step(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes one step of a request."""

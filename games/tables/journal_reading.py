@@ -1,6 +1,4 @@
-"""How the record of a table is read: the rules of a round, the decoders of commands and events, sealed seeds
-and the table's accounts.
-"""
+"""Reading a table's record: rules of a round, decoders of commands and events, sealed seeds, accounts."""
 
 from __future__ import annotations
 

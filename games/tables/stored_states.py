@@ -1,5 +1,4 @@
-"""States as they are stored, as compressed JSON: of a table, for snapshots and proofs, and of the engine when
-a round opened.
+"""States as compressed JSON: of a table, for snapshots and proofs, and of the engine at a round's opening.
 
 Most of the engine's state at the opening is its rules, which the rule sheet and the setting keep once for all
 rounds. Their text is the dictionary of the compression. States that were stored without one are read as well.

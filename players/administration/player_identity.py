@@ -16,7 +16,7 @@ from players.administration.player_page import (
     PanelTable,
     register_panels,
 )
-from players.identity.models import Identity, Paper, PaymentAccount
+from players.identity.models import Identity, PaymentAccount, UploadedDocument
 from players.identity.sign_in.masking import mask_value
 from players.identity.staff.views import identity_details, is_unmasked
 from players.identity.verification.identifiers import format_iban
@@ -44,18 +44,18 @@ def _identity(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
     }
 
 
-def _papers(request: HttpRequest, player: Player) -> Mapping[str, Any]:
+def _documents(request: HttpRequest, player: Player) -> Mapping[str, Any]:
     rows = [
         [
-            PanelCell(paper.name, reverse("admin:identity_paper", args=[paper.pk])),
-            PanelCell(paper.get_kind_display()),
-            PanelCell(format_moment(paper.at)),
+            PanelCell(document.name, reverse("admin:identity_document", args=[document.pk])),
+            PanelCell(document.get_kind_display()),
+            PanelCell(format_moment(document.at)),
             PanelCell(
-                _("no malware found") if paper.scanned else _("not scanned"),
-                state="" if paper.scanned else "danger",
+                _("no malware found") if document.scanned else _("not scanned"),
+                state="" if document.scanned else "danger",
             ),
         ]
-        for paper in Paper.objects.filter(player=player).order_by("-at", "-id")[:50]
+        for document in UploadedDocument.objects.filter(player=player).order_by("-at", "-id")[:50]
     ]
     columns = [
         Column(_("file")),
@@ -100,7 +100,14 @@ register_panels(
         _identity,
         "backoffice/players/panel_identity.html",
     ),
-    Panel("papers", "identity", gettext_lazy("Documents sent"), "identity.view_paper", 20, _papers),
+    Panel(
+        "documents",
+        "identity",
+        gettext_lazy("Documents sent"),
+        "identity.view_uploadeddocument",
+        20,
+        _documents,
+    ),
     Panel(
         "payment-accounts",
         "identity",

@@ -1,6 +1,4 @@
-"""The address of the page of the audit log, and the names of its kinds. The package that shows the log
-registers them.
-"""
+"""The address of the audit log's page and the names of its kinds, registered by the package that shows it."""
 
 from __future__ import annotations
 

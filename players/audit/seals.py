@@ -1,11 +1,11 @@
 """Seals the record each minute: audit lines and transfers enter one hash chain. Bets lock no common row.
 
 A row carries the time at which its transaction began and becomes visible when it commits. So a minute may be
-sealed only when no transaction that began before its end is still running. A horizon is a moment and the
-virtual transactions running then. A later run seals up to it when all of them have ended: no commit can then
-add a row before the horizon. The horizon lies some seconds in the past, because the time of a statement is
-taken just before its transaction becomes visible. Any row that is added, changed, removed or moved before the
-last horizon afterwards changes a digest.
+sealed only when no transaction that began before its end is still running. A horizon is a time together with
+the virtual transactions running then. A later run seals up to it when all of them have ended: no commit can
+then add a row before the horizon. The horizon lies some seconds in the past, because the time of a statement
+is taken just before its transaction becomes visible. Any row that is added, changed, removed or moved before
+the last horizon afterwards changes a digest.
 """
 
 from __future__ import annotations

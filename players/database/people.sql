@@ -1,6 +1,6 @@
 -- Who is a player, who is staff, and what a role gives.
 
--- Nobody signs in as a house player: the person of one is inactive and stays so, whoever asks.
+-- Nobody can sign in as a house player: the person of one is inactive and stays so, whichever process asks.
 CREATE FUNCTION a_partner_cannot_sign_in() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
@@ -12,7 +12,7 @@ BEGIN
         signs_in := EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_active);
     END IF;
     IF signs_in THEN
-        RAISE EXCEPTION 'nobody signs in as a house player' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'nobody can sign in as a house player' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -31,7 +31,7 @@ CREATE TRIGGER a_partner_is_nobody
 CREATE FUNCTION a_partner_stays_one() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the status of a practice partner cannot be given or taken away' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER a_partner_stays_one
     BEFORE UPDATE OF status ON players_player
@@ -46,7 +46,7 @@ DECLARE
     made bigint;
 BEGIN
     IF address !~ '^partner-[0-9]+@partner\.invalid$' THEN
-        RAISE EXCEPTION 'this is no address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this is not the address of a practice partner' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (SELECT FROM players_person WHERE email = address) THEN
         RETURN NULL;

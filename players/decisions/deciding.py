@@ -21,7 +21,7 @@ class StepRefused(Exception):
 
 
 class SecondPersonRequired(StepRefused):
-    """Whoever proposed it, or whom it concerns, does not decide."""
+    """The person who proposed it, and the person whom it concerns, may not decide."""
 
 
 class AlreadyDecided(StepRefused):

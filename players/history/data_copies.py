@@ -1,5 +1,4 @@
-"""Copies of a player's personal data: one archive with data for programs (JSON) and a page for people,
-kept for a week.
+"""Copies of a player's data: one archive with JSON for programs and a page for people, kept for a week.
 
 The contents follow from the tables: every row that belongs to the player or the person, except secrets. A
 table that is added later is included automatically. A model of findings sets `INTERNAL = True` and is left

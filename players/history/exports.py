@@ -89,7 +89,7 @@ def _movement_rows(
 
 
 def _flow_kind(flow: dict[str, object]) -> str:
-    """Statements are never made anew; the oldest call the kind of a transfer `road`."""
+    """Statements are never made again; the oldest ones call the kind of a transfer `road`."""
     return str(flow["kind"] if "kind" in flow else flow["road"])
 
 

@@ -1,4 +1,4 @@
-"""Monthly statements: balances, transfers and play of each wallet, by months of Lisbon's calendar."""
+"""Monthly statements: balances, transfers and play of each wallet, by month, Lisbon time."""
 
 from __future__ import annotations
 

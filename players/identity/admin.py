@@ -19,10 +19,10 @@ from players.identity.models import (
     Draft,
     Identity,
     IdentityState,
-    Paper,
     SignIn,
     Terms,
     TestAccount,
+    UploadedDocument,
 )
 from players.identity.registration.registration import STEP_ORDER
 from players.identity.sign_in.masking import mask_email
@@ -96,7 +96,7 @@ class IdentityAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Identity]:
         identities: QuerySet[Identity] = super().get_queryset(request)
-        return identities.annotate(paper_count=Count("player__papers"))
+        return identities.annotate(document_count=Count("player__documents"))
 
     def get_urls(self) -> list[URLPattern]:
         admin_view = self.admin_site.admin_view
@@ -104,7 +104,7 @@ class IdentityAdmin(ReadOnlyAdmin):
             path("<int:pk>/unmask/", admin_view(staff_views.unmask), name="identity_unmask"),
             path("<int:pk>/decide/", admin_view(staff_views.decide), name="identity_decide"),
             path("<int:pk>/erase/", admin_view(erasure_views.erase), name="identity_erase"),
-            path("paper/<uuid:pk>/", admin_view(staff_views.paper_file), name="identity_paper"),
+            path("paper/<uuid:pk>/", admin_view(staff_views.document_file), name="identity_document"),
             *super().get_urls(),
         ]
 
@@ -126,9 +126,9 @@ class IdentityAdmin(ReadOnlyAdmin):
         if request.user.has_perm("identity.change_identity"):
             verbs = staff_views.available_verbs(identity)
         chosen = request.GET.get("template", "")
-        papers: Iterable[Paper] = []
-        if request.user.has_perm("identity.view_paper"):
-            papers = identity.player.papers.order_by("-at")
+        documents: Iterable[UploadedDocument] = []
+        if request.user.has_perm("identity.view_uploadeddocument"):
+            documents = identity.player.documents.order_by("-at")
         return {
             "identity": identity,
             "details": staff_views.identity_details(identity, unmasked=unmasked),
@@ -136,7 +136,7 @@ class IdentityAdmin(ReadOnlyAdmin):
             "verbs": [(verb, VERB_LABELS[verb]) for verb in verbs if verb != "refuse"],
             "refusal": VERB_LABELS["refuse"] if "refuse" in verbs else "",
             "typed": staff_views.typed_refusal(request, identity.pk),
-            "papers": papers,
+            "documents": documents,
             "templates": templates_for("documents") if verbs else (),
             "chosen_template": chosen,
             "reason": template_text("documents", chosen, identity.player.person.language),
@@ -154,7 +154,7 @@ class IdentityAdmin(ReadOnlyAdmin):
 
     @display(description=_("documents sent"))
     def documents(self, identity: Any) -> int:
-        return int(identity.paper_count)
+        return int(identity.document_count)
 
     @display(description=_("since"), ordering="changed")
     def changed_time(self, identity: Identity) -> str:

@@ -37,14 +37,14 @@ def verify_code(attempt: int) -> bool:
 
 
 @shared_task
-def send_letter(number: int) -> bool:
-    return emails.send_letter(number)
+def send_queued_email(number: int) -> bool:
+    return emails.send_queued_email(number)
 
 
 @shared_task
-def sweep_letters() -> int:
+def sweep_emails() -> int:
     """Sends queued e-mails that are due, among them those whose message was lost."""
-    return sum(emails.send_letter(number) for number in emails.letters_due())
+    return sum(emails.send_queued_email(number) for number in emails.due_emails())
 
 
 @shared_task

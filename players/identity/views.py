@@ -53,7 +53,7 @@ def identity_page(request: HttpRequest, player: Player) -> HttpResponse:
         "player": player,
         "identity": identity,
         "form": form,
-        "papers": player.papers.order_by("-at")[: uploads.MAX_DOCUMENTS],
+        "documents": player.documents.order_by("-at")[: uploads.MAX_DOCUMENTS],
         "account": format_iban(account.iban) if account else "",
         "nationality": country_name(identity.nationality) if identity else "",
         "country": country_name(identity.country) if identity else "",
@@ -81,7 +81,7 @@ def _submit(request: HttpRequest, player: Player, identity: Identity, form: Iden
             messages.success(request, _("Thank you. The data are being checked again."))
         else:
             kind, file = form.cleaned_data["kind"], form.cleaned_data["file"]
-            uploads.store_paper(player=player, kind=kind, file=file, request=request)
+            uploads.store_document(player=player, kind=kind, file=file, request=request)
             messages.success(request, _("We have received the document. We will check it and write to you."))
     except ValidationError as error:
         form.add_error("file", error)

@@ -33,7 +33,7 @@ from players.inbox.notice_groups import (
     encode_group,
     with_reason_left_out,
 )
-from players.inbox.notice_texts import NOTICE_KIND, NoticeText, notice_shown
+from players.inbox.notice_texts import NOTICE_KIND, NoticeText, shown_notice
 from players.models import Person
 from players.shared.exclusive_work import claim_work
 from players.shared.staff_reasons import MAX_LENGTH
@@ -102,7 +102,7 @@ NOTICE = Kind(
     title=_("Notices to players"),
     record=lambda notice: gettext("Notice to players"),
     item=lambda notice: (
-        notice_shown({"texts": notice.texts, "purpose": notice.purpose}).subject,
+        shown_notice({"texts": notice.texts, "purpose": notice.purpose}).subject,
         notice.reason,
     ),
     page="office_notice",
@@ -142,7 +142,7 @@ def send_approved_notices(seconds: float = SECONDS) -> int:
     with claim_work("notices", duration=CLAIM) as claim:
         while claim is not None and time.monotonic() < until and claim.renew():
             notice = notices_to_send().values_list("pk", flat=True).first()
-            if notice is None or _mails_wait():
+            if notice is None or _are_mails_waiting():
                 break
             written += len(messages := write_notice_batch(notice))
             _mail(messages, until)
@@ -157,7 +157,7 @@ def _mail(messages: Sequence[int], until: float) -> None:
         mail_message(message)
 
 
-def _mails_wait() -> bool:
+def _are_mails_waiting() -> bool:
     waiting = Message.objects.filter(mail=Message.Mail.WAITING, due__lte=Now())
     return waiting[:MAX_WAITING_MAILS].count() == MAX_WAITING_MAILS
 

@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.dateparse import parse_datetime
 
 from players.inbox.models import Message
-from players.inbox.notice_texts import NOTICE_KIND, ShownNotice, notice_shown
+from players.inbox.notice_texts import NOTICE_KIND, ShownNotice, shown_notice
 from players.models import Player
 from players.shared.background import enqueue_after_commit
 
@@ -57,7 +57,7 @@ def subject_and_text(message: Message) -> tuple[str, str]:
 
 def notice_of(message: Message) -> ShownNotice | None:
     """A notice to many players, in the active language. None for other messages."""
-    return notice_shown(message.details) if message.kind == NOTICE_KIND else None
+    return shown_notice(message.details) if message.kind == NOTICE_KIND else None
 
 
 def _time(value: Any) -> Any:

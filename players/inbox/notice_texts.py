@@ -40,7 +40,7 @@ class ShownNotice(Struct, frozen=True):
         return "\n\n".join(part for part in (self.before, self.text, self.after) if part)
 
 
-def notice_shown(details: Mapping[str, Any], language: str = "") -> ShownNotice:
+def shown_notice(details: Mapping[str, Any], language: str = "") -> ShownNotice:
     """A notice as its reader sees it, by default in the active language. Marketing says how to end it."""
     wanted = language_of(language or translation.get_language())
     texts = details["texts"]

@@ -44,8 +44,8 @@ def is_kept_from_play(player: Player) -> bool:
     now = clock.now()
     pauses = Pause.objects.filter(player=player, starts__lte=now, ends__gt=now)
     exclusions = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
-    asked = AbsenceAfterHand.objects.filter(player=player, begun=None)
-    kept = Exists(pauses) | Exists(exclusions) | Exists(asked)
+    waiting = AbsenceAfterHand.objects.filter(player=player, begun=None)
+    kept = Exists(pauses) | Exists(exclusions) | Exists(waiting)
     return Player.objects.filter(kept, pk=player.pk).exists()
 
 
@@ -109,10 +109,10 @@ def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
         # When the clocks go forward, a local day has 23 hours; a pause never lasts less than 24.
         ends = now + timedelta(hours=24)
     if running is not None and running.ends >= ends - SAME_PAUSE:
-        _end_waiting(player, AbsenceAfterHand.Kind.PAUSE, now)
+        _end_requested_absence(player, AbsenceAfterHand.Kind.PAUSE, now)
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
-    _end_waiting(player, AbsenceAfterHand.Kind.PAUSE, now)
+    _end_requested_absence(player, AbsenceAfterHand.Kind.PAUSE, now)
     note("pauses.begun", player=player, request=request, about=f"pause:{pause.pk}", until=ends)
     send_message(player, "pause-begun", until=ends)
     request_disconnect("paused", player=player.pk, leave="excluded")
@@ -134,10 +134,10 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
         if running.source == Exclusion.Source.OWN and (
             running.ends is None or (ends is not None and running.ends >= ends - SAME_EXCLUSION)
         ):
-            _end_waiting(player, AbsenceAfterHand.Kind.EXCLUSION, now)
+            _end_requested_absence(player, AbsenceAfterHand.Kind.EXCLUSION, now)
             return running
     exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, requested_until=ends)
-    _end_waiting(player, AbsenceAfterHand.Kind.EXCLUSION, now)
+    _end_requested_absence(player, AbsenceAfterHand.Kind.EXCLUSION, now)
     _create_report(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
@@ -148,7 +148,7 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
     return exclusion
 
 
-def _end_waiting(player: Player, kind: str, now: datetime) -> None:
+def _end_requested_absence(player: Player, kind: str, now: datetime) -> None:
     """What was to begin after the hand has begun."""
     AbsenceAfterHand.objects.filter(player=player, kind=kind, begun=None).update(begun=now)
 
@@ -156,13 +156,13 @@ def _end_waiting(player: Player, kind: str, now: datetime) -> None:
 # --- After the hand
 
 
-def absences_asked(player: Player) -> list[AbsenceAfterHand]:
+def requested_absences(player: Player) -> list[AbsenceAfterHand]:
     """The pause and the exclusion that begin when the player's hands are over."""
     return list(AbsenceAfterHand.objects.filter(player=player, begun=None).order_by("kind"))
 
 
 @transaction.atomic
-def begin_after_hand(player: Player, kind: str, length: int | None, request: Any = None) -> bool:
+def request_after_hand(player: Player, kind: str, length: int | None, request: Any = None) -> bool:
     """Asks for a pause (`length` in days) or an exclusion (in months; None: without end) that begins when the
     hands in play are over (A85). Whether it waits: without a seat at any table it begins at once.
 
@@ -175,20 +175,20 @@ def begin_after_hand(player: Player, kind: str, length: int | None, request: Any
         _begin(player, kind, length, request)
         return False
     now = clock.now()
-    asked, created = AbsenceAfterHand.objects.get_or_create(
-        player=player, kind=kind, begun=None, defaults={"length": length, "asked": now}
+    absence, created = AbsenceAfterHand.objects.get_or_create(
+        player=player, kind=kind, begun=None, defaults={"length": length, "requested_at": now}
     )
-    is_longer = asked.length is not None and (length is None or length > asked.length)
+    is_longer = absence.length is not None and (length is None or length > absence.length)
     if not created and not is_longer:
         return True
     if is_longer:
-        asked.length = length
-        asked.save(update_fields=["length"])
+        absence.length = length
+        absence.save(update_fields=["length"])
     note(
         f"{kind}s.asked-after-hand",
         player=player,
         request=request,
-        about=f"absence:{asked.pk}",
+        about=f"absence:{absence.pk}",
         length=length,
     )
     request_disconnect("absence-asked", player=player.pk, leave="excluded")
@@ -210,22 +210,22 @@ def _begin(player: Player, kind: str, length: int | None, request: Any = None) -
     return begin_exclusion(player, length, request)
 
 
-def begin_asked_absences() -> int:
+def begin_requested_absences() -> int:
     """Begins each absence whose player has no table session open any more: the hands in play are over."""
     seated = PlaySession.objects.filter(player=OuterRef("player"), ended=None)
     due = AbsenceAfterHand.objects.filter(~Exists(seated), begun=None).values_list("pk", flat=True)
-    return sum(_begin_asked(pk) for pk in list(due[:500]))
+    return sum(_begin_requested(pk) for pk in list(due[:500]))
 
 
 @transaction.atomic
-def _begin_asked(pk: int) -> int:
+def _begin_requested(pk: int) -> int:
     waiting = AbsenceAfterHand.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         pk=pk, begun=None
     )
-    asked = waiting.select_related("player").first()
-    if asked is None:
+    absence = waiting.select_related("player").first()
+    if absence is None:
         return 0
-    _begin(asked.player, asked.kind, asked.length)
+    _begin(absence.player, absence.kind, absence.length)
     return 1
 
 

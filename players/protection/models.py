@@ -151,7 +151,7 @@ class AbsenceAfterHand(models.Model):
     kind = models.CharField(_("kind"), max_length=9, choices=Kind)
     # Days of a pause, months of an exclusion. Null means without end.
     length = models.IntegerField(_("length"), null=True)
-    asked = models.DateTimeField(_("requested"))
+    requested_at = models.DateTimeField(_("requested"))
     begun = models.DateTimeField(_("begun"), null=True)
 
     class Meta:
@@ -163,7 +163,7 @@ class AbsenceAfterHand(models.Model):
                 name="a_pause_asked_has_a_length",
             ),
             models.UniqueConstraint(
-                "player", "kind", condition=models.Q(begun=None), name="one_absence_asked_of_a_kind"
+                "player", "kind", condition=models.Q(begun=None), name="one_requested_absence_of_a_kind"
             ),
         ]
 

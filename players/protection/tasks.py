@@ -20,7 +20,7 @@ def notify_absences() -> int:
 @shared_task
 def begin_absences() -> int:
     """Begins pauses and exclusions that were asked for after a hand, when the hand is over."""
-    return exclusions.begin_asked_absences()
+    return exclusions.begin_requested_absences()
 
 
 @shared_task

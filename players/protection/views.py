@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.reauthentication import reauthentication_required
 from players.models import Player
 from players.play_records import play_records
@@ -151,7 +151,7 @@ def _render_exclusion_page(
         "exclusions": in_force,
         "own": own,
         "early_end": _possible_early_end(own, now),
-        "asked": exclusions.absences_asked(player),
+        "absences": exclusions.requested_absences(player),
         "tables": _tables_in_play(player),
     }
     status = 422 if pause_form.is_bound or exclusion_form.is_bound else 200
@@ -193,7 +193,7 @@ def begin_pause(request: HttpRequest, player: Player) -> HttpResponse:
         return _render_exclusion_page(request, player, form, ExclusionForm())
     days = form.cleaned_data["days"]
     if form.cleaned_data["begins"] == form.AFTER_HAND:
-        exclusions.begin_after_hand(player, AbsenceAfterHand.Kind.PAUSE, days, request)
+        exclusions.request_after_hand(player, AbsenceAfterHand.Kind.PAUSE, days, request)
     else:
         exclusions.begin_pause(player, days, request)
     return redirect("exclusion")
@@ -210,7 +210,7 @@ def begin_exclusion(request: HttpRequest, player: Player) -> HttpResponse:
         return _render_exclusion_page(request, player, PauseForm(), form)
     months = form.cleaned_data["months"] or None
     if form.cleaned_data["begins"] == form.AFTER_HAND:
-        exclusions.begin_after_hand(player, AbsenceAfterHand.Kind.EXCLUSION, months, request)
+        exclusions.request_after_hand(player, AbsenceAfterHand.Kind.EXCLUSION, months, request)
     else:
         exclusions.begin_exclusion(player, months, request)
     return redirect("exclusion")
@@ -234,7 +234,7 @@ PUSH_COST = 24
 
 @csrf_exempt
 @require_POST
-@partial(reads_limited, cost=PUSH_COST)
+@partial(limit_reads, cost=PUSH_COST)
 def receive_national_list(request: HttpRequest) -> HttpResponse:
     """Takes a signed change of the national list. A repeated number changes nothing."""
     return national_pushes.receive_push(request)

@@ -1,6 +1,6 @@
 """Starting background work after the commit.
 
-A task is named and not imported, because tasks stand above what they call.
+A task is named, not imported, because tasks are in a layer above the code that they call.
 """
 
 from __future__ import annotations

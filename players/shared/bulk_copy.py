@@ -1,6 +1,4 @@
-"""Writing many rows with COPY: for hundreds of rows it costs a fraction of parameters, and triggers see
-one statement.
-"""
+"""Writes many rows with COPY: hundreds of rows cost a fraction, and triggers see one statement."""
 
 from __future__ import annotations
 

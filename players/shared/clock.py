@@ -1,4 +1,4 @@
-"""The database's clock on Lisbon's calendar.
+"""The database's clock in Lisbon time.
 
 Limits, pauses and exclusions take the time from here and from nowhere else.
 """

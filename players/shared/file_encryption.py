@@ -6,8 +6,8 @@ is for new files; older ones stay until no file needs them. The public half of t
 nowhere. The public key of the backups is stored with them, the private key elsewhere.
 
 The format authenticates a file but not what the file is. So the encrypted content begins with a line
-«feltro LABEL», which whoever reads it compares: a document cannot stand in for another one, nor one piece of
-the journal for another. Any program for age opens our files; `tail -n +2` leaves the line out:
+«feltro LABEL», which the reader compares: one document cannot replace another, nor one piece of the journal
+another. Any program for age opens our files; `tail -n +2` leaves the line out:
 
     age --decrypt -i KEYS FILE | tail -n +2
 
@@ -189,7 +189,7 @@ def label_line(label: str) -> bytes:
 
 
 def encrypt(source: IO[bytes], target: IO[bytes], recipients: Sequence[Recipient], label: str) -> None:
-    """Encrypts for every recipient. Whoever has only their public keys cannot decrypt the file."""
+    """Encrypts for every recipient. Their public keys alone cannot decrypt the file."""
     plain, encrypted = LabelledSource(source, label), WatchedFile(target)
     try:
         pyrage.encrypt_io(plain, encrypted, recipients)

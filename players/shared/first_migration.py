@@ -1,6 +1,6 @@
 """The first migration of an app: all its tables at once.
 
-Django builds its models anew after each table, index and check, which took most of the time of a first
+Django rebuilds its models after each table, index and check, which took most of the time of a first
 `migrate`. Here they are built once, and each table is made as it is at the end of the migration.
 """
 

@@ -1,5 +1,4 @@
-"""Forms that two people may have open at the same time: the second one to save is warned, and loses
-nothing that they typed.
+"""Forms that two people may have open at once: the second to save is warned and loses nothing.
 
 A page carries the version of what it shows. If that has changed when the form comes back, nothing is saved,
 the page says so and keeps what was typed, and it carries the new version: saving again is then a decision.

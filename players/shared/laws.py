@@ -114,7 +114,7 @@ def read_laws(sql: str) -> Laws:
     while rest := COMMENTS.sub("", rest):
         first = STATEMENT.match(rest)
         if first is None:
-            raise LawError(f"this is no whole statement: {rest[:80]!r}")
+            raise LawError(f"incomplete statement: {rest[:80]!r}")
         statement, rest = first[0], rest[first.end() :]
         if statement.startswith("GRANT "):
             for place, right in read_grant(statement):
@@ -134,7 +134,7 @@ def name_of(statement: str) -> Name:
         if beginning := pattern.match(statement):
             table = beginning.groupdict().get("table")
             return Name(kind, f"{table}.{beginning['name']}" if table else beginning["name"])
-    raise LawError(f"no law begins like this: {statement[:80]!r}")
+    raise LawError(f"unknown kind of law: {statement[:80]!r}")
 
 
 def normal(statement: str) -> str:

@@ -1,5 +1,4 @@
-"""Amounts of money as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English, «1.234,50 €» in
-Spanish.
+"""Amounts as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English, «1.234,50 €» in Spanish.
 
 Credits carry no euro sign.
 """

@@ -1,4 +1,4 @@
-"""Posts to an address that somebody else owns, and to no other: not to a host of the own network.
+"""Posts to addresses that others own, and never to a host of our own network.
 
 The name is resolved once, every address of it is checked, and the connection goes to the one that was
 checked, so that a name server cannot answer differently a second time. Redirects are not followed.

@@ -1,6 +1,4 @@
-"""A bucket of the S3 kind as a store. Imported only where FILE_STORE names one: its libraries are an extra
-(`locks/s3.txt`).
-"""
+"""An S3 bucket as a store. Imported only where FILE_STORE names one: its libraries are an extra."""
 
 from __future__ import annotations
 

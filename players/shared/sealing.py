@@ -1,5 +1,4 @@
-"""How the database keeps a secret: as a keyed digest if it is only compared, as a sealed text if it must
-be read again.
+"""How the database keeps a secret: a keyed digest if it is only compared, sealed text if it is read again.
 
 The keys follow from SECRET_KEY, one for each purpose. A copy of the database without that key opens nothing.
 """

@@ -88,7 +88,7 @@ def strategy() -> Callable[[Any], Any]:
 
 def ours() -> int:
     """Plays with our engine, folds and keeps every event, and returns the number of events."""
-    from games.draw.generator import Draw, seed_new
+    from games.draw.generator import Draw, new_seed
     from games.rules.blackjack.engine import ENGINE as BLACKJACK
     from games.rules.blackjack.events import Bet, Decline, Launch, Phase
     from games.rules.blackjack.sheet import Setting, Sheet, Shoe
@@ -98,7 +98,7 @@ def ours() -> int:
     sheet = Sheet(insurance=False)  # the other side has none
     setting = Setting(100, 10_000, PACKS, Mode.INDIVIDUAL, 1, 1, shoe=Shoe.CUT, cut=CUT)
     assert not BLACKJACK.check_sheet(sheet) and not BLACKJACK.check_setting(sheet, setting)
-    chance, kept = Draw(seed_new()), 0
+    chance, kept = Draw(new_seed()), 0
     state = BLACKJACK.begin(sheet, setting, None, (1,))
     waits, act, advance, apply = BLACKJACK.waiting_for, BLACKJACK.act, BLACKJACK.advance, BLACKJACK.apply
     bet, launch, decline = Bet({"1": STAKE}), Launch(), Decline("1")
@@ -123,7 +123,7 @@ def ours() -> int:
                 state = apply(state, event)
         kept += len(journal)
         if not BLACKJACK.keeps_shoe(state):
-            chance = Draw(seed_new())
+            chance = Draw(new_seed())
         state = BLACKJACK.begin(sheet, setting, state, (1,))
     return kept
 

@@ -298,7 +298,7 @@ class RegulatorDays:
 
 def prepare(name: str) -> None:
     """Leaves yesterday to work on to a task that has done it already."""
-    from casino.compliance.player_risk.models import Night
+    from casino.compliance.player_risk.models import ScannedUntil
     from casino.compliance.reports.models import ReportsFoldedUntil
     from casino.compliance.rtp_monitoring.models import REFOLDED_DAYS, ReturnsFoldedUntil
     from players.history.models import FoldedUntil
@@ -309,7 +309,7 @@ def prepare(name: str) -> None:
         case "fold-days":
             FoldedUntil.objects.update(upto=yesterday)
         case "player-risk":
-            Night.objects.update(day=yesterday)
+            ScannedUntil.objects.update(day=yesterday)
         case "report-days":
             ReportsFoldedUntil.objects.update(day=yesterday)
         case "returns" if ReturnsFoldedUntil.objects.exists():

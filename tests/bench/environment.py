@@ -20,7 +20,7 @@ from uuid import uuid4
 from casino.services import valkey
 from casino.services.environment import embedded_settings, seal_key_settings
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import ADMIN, database_url, ending_with_parent
+from casino.services.postgres import ADMIN, database_url, tie_to_parent
 from casino.services.processes import WEB
 from casino.services.server_lease import leased_servers
 from tests.proofs.running_system import connected
@@ -117,7 +117,7 @@ def plain_server() -> Iterator[str]:
             ),
         ]
         process = subprocess.Popen(
-            ending_with_parent([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
+            tie_to_parent([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
             cwd=PROJECT,
             env=os.environ | {"MALLOC_ARENA_MAX": "1"},
             pass_fds=(listening.fileno(),),

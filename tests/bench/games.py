@@ -112,13 +112,13 @@ def blackjack() -> None:
 
 def shuffle() -> None:
     """Shuffles with a new key for each shoe, from the operating system as at the table."""
-    from games.draw.generator import Draw, seed_new
+    from games.draw.generator import Draw, new_seed
 
     system = SystemRandom()
 
     def ours() -> None:
         for _ in range(SHUFFLES):
-            Draw(seed_new()).shuffled(SHOE)
+            Draw(new_seed()).shuffled(SHOE)
 
     def theirs() -> None:
         for _ in range(SHUFFLES):

@@ -16,7 +16,7 @@ def ours() -> int:
     """Plays each hand from the button to the paid pots, keeps and folds every event, and returns the number
     of decisions.
     """
-    from games.draw.generator import Draw, seed_new
+    from games.draw.generator import Draw, new_seed
     from games.rules.engine import Wait
     from games.rules.holdem.bets import raise_range
     from games.rules.holdem.engine import ENGINE as HOLDEM
@@ -34,7 +34,7 @@ def ours() -> int:
     waits, act, advance, apply = HOLDEM.waiting_for, HOLDEM.act, HOLDEM.advance, HOLDEM.apply
     over, choice = Wait.OVER, Wait.CHOICE
     for _ in range(HANDS):
-        state, chance, journal = start, Draw(seed_new()), []
+        state, chance, journal = start, Draw(new_seed()), []
         while (wait := waits(state)) is not over:
             if wait is choice:
                 actor = state.actor

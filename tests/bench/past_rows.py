@@ -169,7 +169,7 @@ class PastWriter:
             seated="0",
             waiting="0",
             due="NULL",
-            nudge="NULL",
+            inactivity_due="NULL",
             phase="''",
         )
         for number, kind in enumerate(("stakes", "bank")):

@@ -19,7 +19,7 @@ import pytest
 from django.db import connection
 
 from casino import env
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from players.models import Player
 from players.shared.exclusive_work import claim_work
 from players.wallet import ledger
@@ -70,7 +70,7 @@ def pooled(lasting_db: None) -> Iterator[None]:
         # Where only root may read the project, PostgreSQL is somebody else in a namespace of users alone.
         user = str(owner) if owner else "map:1000"
     process = subprocess.Popen(
-        ending_with_parent(
+        tie_to_parent(
             [PROGRAM, "--quiet", str(folder / "pgbouncer.ini")], signal_number=signal.SIGTERM, user=user
         )
     )

@@ -24,7 +24,7 @@ from django.db import connection
 from django.test import override_settings
 
 from casino import env
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from casino.services.valkey import binary
 from games.models import Event, Table
 from games.tables.croupier.process import Croupier
@@ -83,7 +83,7 @@ class Servers:
         program = [str(binary()), *arguments, *data, "--loglevel", "warning"]
         self.processes.append(
             subprocess.Popen(
-                ending_with_parent(program, signal_number=signal.SIGTERM),
+                tie_to_parent(program, signal_number=signal.SIGTERM),
                 stdout=subprocess.DEVNULL,
                 cwd=self.folder,
             )

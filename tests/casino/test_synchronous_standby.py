@@ -29,7 +29,7 @@ from casino.services.postgres import (
     role_password,
 )
 from casino.services.server_lease import leased_servers
-from casino.web.errors import is_away
+from casino.web.errors import is_unreachable
 from tests.standby import start_standby, stop_standby
 
 SHORTENED = 10  # the timeouts of the roles, so that the test outlasts the longest
@@ -176,7 +176,7 @@ def test_a_cancelled_wait_is_an_unknown_outcome(pair: Pair, act: Callable[[str],
     pair.end_waits("pg_cancel_backend")
     client.thread.join(PATIENCE)
     assert not client.is_acknowledged
-    assert isinstance(client.error, OperationalError) and is_away(client.error)
+    assert isinstance(client.error, OperationalError) and is_unreachable(client.error)
 
     retry = Client(OWNER, lock_row)
     wait_until(lambda: pair.waiting() == 1)

@@ -222,7 +222,7 @@ def poker_case() -> tuple[int, int]:
     analysis.add_finding(Finding(one, two, "soft", 4e-6, rates), statistics, run)
     case = Case.objects.get(key=case_key([one, two]))
     officer = staff("oficial")
-    take_step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
+    take_step(case=case.pk, verb="take", person=officer, reason="As mãos de novembro, uma a uma.")
     take_step(
         case=case.pk,
         verb="note",

@@ -47,7 +47,7 @@ class Dealer:
         # The hour, the chance and the patience of this process alone: everything else is the product's.
         journal.now = lambda: self.now
         worker.now_ms = lambda: self.now
-        generator.seed_new = self._seed
+        generator.new_seed = self._seed
         keyring.MAX_AGE_SECONDS = 3600.0
         self.keyring, self.audience = keyring.Keyring(keyring.CROUPIER), Audience()
         registry.register(self.keyring)

@@ -32,7 +32,7 @@ from games.tables import sheet_selectors
 from players.audit.models import Line
 from players.decisions.deciding import take_step
 from players.identity.models import Identity, IdentityState
-from players.identity.verification.uploads import store_paper
+from players.identity.verification.uploads import store_document
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
@@ -326,7 +326,7 @@ def documents_sent() -> int:
     card.save(picture, "PNG")
     settings.FILE_KEYS_FILE = str(Folder(Path(settings.HOUSE_DIR)).file_keys())
     file = SimpleUploadedFile("cartao-frente.png", picture.getvalue(), content_type="image/png")
-    store_paper(player=identity.player, kind="identity", file=file)
+    store_document(player=identity.player, kind="identity", file=file)
     return int(identity.pk)
 
 

@@ -17,7 +17,7 @@ from django.utils.dateparse import parse_datetime
 from games.models import Round, Stake
 from players.identity.models import Draft, Identity
 from players.identity.registration import registration
-from players.identity.sign_in.emails import queue_letter, send_letter
+from players.identity.sign_in.emails import queue_email, send_queued_email
 from players.identity.verification import verification
 from players.identity.verification.verifier import VerifierAnswer
 from players.inbox import messaging
@@ -342,10 +342,10 @@ def test_an_identity_email_is_retried_after_twenty_seconds_and_then_twice_as_lon
         raise OSError("no server")
 
     monkeypatch.setattr("players.identity.sign_in.emails.send_mail", broken)
-    written, now = queue_letter("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
+    written, now = queue_email("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
     for wait in (20, 40, 80, 160):
         with clock.at(now):
-            assert not send_letter(written.pk)
+            assert not send_queued_email(written.pk)
         written.refresh_from_db()
         assert written.due == now + timedelta(seconds=wait)
         now = written.due

@@ -62,11 +62,11 @@ class AttackedSteps(AutomaticSteps):
         self.last = 0
         self.drawn: tuple[int, generator.Draw | HandDraw | NoDrawYet] = (0, NoDrawYet())
 
-    def id_new(self) -> int:
+    def new_id(self) -> int:
         self.last += 1
         return self.last
 
-    def seed_new(self, round_number: int) -> bytes:
+    def new_seed(self, round_number: int) -> bytes:
         self.known = {
             self.last - 1: self.known.get(self.last - 1, b""),
             self.last: self.make_seed(round_number),

@@ -25,7 +25,7 @@ from casino.services.valkey import valkey_url
 
 SHARDS = 64
 TASKS = (
-    "players.identity.tasks.sweep_letters",
+    "players.identity.tasks.sweep_emails",
     "players.wallet.cashier.tasks.pay_out_balances",
     "casino.record_checks.tasks.check_record",
     "games.floor.tasks.prove_record",

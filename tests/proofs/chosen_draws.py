@@ -47,7 +47,7 @@ if __name__ == "__main__":
     django.setup()
     logging.disable(logging.WARNING)  # a line for every round that is ended
 
-from casino.record_checks.voids_after_close import MAX_VOIDS, VoidAfterClose, needs_look
+from casino.record_checks.voids_after_close import MAX_VOIDS, VoidAfterClose, needs_review
 from games.draw import beacon, generator
 from games.draw.beacon import BeaconUse, Chain
 from games.draw.hand_draw import HandDraw
@@ -344,7 +344,7 @@ def run_aborts(rounds: int, *, seed: int = 1) -> AbortOutcome:
         at = datetime.fromtimestamp(table.changes.at / 1000, UTC)
         voids.append(VoidAfterClose(TABLE, "attacked", table.rules.system, at, result))
         outcome.counted += voids[-1].is_suspect
-        if needs_look(voids):
+        if needs_review(voids):
             outcome.alarms, outcome.most = outcome.alarms + 1, max(outcome.most, len(voids))
             voids = []
     outcome.seconds = time.process_time() - started

@@ -38,7 +38,7 @@ def key_of_round(number: int) -> bytes:
     shares = {seat: secrets.token_hex(16) for seat in (1, 3)}
     closed = (CHAIN.genesis + number) * 1000
     use = BeaconUse(CHAIN, closed, 300, CHAIN.first_from(closed + 300), secrets.token_hex(48))
-    return generator.key(generator.seed_new(), TABLE, number, shares, use if number % 2 else None)
+    return generator.key(generator.new_seed(), TABLE, number, shares, use if number % 2 else None)
 
 
 def words_of(key: bytes, count: int) -> bytes:

@@ -37,7 +37,7 @@ class Hours:
 
 
 @contextlib.contextmanager
-def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
+def patched_database(memory: Memory, new_seed: Callable[[], bytes]) -> Iterator[None]:
     """Inside, the croupier's modules use the record in memory, and new seeds come from the scenario."""
     places: list[tuple[Any, str, Any]] = [
         (journal, "connection", memory),
@@ -59,7 +59,7 @@ def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[
         (worker, "connection", memory),
         (worker, "time", Hours(memory)),
         (worker, "now_ms", lambda: memory.now),
-        (generator, "seed_new", seed_new),
+        (generator, "new_seed", new_seed),
     ]
     before = [getattr(module, name) for module, name, _ in places]
     try:

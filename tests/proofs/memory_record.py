@@ -182,7 +182,7 @@ class Memory:
             "setting": None,
             "snapshot": b"",
             "snapshot_version": 0,
-            "nudge": None,
+            "inactivity_due": None,
             "reason": "",
             "round": 0,
             "reports": "",  # why the reports to the regulator are interrupted
@@ -330,7 +330,7 @@ class Memory:
     def _update_tables(self, *columns: str) -> None:
         for values in zip(*(_array(column) for column in columns), strict=True):
             table_id, version, chain, *rest, phase = values
-            names = ("version", "due", "nudge", "seated", "partners", "waiting", "round")
+            names = ("version", "due", "inactivity_due", "seated", "partners", "waiting", "round")
             numbers = (None if value is None else int(value) for value in (version, *rest))
             more = dict(zip(names, numbers, strict=True))
             row = self.tables[int(table_id or 0)]
@@ -400,7 +400,7 @@ class Memory:
             if not one["currency"] == other["currency"] == currency:
                 raise IntegrityError("a transfer joins two currencies")
             if one["player"] and other["player"] and one["player"] != other["player"]:
-                raise IntegrityError("money does not go from one player to another")
+                raise IntegrityError("money cannot go from one player to another")
             self.put(self.transfers, transfer_id, row)
             self.add(self.posted, row)
             for account, change in ((source, -cents), (target, cents)):

@@ -122,11 +122,11 @@ def void_seed_opened(simulation: Simulation) -> Plant:
 def seed_promised_twice(simulation: Simulation) -> Plant:
     kept: list[bytes] = []
 
-    def seed_new() -> bytes:
-        kept.append(simulation.seed_new() if len(kept) % 5 else kept[0] if kept else simulation.seed_new())
+    def new_seed() -> bytes:
+        kept.append(simulation.new_seed() if len(kept) % 5 else kept[0] if kept else simulation.new_seed())
         return kept[-1]
 
-    return generator, "seed_new", seed_new
+    return generator, "new_seed", new_seed
 
 
 def done_before_a_refusal(simulation: Simulation) -> Plant:

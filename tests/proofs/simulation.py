@@ -135,7 +135,7 @@ class Simulation:
         if self.memory.tables[table]["setting"] is None:
             self.change_rules(system, table, individual, new=False)
 
-    def seed_new(self) -> bytes:
+    def new_seed(self) -> bytes:
         return self.random.randbytes(32)
 
     # --- one turn after the other
@@ -390,7 +390,7 @@ def simulated(seed: int, mutated_share: float = 0.04) -> Iterator[Simulation]:
         for module in modules:
             module.log = simulation.log
         try:
-            with patched_database(simulation.memory, simulation.seed_new):
+            with patched_database(simulation.memory, simulation.new_seed):
                 yield simulation
         finally:
             for module, log in zip(modules, logs, strict=True):

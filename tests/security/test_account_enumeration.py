@@ -20,7 +20,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from players.identity.models import Letter, ResetToken
+from players.identity.models import QueuedEmail, ResetToken
 from players.identity.sign_in import emails
 from players.models import Person
 from players.password_hashers import ProvenHash
@@ -110,7 +110,7 @@ def test_failures_and_the_lock_take_the_same_work_for_every_address(
         assert difference(known, unknown) == []
         counts.append(len(known[4]))
     assert counts == [1, 1, 1, 0]
-    assert Letter.objects.count() == 2, "both have been locked"
+    assert QueuedEmail.objects.count() == 2, "both have been locked"
 
 
 @pytest.mark.parametrize("password", ["", "!unusable"])
@@ -128,24 +128,27 @@ def test_somebody_without_a_password_takes_the_same_work(
 def test_the_worker_writes_to_the_owner_only(demo: None) -> None:
     for email in (KNOWN, UNKNOWN):
         Client().post("/account/password/forgotten/", {"email": email})
-    assert mail.outbox == [] and Letter.objects.filter(sent=None).count() == 2
-    for number in emails.letters_due():
-        emails.send_letter(number)
+    assert mail.outbox == [] and QueuedEmail.objects.filter(sent=None).count() == 2
+    for number in emails.due_emails():
+        emails.send_queued_email(number)
     (sent,) = mail.outbox
     assert sent.to == [KNOWN] and "/account/password/new/" in sent.body
-    assert not Letter.objects.filter(sent=None).exists() and not Letter.objects.exclude(text=b"").exists()
+    assert (
+        not QueuedEmail.objects.filter(sent=None).exists()
+        and not QueuedEmail.objects.exclude(text=b"").exists()
+    )
 
 
 def test_no_row_records_who_requested_a_reset(demo: None) -> None:
     Client().post("/account/password/forgotten/", {"email": KNOWN})
-    letter = Letter.objects.get()
-    assert b"/account/password/new/" not in bytes(letter.text)
+    email = QueuedEmail.objects.get()
+    assert b"/account/password/new/" not in bytes(email.text)
 
 
 def test_the_link_of_a_reset_works_once(demo: None) -> None:
     client = Client()
     client.post("/account/password/forgotten/", {"email": KNOWN})
-    emails.send_letter(emails.letters_due()[0])
+    emails.send_queued_email(emails.due_emails()[0])
     link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
     assert link is not None
     page = client.get(link[1], follow=True)
@@ -159,7 +162,7 @@ def test_the_link_of_a_reset_lives_one_hour(demo: None) -> None:
     """Red before: it lived three days."""
     client = Client()
     client.post("/account/password/forgotten/", {"email": KNOWN})
-    emails.send_letter(emails.letters_due()[0])
+    emails.send_queued_email(emails.due_emails()[0])
     assert "within one hour" in mail.outbox[0].body or "uma hora" in mail.outbox[0].body
     link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
     assert link is not None

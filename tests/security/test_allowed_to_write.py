@@ -148,7 +148,7 @@ NAMED_WITHOUT_PROOF = {
     "games_tablesetting.author_id": "the author of the change of which the setting is made",
     "audit_line.player_id": "whose sign-in failed, or who follows from somebody's step; the same",
     "backoffice_shift.successor_id": "somebody on duty gets the work; the law asks for their shift",
-    "collusion_party.player_id": "whom the report names that opens the case",
+    "collusion_casemember.player_id": "whom the report names that opens the case",
     "inbox_complaint.reported_id": "whom a report of another player is about",
     "reports_reportmail.person_id": "to whom a signed month goes; the worker asks for their right",
     "protection_exclusion.player_id": "the national list names a document of the player",

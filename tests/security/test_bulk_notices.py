@@ -56,13 +56,13 @@ def test_people_without_the_right_neither_write_nor_approve(web: Web) -> None:
     cashier, player = staff("cashier"), person_with()
     for person in (cashier, player):
         show_proof(web, session_of(person))
-        assert f"{UNPROVEN} to be allowed (may inbox.add_bulknotice)" in refused(
+        assert f"{UNPROVEN} of being allowed (may inbox.add_bulknotice)" in refused(
             web, INSERT, uuid4(), TEXTS, person.pk, "proposed"
         )
     notice = proposed(web, staff("support"))
     for person in (cashier, player, staff("support")):
         show_proof(web, session_of(person))
-        assert f"{UNPROVEN} to be allowed (may inbox.approve_bulknotice)" in refused(
+        assert f"{UNPROVEN} of being allowed (may inbox.approve_bulknotice)" in refused(
             web, APPROVE, person.pk, notice
         )
 

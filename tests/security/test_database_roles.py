@@ -117,7 +117,7 @@ def test_only_the_croupier_posts_prizes_and_writes_events(sign_in: SignIn, role:
     assert "permission denied" in refused(database, sql, *values)
     for table in ("games_event", "games_stake"):
         assert "permission denied" in refused(database, f"INSERT INTO {table} DEFAULT VALUES")
-    assert "in an open round of its own" in refused(sign_in("house_croupier"), sql, *values)
+    assert "in its own open round" in refused(sign_in("house_croupier"), sql, *values)
     assert balance(ana) == 1_000
 
 
@@ -144,7 +144,7 @@ def test_a_web_process_gives_credits_to_a_new_player_and_once(sign_in: SignIn) -
     give = "SELECT wallet_give_credits(%s)"
     (known_player,) = players_with(0, 1)
     SignInRow.objects.create(person=known_player.person, ended=known_player.since, cause="signed-out")
-    assert "nobody has proved" in refused(web, give, known_player.pk)
+    assert "no proof" in refused(web, give, known_player.pk)
     (new_player,) = players_with(0, 1)
     web.execute(give, [new_player.pk])
     web.execute(give, [new_player.pk])
@@ -165,7 +165,7 @@ def test_a_web_process_opens_no_account_for_others(sign_in: SignIn, kind: str) -
         "VALUES (%s, %s, %s, %s, 0, 0, 0)",
         *values,
     )
-    assert "nobody has proved" in refused(web, "SELECT wallet_open(%s, %s, %s, %s)", *values)
+    assert "no proof" in refused(web, "SELECT wallet_open(%s, %s, %s, %s)", *values)
 
 
 def test_the_process_of_the_beacon_reads_and_writes_nothing_but_the_beacon(sign_in: SignIn) -> None:
@@ -244,7 +244,7 @@ def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sig
         web, "SELECT cashier_post_adjustment(%s)", adjustment.pk
     )
     show_proof(web, session_of(eva.person))
-    assert "nobody has proved to be allowed (may cashier.approve_adjustment)" in refused(
+    assert "no proof of being allowed (may cashier.approve_adjustment)" in refused(
         web,
         "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s",
         eva.person_id,

@@ -23,7 +23,7 @@ from tests.sessions import sign_in as session_of
 __all__ = ["ana", "web"]
 pytestmark = pytest.mark.usefixtures("lasting_db")
 
-REFUSALS = ("nobody has proved", "has not confirmed", "no law allows", "permission denied")
+REFUSALS = ("no proof", "has not confirmed", "no law allows", "permission denied")
 ROLE = "identity officer"
 OFFICER, ONESELF, NOBODY = ("officer",), ("player",), ()
 
@@ -178,8 +178,8 @@ ATTACKS = {
         + "; UPDATE identity_erasure SET status = 'approved', decided = now(),"
         " decided_by_id = %(staff)s WHERE player_id = %(player)s",
     ),
-    "take a letter back": Attack("UPDATE identity_letter SET sent = now()"),
-    "read the letters": Attack("SELECT text FROM identity_letter"),
+    "take a queued e-mail back": Attack("UPDATE identity_queuedemail SET sent = now()"),
+    "read the queued e-mails": Attack("SELECT text FROM identity_queuedemail"),
     "write in the administration's log": Attack(
         "INSERT INTO django_admin_log (action_time, object_repr, action_flag, change_message, user_id)"
         " VALUES (now(), '', 1, '', %(person)s)"
@@ -239,7 +239,7 @@ def test_somebody_who_registers_becomes_a_player_whose_identity_is_not_verified(
 def test_the_croupier_reads_of_people_what_a_bet_asks_and_writes_nothing(sign_in: SignIn) -> None:
     croupier = sign_in("house_croupier")
     for table in (
-        "identity_identity", "identity_paymentaccount", "identity_paper", "identity_draft",
+        "identity_identity", "identity_paymentaccount", "identity_uploadeddocument", "identity_draft",
         "mfa_authenticator",
         "account_emailaddress", "django_admin_log", "protection_documentmark", "identity_searchmark",
     ):  # fmt: skip
@@ -256,7 +256,7 @@ def test_the_croupier_reads_of_people_what_a_bet_asks_and_writes_nothing(sign_in
 
 def test_the_croupier_makes_practice_partners_and_nobody_else(sign_in: SignIn) -> None:
     croupier = sign_in("house_croupier")
-    assert "no address of a practice partner" in refused(
+    assert "not the address of a practice partner" in refused(
         croupier, "SELECT practice_partner_make('ana@feltro.example', 'Ana')"
     )
     create_practice_partners(1)
@@ -280,7 +280,7 @@ def test_a_session_ends_for_its_owner_only(web: Web, ana: Player) -> None:
     end = "UPDATE identity_signin SET ended = now(), cause = 'signed-out', session = '' WHERE id = %s"
     for proof in ("", random_proof(), session_of(person_with())):
         show_proof(web, proof)
-        assert "nobody has proved" in refused(web, end, entry.pk)
+        assert "no proof" in refused(web, end, entry.pk)
     show_proof(web, session_of(ana.person))
     web.execute(end, [entry.pk])
     entry.refresh_from_db()

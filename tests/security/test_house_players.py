@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from players.identity.models import SignIn
-from players.identity.sign_in.emails import letter_queue_for_owner, send_letter
+from players.identity.sign_in.emails import queue_email_for_owner, send_queued_email
 from players.identity.sign_in.practice_partners import create_practice_partners
 from players.models import Person, Player
 
@@ -47,7 +47,7 @@ def test_a_web_process_makes_no_house_player_sign_in(partner: Player) -> None:
 def test_a_house_player_cannot_become_another_account(partner: Player, status: str) -> None:
     """Not red before."""
     sql = "UPDATE players_player SET status = %s WHERE id = %s"
-    assert "nobody becomes a practice partner" in as_web(sql, status, partner.pk)
+    assert "the status of a practice partner" in as_web(sql, status, partner.pk)
 
 
 def test_no_account_can_become_a_house_player(partner: Player) -> None:
@@ -57,9 +57,9 @@ def test_no_account_can_become_a_house_player(partner: Player) -> None:
         "INSERT INTO players_player (person_id, alias, status, since, testing)"
         " VALUES (%s, 'Rui', 'partner', now(), false)"
     )
-    assert "nobody signs in as a house player" in as_web(sql, person.pk)
+    assert "nobody can sign in as a house player" in as_web(sql, person.pk)
     other = Player.objects.create(person=person, alias="Rui")
-    assert "nobody becomes a practice partner" in as_web(
+    assert "the status of a practice partner" in as_web(
         "UPDATE players_player SET status = 'partner' WHERE id = %s", other.pk
     )
 
@@ -67,7 +67,7 @@ def test_no_account_can_become_a_house_player(partner: Player) -> None:
 def test_a_house_player_has_no_wallet_for_money(partner: Player) -> None:
     """Not red before."""
     sql = "SELECT wallet_open('wallet', 'EUR', %s, NULL)"
-    assert "demonstration credits only" in as_web(sql, partner.pk)
+    assert "only demonstration credits" in as_web(sql, partner.pk)
 
 
 def test_no_page_signs_in_resets_or_tells_of_a_house_player(partner: Player, mailoutbox: Any) -> None:
@@ -77,6 +77,6 @@ def test_no_page_signs_in_resets_or_tells_of_a_house_player(partner: Player, mai
     for password in ("", "!", PASSWORD, "None"):
         client.post("/account/sign-in/", {"login": email, "password": password})
         assert "_auth_user_id" not in client.session
-    letter = letter_queue_for_owner(email, "password-reset")
-    send_letter(letter.pk)
+    queued = queue_email_for_owner(email, "password-reset")
+    send_queued_email(queued.pk)
     assert mailoutbox == [] and not SignIn.objects.filter(person=partner.person).exists()

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from casino.env import origins
-from players.identity.models import Letter
+from players.identity.models import QueuedEmail
 from players.identity.sign_in import emails
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
@@ -67,7 +67,7 @@ def test_both_names_of_a_demonstration_house_count_together(demo: None, settings
 def test_no_mail_leads_to_another_host(demo: None) -> None:
     for host in FOREIGN:
         Client(headers={"host": host}).post("/account/password/forgotten/", {"email": ANA["login"]})
-    assert not Letter.objects.exists() and mail.outbox == []
+    assert not QueuedEmail.objects.exists() and mail.outbox == []
 
 
 def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, settings: Any) -> None:
@@ -77,8 +77,8 @@ def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, setti
     client.post("/account/password/forgotten/", {"email": ANA["login"]})
     for _attempt in range(3):
         client.post("/account/sign-in/", WRONG)
-    for number in emails.letters_due():
-        emails.send_letter(number)
+    for number in emails.due_emails():
+        emails.send_queued_email(number)
     assert len(mail.outbox) == 2
     for sent in mail.outbox:
         assert "http://127.0.0.1:8000/account/" in sent.body and "localhost" not in sent.body

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.usefixtures("lasting_db", "sandbox")
 THIEF = "PT50003506510000000000033"
 NOT_THIS_STEP = "may not take this step of a payment"
 NO_LAW = "no law allows this in cashier_payment"
-MAY_NOT_RELEASE = r"nobody has proved to be allowed \(may cashier\.release_payment\)"
+MAY_NOT_RELEASE = r"no proof of being allowed \(may cashier\.release_payment\)"
 
 
 @pytest.fixture
@@ -324,7 +324,7 @@ def test_an_account_is_not_made_older_than_it_is(
     sandbox: SandboxServer,
 ) -> None:
     long_ago = clock.now() - timedelta(days=400)
-    with pytest.raises(psycopg.Error, match="waits"):
+    with pytest.raises(psycopg.Error, match="must wait"):
         account(web, victim, since=long_ago)
     account(web, victim, since=long_ago, usable=long_ago)
     row = PaymentAccount.objects.get(player=victim, until=None)
@@ -367,7 +367,7 @@ def test_a_changed_account_keeps_its_wait_and_an_older_one_its_end(web: Web, vic
 
 def test_the_first_payment_account_of_a_player_with_money_waits(web: Web) -> None:
     (player,) = players_with(5_000, 1)
-    with pytest.raises(psycopg.Error, match="waits"):
+    with pytest.raises(psycopg.Error, match="must wait"):
         account(web, player)
 
 
@@ -386,7 +386,9 @@ def test_a_correction_needs_two_people_with_the_permissions(web: Web, victim: Pl
     )
     one, two, nobody = member("cashier"), member("management"), member("")
     prove_session(web, nobody)
-    assert f"{UNPROVEN} to be allowed (may cashier.add_adjustment)" in refused(web, ask, victim.pk, nobody.pk)
+    assert f"{UNPROVEN} of being allowed (may cashier.add_adjustment)" in refused(
+        web, ask, victim.pk, nobody.pk
+    )
     prove_session(web, one)
     adjustment = web.execute(ask, [victim.pk, one.pk]).fetchone()[0]  # type: ignore[index]
     decide = (

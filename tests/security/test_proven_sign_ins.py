@@ -173,7 +173,7 @@ def test_only_somebody_new_signs_in_without_a_password(web: Web, ana: Player) ->
     for person in (ana.person, hired, imported):
         proven = web.execute("SELECT identity_prove_new(%s, %s)", [person.pk, random_proof()]).fetchone()
         assert proven == (False,)
-        assert "no new visitor" in refused(web, "SELECT identity_visit(%s, %s)", person.pk, "0" * 40)
+        assert "is not a new visitor" in refused(web, "SELECT identity_visit(%s, %s)", person.pk, "0" * 40)
     message = refused(web, "UPDATE players_person SET date_joined = now() WHERE id = %s", imported.pk)
     assert "permission denied" in message
     somebody = Person.objects.create_user(f"{uuid4().hex[:12]}@feltro.example", "x")
@@ -312,7 +312,7 @@ def test_it_changes_no_factor(web: Web) -> None:
     assert UNPROVEN in refused(web, refresh, 3, codes.pk), "the worker marks used codes"
     web.execute("UPDATE mfa_authenticator SET last_used_at = now() WHERE id = %s", [factor.pk])
     show_proof(web, session_of(person))
-    assert "changes only with a proof" in refused(web, change, factor.pk), "a secret is never replaced"
+    assert "can change only with a proof" in refused(web, change, factor.pk), "a secret is never replaced"
     web.execute("DELETE FROM mfa_authenticator WHERE id = %s", [factor.pk])
 
 

@@ -19,8 +19,8 @@ from tests.installed_tables import tables_of_the_house
 SECRETS = (
     ("players_person", "password"),
     ("identity_signin", "session"),
-    ("identity_letter", "text"),
-    ("identity_letter", "to"),
+    ("identity_queuedemail", "text"),
+    ("identity_queuedemail", "to"),
     ("identity_draft", "password"),
     ("identity_draft", "code"),
     ("identity_draft", "answers"),

@@ -121,7 +121,7 @@ CHANGE = (
     "(table_id, base_id, data, digest, alone, author_id, reason, state, answer) "
     "VALUES (%(table)s, %(setting)s, %(data)s, %(digest)s, false, %(me)s, 'a higher limit', 'proposed', '')"
 )
-HOURS = "INSERT INTO floor_tablehours (table_id, week, shut) VALUES (%(table)s, '[]', false)"
+HOURS = "INSERT INTO floor_tablehours (table_id, week, closed_by_hours) VALUES (%(table)s, '[]', false)"
 LINE = (
     "INSERT INTO games_chatline (table_id, player_id, alias, text) "
     "VALUES (%(table)s, %(player)s, 'ana', 'olá')"
@@ -325,7 +325,13 @@ def test_nobody_takes_these_steps_in_a_web_process(scene: Scene, sql: str) -> No
         said = answer(sql, values, proof)
         assert any(
             words in said
-            for words in (UNPROVEN, "no law allows this", "permission denied", "may not register", "keeps a")
+            for words in (
+                UNPROVEN,
+                "no law allows this",
+                "permission denied",
+                "may not register",
+                "without a setting",
+            )
         ), said
 
 
@@ -364,7 +370,7 @@ CHANGED_AFTERWARDS = {
         (by_other(CHANGE),),
         "UPDATE floor_tablechange SET state = 'withdrawn', decided = now(), answer = 'no'",
     ),
-    "hours close a table": ((HOURS,), "UPDATE floor_tablehours SET shut = true"),
+    "hours close a table": ((HOURS,), "UPDATE floor_tablehours SET closed_by_hours = true"),
     "consequences are written": ((IMPACT,), "UPDATE rulebook_impact SET state = 'done'"),
     "figures are written": ((IMPACT,), "UPDATE rulebook_impact SET data = '{}'"),
 }
@@ -591,7 +597,7 @@ def test_a_web_process_does_not_take_away_the_key_of_another(db: None) -> None:
         {"id": other.id, "key": other.own.key},
     )
     sql = "DELETE FROM games_processkey WHERE id = %(id)s"
-    assert answer(sql, {"id": other.id}).startswith("the key of a process that runs stays")
+    assert answer(sql, {"id": other.id}).startswith("the key of a running process cannot be deleted")
     renewal = RENEW.replace("%s", "%(id)s", 1).replace("%s", "%(kind)s", 1).replace("%s", "%(key)s", 1)
     assert answer(renewal, {"id": own.id, "kind": "web", "key": own.own.key}) == ""
     assert answer(renewal, {"id": other.id, "kind": "web", "key": other.own.key}) == ""

@@ -158,7 +158,7 @@ def step(verb: str, who: str = "%(me)s", decision: str = "") -> str:
     return STEP.format(verb, who, decision)
 
 
-LOOKED_AT = (CASE, step("look"), "UPDATE collusion_case SET state = 'looked-at'")
+LOOKED_AT = (CASE, step("take"), "UPDATE collusion_case SET state = 'looked-at'")
 PROPOSE = "UPDATE collusion_case SET decision = 'warn', reason = 'because of the hands', proposer_id = {}"
 PROPOSED = (*LOOKED_AT, step("propose", "%(other)s", "warn"), PROPOSE.format("%(other)s"))
 FILE = (
@@ -237,8 +237,8 @@ STEPS = {
     "who answers for a part": Step(HOLDER),
     "a certificate": Step(CERTIFICATE, (MANIFEST,)),
     "an answer to an alarm": Step(ANSWER, (ALARM,)),
-    "a case is looked at": Step("UPDATE collusion_case SET state = 'looked-at'", (CASE, step("look"))),
-    "a step of a case": Step(step("look"), (CASE,)),
+    "a case is looked at": Step("UPDATE collusion_case SET state = 'looked-at'", (CASE, step("take"))),
+    "a step of a case": Step(step("take"), (CASE,)),
     "hands are opened": Step(step("hands"), LOOKED_AT, is_confirmed=True),
     "a decision is proposed": Step(
         PROPOSE.format("%(me)s"), (*LOOKED_AT, step("propose", decision="warn"))
@@ -314,7 +314,7 @@ OWN_CASE = (
     "INSERT INTO collusion_case (kind, key, state, decision, reason)"
     " VALUES ('report', 'report-R-2026-900001', 'open', '', '')"
 )
-PARTY = "INSERT INTO collusion_party (case_id, player_id) SELECT id, {} FROM collusion_case"
+MEMBER = "INSERT INTO collusion_casemember (case_id, player_id) SELECT id, {} FROM collusion_case"
 EVIDENCE = (
     "INSERT INTO collusion_evidence (case_id, kind, figures, rounds) SELECT k.id, 'report',"
     " jsonb_build_object('complaint', c.id), '{{}}' FROM collusion_case AS k, inbox_complaint AS c"
@@ -340,7 +340,7 @@ OWN_STEPS = {
     "a browser is not notified any more": ("DELETE FROM inbox_pushsubscription", (SUBSCRIPTION,)),
     "a copy of one's data": (COPY, ()),
     "a case of a report": (OWN_CASE, (REPORT,)),
-    "whom a report names": (PARTY.format("%(rui)s"), (REPORT, OWN_CASE)),
+    "whom a report names": (MEMBER.format("%(rui)s"), (REPORT, OWN_CASE)),
     "evidence of a report": (EVIDENCE.replace("{{}}", "{}"), (REPORT, OWN_CASE)),
     "a line about oneself": (OWN_LINE, ()),
 }

@@ -127,7 +127,7 @@ def test_the_database_refuses_an_end_that_makes_no_sense(people: dict[str, Perso
     with pytest.raises(StaffRefused) as caught, transaction.atomic():
         proposed(people, last_day=yesterday)
     assert caught.value.code is StaffChangeRefusal.OVER
-    with pytest.raises(IntegrityError, match="only a role that is given"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="only for giving a role"), transaction.atomic():
         proposed(people, kind="revoke", email=people["cashier"].email, last_day=today())
     change = proposed(people, last_day=today())
     with without_triggers() as cursor:  # it waited too long
@@ -183,10 +183,10 @@ def test_the_worker_takes_the_role_away_and_tells_the_person(people: dict[str, P
     assert person.credential_epoch > before, "its sessions end, as with every change of a role"
     line = Line.objects.get(kind="staff.role-ended")
     assert line.about == f"person:{person.pk}" and line.details["role"] == "compliance officer"
-    for number in emails.letters_due():
-        emails.send_letter(number)
-    (letter,) = [sent for sent in mail.outbox if sent.to == [person.email]]
-    assert "uma função sua terminou" in letter.subject and "responsável de conformidade" in letter.body
+    for number in emails.due_emails():
+        emails.send_queued_email(number)
+    (email,) = [sent for sent in mail.outbox if sent.to == [person.email]]
+    assert "uma função sua terminou" in email.subject and "responsável de conformidade" in email.body
 
 
 def test_a_web_process_ends_no_role(people: dict[str, Person]) -> None:

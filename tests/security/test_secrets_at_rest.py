@@ -19,9 +19,9 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 
-from players.identity.models import AddressChange, Draft, Letter, SignIn
+from players.identity.models import AddressChange, Draft, QueuedEmail, SignIn
 from players.identity.registration.email_change import request_email_change
-from players.identity.sign_in.emails import queue_letter, send_letter
+from players.identity.sign_in.emails import queue_email, send_queued_email
 from players.models import Person, Player
 from tests.demo_house import signed_in
 from tests.installed_tables import tables_of_the_house
@@ -86,12 +86,12 @@ def test_ending_a_sign_in_still_ends_it(demo: None) -> None:
 
 
 def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> None:
-    written = queue_letter("new@house.example", "email-code", "en", code="314159", minutes=30)
+    written = queue_email("new@house.example", "email-code", "en", code="314159", minutes=30)
     text = everything()
     assert "314159" not in text
-    assert send_letter(written.pk)
+    assert send_queued_email(written.pk)
     assert "314159" in mailoutbox[-1].body
-    assert not Letter.objects.get(pk=written.pk).text
+    assert not QueuedEmail.objects.get(pk=written.pk).text
 
 
 def test_no_row_holds_a_code_to_change_an_address(demo: None) -> None:

@@ -86,8 +86,8 @@ def test_staff_are_written_to_as_well(demo: None) -> None:
     client = fresh("caixa@feltro.example")
     given = {"oldpassword": "mesa-caixa-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
-    for number in emails.letters_due():
-        emails.send_letter(number)
+    for number in emails.due_emails():
+        emails.send_queued_email(number)
     assert [sent.to for sent in mail.outbox] == [["caixa@feltro.example"]]
     assert Line.objects.filter(kind="access.password-changed", person__email="caixa@feltro.example").exists()
 

@@ -76,7 +76,7 @@ def test_a_task_of_the_key_before_is_accepted_while_the_processes_change(setting
 @pytest.mark.parametrize(
     "changed",
     [
-        {"task": "players.identity.tasks.sweep_letters"},
+        {"task": "players.identity.tasks.sweep_emails"},
         {"id": "another"},
         {"expires": "2099-01-01T00:00:00+00:00"},
         {"sent": time.time() + 1},

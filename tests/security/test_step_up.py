@@ -25,7 +25,7 @@ STEPS = {
     "admin:identity_unmask": [1],
     "admin:identity_decide": [1],
     "admin:identity_erase": [1],
-    "admin:identity_paper": [NOBODY],
+    "admin:identity_document": [NOBODY],
     "admin:players_player_unmask": [1],
     "admin:players_player_act": [1],
     "admin:backoffice_staffchange_propose": [],
@@ -57,7 +57,7 @@ def is_asked(answer: Any) -> bool:
 @pytest.mark.parametrize("name", STEPS)
 def test_an_old_session_must_confirm_its_identity(demo: None, name: str) -> None:
     before = Line.objects.count()
-    for method in ("post", "get") if name == "admin:identity_paper" else ("post",):
+    for method in ("post", "get") if name == "admin:identity_document" else ("post",):
         answer = getattr(left_open("direcao@feltro.example"), method)(
             reverse(name, args=STEPS[name]), {"reason": "because I say so"}
         )

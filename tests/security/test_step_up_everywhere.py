@@ -42,7 +42,7 @@ NO_CONFIRMATION = {
     "compliance_issue_make": "issues a report that its author may read",
     "compliance_returns_answer": "an answer to an alarm",
     "compliance_generator_enter": "entries in a register, with a reason, on the audit chain",
-    "compliance_panel_look": "repeats a check",
+    "compliance_panel_check": "repeats a check",
     "compliance_panel_manifest": "records the installed files, with a reason, on the audit chain",
     "compliance_care_of": "notes a contact",
     "compliance_integrity_step": "notes and steps of a case; its hands are opened on a page of their own",

@@ -12,28 +12,27 @@ pytestmark = pytest.mark.django_db
 
 WORKER_ALONE = frozenset(
     """
-    audit_horizon audit_seal backoffice_alert care_marker care_night collusion_hand collusion_look
-    collusion_pace collusion_tally games_sessionlease history_folded history_moved history_played
-    history_statement reports_metered reports_moved reports_played reports_upto rtp_monitoring_alarm
-    rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
+    audit_horizon audit_seal backoffice_alert care_risksign care_scanneduntil collusion_analysisrun
+    collusion_decisiontimes collusion_hand collusion_tally games_sessionlease history_folded history_moved
+    history_played history_statement reports_metered reports_moved reports_played reports_upto
+    rtp_monitoring_alarm rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
 )
 CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
 NOT_THE_CROUPIER = frozenset(
     """
-    account_emailaddress administration_playernote
-    administration_playertag backoffice_savedfilter backoffice_shift backoffice_workclaim
-    backoffice_worknote care_contact cashier_adjustment cashier_decision cashier_gatewayrequest
-    cashier_notification cashier_payment collusion_case collusion_evidence collusion_party
-    collusion_step django_admin_log django_session history_copy identity_acceptance
-    identity_addresschange identity_check identity_draft identity_erasure identity_identity
-    identity_letter identity_paper identity_paymentaccount identity_searchmark identity_signin
-    identity_testaccount inbox_complaint inbox_complaintmessage mfa_authenticator
-    players_person players_player protection_habits protection_nationalpush protection_realitycheck
-    protection_documentmark protection_exclusion protection_limit protection_nationalentry
-    protection_nationalfeed protection_nationallist protection_pause protection_report
-    regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact rulebook_rulechange
-    rulebook_rulecontent rulebook_ruledocument rulebook_rulestep self_checks_manifest
+    account_emailaddress administration_playernote administration_playertag backoffice_savedfilter
+    backoffice_shift backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
+    cashier_decision cashier_gatewayrequest cashier_notification cashier_payment collusion_case
+    collusion_evidence collusion_casemember collusion_step django_admin_log django_session history_copy
+    identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
+    identity_identity identity_queuedemail identity_uploadeddocument identity_paymentaccount
+    identity_searchmark identity_signin identity_testaccount inbox_complaint inbox_complaintmessage
+    mfa_authenticator players_person players_player protection_habits protection_nationalpush
+    protection_realitycheck protection_documentmark protection_exclusion protection_limit
+    protection_nationalentry protection_nationalfeed protection_nationallist protection_pause
+    protection_report regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact
+    rulebook_rulechange rulebook_rulecontent rulebook_ruledocument rulebook_rulestep self_checks_manifest
     """.split()  # noqa: SIM905
 )
 WRITABLE = """

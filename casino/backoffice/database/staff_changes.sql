@@ -9,12 +9,12 @@ BEGIN
     END IF;
     IF TG_OP = 'INSERT' THEN
         IF NEW.is_staff OR NEW.is_superuser THEN
-            RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'a change of staff needs two people' USING ERRCODE = 'insufficient_privilege';
         END IF;
     ELSIF (OLD.is_staff OR NEW.is_staff)
         AND (NEW.is_staff, NEW.is_active, NEW.email, NEW.date_joined) IS DISTINCT FROM (OLD.is_staff, OLD.is_active, OLD.email, OLD.date_joined)
         OR NEW.is_superuser THEN
-        RAISE EXCEPTION 'staff change by two people only' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'a change of staff needs two people' USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NEW;
 END $$;
@@ -24,7 +24,7 @@ CREATE TRIGGER a_staff_change_by_two_people
     FOR EACH ROW
     EXECUTE FUNCTION staff_change_by_two_people();
 
--- Decides a proposal: «approved» and «refused» by a second person, «withdrawn» by whoever proposed it.
+-- Decides a proposal: «approved» and «refused» by a second person, «withdrawn» by the person who proposed it.
 CREATE FUNCTION staff_change_decide(change bigint, person bigint, verdict text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -34,42 +34,42 @@ DECLARE
 BEGIN
     SELECT * INTO c FROM backoffice_staffchange WHERE id = change FOR UPDATE;
     IF c.state IS DISTINCT FROM 'proposed' THEN
-        RAISE EXCEPTION 'already decided' USING ERRCODE = 'FS001';
+        RAISE EXCEPTION 'this change has already been decided' USING ERRCODE = 'FS001';
     END IF;
     SELECT * INTO subject FROM players_person WHERE lower(email) = lower(c.email) FOR UPDATE;
     IF verdict = 'withdrawn' THEN
         IF person <> c.proposed_by_id THEN
-            RAISE EXCEPTION 'only its author withdraws a proposal' USING ERRCODE = 'FS002';
+            RAISE EXCEPTION 'only its author may withdraw a proposal' USING ERRCODE = 'FS002';
         END IF;
     ELSIF verdict IN ('approved', 'refused') THEN
         IF person = c.proposed_by_id OR person = subject.id THEN
-            RAISE EXCEPTION 'nobody decides what they proposed or what concerns themselves' USING ERRCODE = 'FS002';
+            RAISE EXCEPTION 'a person may not decide their own proposal or what concerns them' USING ERRCODE = 'FS002';
         END IF;
         IF NOT staff_may(person, 'backoffice.approve_staffchange') OR NOT staff_may(c.proposed_by_id, 'backoffice.propose_staffchange') THEN
             RAISE EXCEPTION 'a role is missing' USING ERRCODE = 'FS003';
         END IF;
         SELECT approver_days INTO STRICT days FROM backoffice_staffpolicy;
         IF (SELECT date_joined FROM players_person WHERE id = person) > clock_timestamp() - make_interval(days => days) THEN
-            RAISE EXCEPTION 'the account of who decides is younger than % days', days USING ERRCODE = 'FS004';
+            RAISE EXCEPTION 'the account of the person who decides is younger than % days', days USING ERRCODE = 'FS004';
         END IF;
         IF verdict = 'approved' AND c.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-            RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'FS006';
+            RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'FS006';
         END IF;
     ELSE
-        RAISE EXCEPTION 'no such verdict' USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION 'unknown decision' USING ERRCODE = 'invalid_parameter_value';
     END IF;
     UPDATE backoffice_staffchange SET state = verdict, decided_by_id = person, decided = clock_timestamp() WHERE id = change;
     IF verdict = 'approved' THEN
         IF c.kind = 'hire' THEN
             IF subject.id IS NOT NULL THEN
-                RAISE EXCEPTION 'there is an account of this address already' USING ERRCODE = 'FS005';
+                RAISE EXCEPTION 'this address already has an account' USING ERRCODE = 'FS005';
             END IF;
-            -- No password fits this one: the new member sets one by the letter for forgotten passwords.
+            -- No password fits this one: the new member sets one by the e-mail for forgotten passwords.
             INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)
             VALUES ('!' || md5(random()::text), false, '', '', true, true, clock_timestamp(), lower(c.email), 'pt-pt')
             RETURNING * INTO subject;
         ELSIF subject.id IS NULL OR NOT subject.is_staff THEN
-            RAISE EXCEPTION 'nobody of the staff has this address' USING ERRCODE = 'FS005';
+            RAISE EXCEPTION 'no member of staff has this address' USING ERRCODE = 'FS005';
         END IF;
         IF c.kind IN ('hire', 'grant') THEN
             INSERT INTO players_person_groups (person_id, group_id) VALUES (subject.id, c.role_id) ON CONFLICT DO NOTHING;
@@ -102,7 +102,7 @@ BEGIN
         RETURN NEW;
     END IF;
     IF NOT identity_proves(NEW.decided_by_id) THEN
-        RAISE EXCEPTION 'nobody has proved to be person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof that this is person %', NEW.decided_by_id USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF NOT identity_confirms(NEW.decided_by_id) THEN
         RAISE EXCEPTION 'person % has not confirmed who they are in %', NEW.decided_by_id, TG_TABLE_NAME
@@ -123,10 +123,10 @@ BEGIN
         RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
-        RAISE EXCEPTION 'only a role that is given has a last day' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a last day is possible only for giving a role' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-        RAISE EXCEPTION 'the last day of the role is over' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;

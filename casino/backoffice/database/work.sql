@@ -1,4 +1,4 @@
--- Who claims work and writes about it: whoever may decide such an item. The use of a right is recorded for its holder.
+-- Claiming work and writing notes about it: people who may decide such an item. The use of a right is recorded for its holder.
 
 -- A page was opened by a right that the person holds, and not later than now.
 CREATE FUNCTION right_is_held(earlier jsonb, later jsonb) RETURNS boolean
@@ -47,7 +47,7 @@ CREATE FUNCTION work_permission(queue text) RETURNS text
 $$;
 GRANT EXECUTE ON FUNCTION work_permission TO house_app;
 
--- The item is of a queue on which whoever has proved the session works.
+-- The item is of a queue that the person of the proved session may work on.
 CREATE FUNCTION works_on_item(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT staff_may(identity_proven_person(), work_permission(later ->> 'source'))

@@ -1,6 +1,4 @@
-"""What is not known because a task of the worker has not run, has failed, or is late: said on every page that
-shows its work.
-"""
+"""Tells every page which of its figures are unknown because a task of the worker is late or has failed."""
 
 from __future__ import annotations
 

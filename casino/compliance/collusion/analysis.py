@@ -14,7 +14,7 @@ from casino.compliance.collusion.collusion_statistics import PARTS, WATCHED, Ana
 from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Thresholds, cents_passed
 from casino.compliance.collusion.hand_statistics import HandResult, HandStatistics
 from casino.compliance.collusion.hands import WatchedDecision
-from casino.compliance.collusion.models import Case, Evidence, Look
+from casino.compliance.collusion.models import AnalysisRun, Case, Evidence
 from casino.compliance.reading import rows
 from players.shared import clock
 
@@ -25,7 +25,7 @@ MAX_ROUNDS = 12  # of one piece of evidence
 REPEAT_FACTOR = 100.0
 
 
-def run_analysis(limits: Thresholds | None = None, *, days: int = new_hands.DAYS) -> Look | None:
+def run_analysis(limits: Thresholds | None = None, *, days: int = new_hands.DAYS) -> AnalysisRun | None:
     """Run one analysis. Returns None if another one is running."""
     limits = limits or Thresholds()
     with transaction.atomic(), connection.cursor() as cursor:
@@ -36,8 +36,8 @@ def run_analysis(limits: Thresholds | None = None, *, days: int = new_hands.DAYS
         since = clock.day_of(clock.now()) - timedelta(days=days)
         statistics = new_hands.statistics_since(since)
         result = analyse(statistics, limits)
-        look = _store_look(result, since, new, limits)
-        evidence = [add_finding(finding, statistics, look) for finding in result.findings]
+        run = _store_run(result, since, new, limits)
+        evidence = [add_finding(finding, statistics, run) for finding in result.findings]
     log.info(
         "collusion analysis finished",
         hands=result.hands,
@@ -45,14 +45,14 @@ def run_analysis(limits: Thresholds | None = None, *, days: int = new_hands.DAYS
         findings=len(result.findings),
         new_findings=sum(map(bool, evidence)),
     )
-    return look
+    return run
 
 
-def _store_look(result: AnalysisResult, since: date, new: int, limits: Thresholds) -> Look:
+def _store_run(result: AnalysisResult, since: date, new: int, limits: Thresholds) -> AnalysisRun:
     widths = {kind: round(width, 4) for kind, width in result.widths.items()}
-    return Look.objects.create(
+    return AnalysisRun.objects.create(
         since=since,
-        fresh=new,
+        new_hands=new,
         hands=result.hands,
         pairs=result.pairs,
         people=result.players,
@@ -61,7 +61,7 @@ def _store_look(result: AnalysisResult, since: date, new: int, limits: Threshold
     )
 
 
-def add_finding(finding: Finding, statistics: HandStatistics, look: Look) -> Evidence | None:
+def add_finding(finding: Finding, statistics: HandStatistics, run: AnalysisRun) -> Evidence | None:
     """Add the finding to its case. Returns None if the last evidence of these players is about as strong."""
     players = [finding.one] if finding.kind == PACE else [finding.one, finding.two]
     kind = Case.Kind.ONE if finding.kind == PACE else Case.Kind.PAIR
@@ -80,7 +80,7 @@ def add_finding(finding: Finding, statistics: HandStatistics, look: Look) -> Evi
         figures=figures,
         rounds=rounds_to_review(finding, statistics),
         chance=finding.chance,
-        look=look,
+        run=run,
     )
 
 
@@ -120,7 +120,7 @@ def net_flow(statistics: HandStatistics, giver: int, taker: int) -> int:
 
 
 def rounds_to_review(finding: Finding, statistics: HandStatistics) -> list[int]:
-    """The rounds that show the finding best; for a pace, the last rounds."""
+    """The rounds that show the finding best; for decision times, the last rounds."""
     if finding.kind == PACE:
         played = [hand.round_id for hand in statistics.hands if finding.one in hand.players]
         return played[-MAX_ROUNDS:]

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
-from casino.compliance.collusion.models import Case, Evidence, Look, Party, Step
+from casino.compliance.collusion.models import AnalysisRun, Case, CaseMember, Evidence, Step
 from games.models import Stake
 from players.audit import note
 from players.decisions.deciding import SecondPersonRequired
@@ -37,7 +37,7 @@ def get_or_open_case(kind: str, players: list[int], key: str = "") -> Case:
     with transaction.atomic():
         case, is_new = Case.objects.exclude(state=CLOSED).get_or_create(key=key, defaults={"kind": kind})
         if is_new:
-            Party.objects.bulk_create([Party(case=case, player_id=player) for player in players])
+            CaseMember.objects.bulk_create([CaseMember(case=case, player_id=player) for player in players])
             note("integrity.case-opened", about=f"integrity:{case.pk}", case_kind=kind, players=players)
     return case
 
@@ -49,10 +49,10 @@ def add_evidence(
     figures: dict[str, Any],
     rounds: Iterable[int] = (),
     chance: float | None = None,
-    look: Look | None = None,
+    run: AnalysisRun | None = None,
 ) -> Evidence:
     return Evidence.objects.create(
-        case=case, kind=kind, figures=figures, rounds=list(rounds), chance=chance, look=look
+        case=case, kind=kind, figures=figures, rounds=list(rounds), chance=chance, run=run
     )
 
 
@@ -99,10 +99,10 @@ def _open_pair_case(complaint: Complaint, reported: set[int]) -> Case | None:
     players = set(Stake.objects.filter(round=complaint.round).values_list("player", flat=True))
     dealt = players - {complaint.player_id}
     open_pairs = (
-        Case.objects.filter(kind=Case.Kind.PAIR, parties__player__in=dealt).exclude(state=CLOSED).distinct()
+        Case.objects.filter(kind=Case.Kind.PAIR, members__player__in=dealt).exclude(state=CLOSED).distinct()
     )
-    for case in open_pairs.prefetch_related("parties").order_by("pk"):
-        if reported <= {party.player_id for party in case.parties.all()} <= dealt:
+    for case in open_pairs.prefetch_related("members").order_by("pk"):
+        if reported <= {member.player_id for member in case.members.all()} <= dealt:
             return case
     return None
 
@@ -138,7 +138,7 @@ def take_step(
 
 # The audit kind of each step, after "integrity.".
 AUDIT_KINDS = {
-    Verb.LOOK: "case-taken",
+    Verb.TAKE: "case-taken",
     Verb.NOTE: "case-written-to",
     Verb.HANDS: "hands-opened",
     Verb.PROPOSE: "decision-proposed",
@@ -155,7 +155,7 @@ def _changed_fields(case: Case, verb: Verb, person: Person, reason: str, decisio
     match verb:
         case Verb.NOTE:
             return {}
-        case Verb.LOOK if case.state == OPEN:
+        case Verb.TAKE if case.state == OPEN:
             return {"state": LOOKED_AT}
         case Verb.HANDS if case.state == LOOKED_AT:
             return {}

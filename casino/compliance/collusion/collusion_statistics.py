@@ -62,8 +62,8 @@ def analyse(statistics: HandStatistics, limits: Thresholds) -> AnalysisResult:
         for finding in findings
         if finding.kind != SPARE or (finding.one, finding.two) not in with_part
     ]
-    paces, players = pace_findings(statistics, limits)
-    findings = [finding for finding in findings if is_large(finding, limits)] + paces
+    time_findings, players = find_even_decision_times(statistics, limits)
+    findings = [finding for finding in findings if is_large(finding, limits)] + time_findings
     return AnalysisResult(len(statistics.hands), len(pairs), players, findings, widths)
 
 
@@ -228,14 +228,14 @@ def _width(scores: Sequence[float]) -> float:
 # --- how even decision times are
 
 
-def pace_findings(statistics: HandStatistics, limits: Thresholds) -> tuple[list[Finding], int]:
+def find_even_decision_times(statistics: HandStatistics, limits: Thresholds) -> tuple[list[Finding], int]:
     """Players whose decision times are too even for a person, and how many players were compared."""
     evenness = {
         player: (
             math.log(max(0.02, (quantile(steps, 0.95) - quantile(steps, 0.5)) / STEPS_PER_UNIT)),
             sum(steps),
         )
-        for player, steps in statistics.paces.items()
+        for player, steps in statistics.decision_times.items()
         if sum(steps) >= limits.decisions
     }
     if len(evenness) < 10:

@@ -23,8 +23,8 @@ class Thresholds(Struct, frozen=True):
     sure: float = 0.0001  # the same, of pairs that are left out of the usual rates
     flow: float = 40.0  # big blinds beyond chance
     gap: float = 0.08  # between the observed and the expected rate
-    decisions: int = 300  # that a player must have made before the pace is tested
-    even: float = 3.3  # robust deviations by which a pace must be more even than usual
+    decisions: int = 300  # that a player must have made before the decision times are tested
+    even: float = 3.3  # robust deviations by which they must be more even than usual
 
 
 class Finding(Struct, frozen=True):

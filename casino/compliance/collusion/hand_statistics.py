@@ -28,7 +28,7 @@ class HandStatistics(Struct):
     hands: list[HandResult]
     # By player, opponent and kind: how often the decision came up, and how often the watched choice was made.
     decisions: dict[tuple[Player, Player, str], list[int]]
-    paces: dict[Player, list[int]]
+    decision_times: dict[Player, list[int]]
 
     def add_hand(self, day: int, table: int, hand: HandOutcome, round_id: int = 0) -> None:
         self.hands.append(HandResult(day, table, hand.players, hand.nets, hand.minimum, round_id))
@@ -37,13 +37,13 @@ class HandStatistics(Struct):
             count = self.decisions.setdefault(key, [0, 0])
             count[0] += 1
             count[1] += decision.done
-        for player, ms in hand.paces:
-            self.paces.setdefault(player, [0] * STEPS)[pace_step(ms)] += 1
+        for player, ms in hand.decision_times:
+            self.decision_times.setdefault(player, [0] * STEPS)[time_step(ms)] += 1
 
 
 def empty_statistics() -> HandStatistics:
     return HandStatistics([], {}, {})
 
 
-def pace_step(ms: int) -> int:
+def time_step(ms: int) -> int:
     return min(STEPS - 1, max(0, int(STEPS_PER_UNIT * math.log(max(ms, 1) / SHORTEST_MS))))

@@ -48,7 +48,7 @@ class HandOutcome(Struct, frozen=True, gc=False):
     nets: tuple[Cents, ...]
     minimum: Cents
     decisions: tuple[WatchedDecision, ...] = ()
-    paces: tuple[tuple[Player, int], ...] = ()  # player, milliseconds
+    decision_times: tuple[tuple[Player, int], ...] = ()  # player, milliseconds
 
 
 class _HandState:
@@ -115,7 +115,7 @@ def read_hand(
     """The hand of these events, each with its time in milliseconds. None if it was not played to the end."""
     state: _HandState | None = None
     decisions: list[WatchedDecision] = []
-    paces: list[tuple[Player, int]] = []
+    decision_times: list[tuple[Player, int]] = []
     before = 0
     for event, at in events:
         if type(event) is ButtonPlaced:
@@ -126,7 +126,7 @@ def read_hand(
             continue
         if state.is_own_decision(event) and event.seat in players_by_seat:
             decisions += _opponent_decisions(state, event, players_by_seat)
-            paces.append((players_by_seat[event.seat], max(0, at - before)))
+            decision_times.append((players_by_seat[event.seat], max(0, at - before)))
         state.apply(event)
         before = at
     if state is None or not any(state.won.values()):
@@ -136,7 +136,7 @@ def read_hand(
     nets = tuple(state.won[seat] - state.paid_in[seat] for seat in seats)
     decisions += _join_decisions(state, seats, players_by_seat)
     return HandOutcome(
-        tuple(players_by_seat[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(paces)
+        tuple(players_by_seat[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(decision_times)
     )
 
 

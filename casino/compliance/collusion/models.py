@@ -61,7 +61,7 @@ class Tally(models.Model):
         return f"{self.player} {self.other} {self.moment}"
 
 
-class Pace(models.Model):
+class DecisionTimes(models.Model):
     """Per day, how many decisions of a player took this long. A step is a sixth of a natural logarithm."""
 
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
@@ -75,21 +75,21 @@ class Pace(models.Model):
         verbose_name = _("decision times of a player")
         verbose_name_plural = _("decision times of players")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("day", "player", "step", name="one_pace_of_a_day")
+            models.UniqueConstraint("day", "player", "step", name="one_decision_time_of_a_day")
         ]
 
     def __str__(self) -> str:
         return f"{self.player} {self.step}"
 
 
-class Look(models.Model):
+class AnalysisRun(models.Model):
     """One run of the analysis: its first day, what it compared, and its limits. Append-only."""
 
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     at = models.DateTimeField(_("at"), db_default=Now())
     since = models.DateField(_("first day"))
-    fresh = models.IntegerField(_("hands read for the first time"))
+    new_hands = models.IntegerField(_("hands read for the first time"))
     hands = models.IntegerField(_("hands"))
     pairs = models.IntegerField(_("pairs"))
     people = models.IntegerField(_("players whose decision times were compared"))
@@ -185,19 +185,19 @@ class Case(models.Model):
         return f"I-{self.pk:05}"
 
 
-class Party(models.Model):
+class CaseMember(models.Model):
     """A player whom a case is about. Append-only."""
 
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
-    case = models.ForeignKey(Case, models.PROTECT, related_name="parties", verbose_name=_("integrity case"))
+    case = models.ForeignKey(Case, models.PROTECT, related_name="members", verbose_name=_("integrity case"))
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
 
     class Meta:
         verbose_name = _("player of a case")
         verbose_name_plural = _("players of a case")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("case", "player", name="a_party_once")
+            models.UniqueConstraint("case", "player", name="a_case_member_once")
         ]
 
     def __str__(self) -> str:
@@ -210,8 +210,8 @@ class Evidence(models.Model):
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="evidence", verbose_name=_("integrity case"))
-    look = models.ForeignKey(
-        Look, models.PROTECT, null=True, related_name="+", verbose_name=_("check of the record")
+    run = models.ForeignKey(
+        AnalysisRun, models.PROTECT, null=True, related_name="+", verbose_name=_("check of the record")
     )
     at = models.DateTimeField(_("at"), db_default=Now())
     kind = models.CharField(_("kind"), max_length=12)
@@ -233,7 +233,7 @@ class Step(models.Model):
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     class Verb(models.TextChoices):
-        LOOK = "look", _("took the case")
+        TAKE = "take", _("took the case")
         NOTE = "note", _("added a note")
         HANDS = "hands", _("had hands opened face up")
         PROPOSE = "propose", _("proposed a decision")

@@ -17,7 +17,7 @@ from casino.compliance.collusion.hand_statistics import (
     HandResult,
     HandStatistics,
     empty_statistics,
-    pace_step,
+    time_step,
 )
 from casino.compliance.collusion.hands import HandOutcome, read_hand
 from casino.compliance.reading import rows
@@ -73,10 +73,10 @@ SELECT * FROM unnest(%s::date[], %s::bigint[], %s::bigint[], %s::text[], %s::int
 ON CONFLICT (day, player, other, moment) DO UPDATE
 SET came = collusion_tally.came + excluded.came, done = collusion_tally.done + excluded.done
 """
-ADD_PACES = """
-INSERT INTO collusion_pace (day, player, step, came)
+ADD_DECISION_TIMES = """
+INSERT INTO collusion_decisiontimes (day, player, step, came)
 SELECT * FROM unnest(%s::date[], %s::bigint[], %s::smallint[], %s::int[])
-ON CONFLICT (day, player, step) DO UPDATE SET came = collusion_pace.came + excluded.came
+ON CONFLICT (day, player, step) DO UPDATE SET came = collusion_decisiontimes.came + excluded.came
 """
 INSERT_HAND = """
 INSERT INTO collusion_hand (round, "table", day, at, minimum, players, nets)
@@ -127,10 +127,10 @@ def store_hands(hands: list[tuple[dict[str, Any], HandOutcome]]) -> None:
         for day, statistics in days.items()
         for key, count in sorted(statistics.decisions.items())
     ]
-    paces = [
+    decision_times = [
         (day, player, step, count)
         for day, statistics in days.items()
-        for player, steps in sorted(statistics.paces.items())
+        for player, steps in sorted(statistics.decision_times.items())
         for step, count in enumerate(steps)
         if count
     ]
@@ -138,8 +138,8 @@ def store_hands(hands: list[tuple[dict[str, Any], HandOutcome]]) -> None:
         cursor.executemany(INSERT_HAND, hand_rows)
         if tallies:
             cursor.execute(ADD_TALLIES, [list(column) for column in zip(*tallies, strict=True)])
-        if paces:
-            cursor.execute(ADD_PACES, [list(column) for column in zip(*paces, strict=True)])
+        if decision_times:
+            cursor.execute(ADD_DECISION_TIMES, [list(column) for column in zip(*decision_times, strict=True)])
 
 
 DECISIONS_SINCE = """
@@ -147,7 +147,7 @@ SELECT player, other, moment, sum(came) AS came, sum(done) AS done FROM collusio
 WHERE day >= %s GROUP BY player, other, moment
 """
 PACES_SINCE = """
-SELECT player, step, sum(came) AS came FROM collusion_pace WHERE day >= %s GROUP BY player, step
+SELECT player, step, sum(came) AS came FROM collusion_decisiontimes WHERE day >= %s GROUP BY player, step
 """
 HANDS_SINCE = """
 SELECT round, "table", day - %s AS day, minimum, players, nets FROM collusion_hand
@@ -161,7 +161,7 @@ def statistics_since(first: date) -> HandStatistics:
     for row in rows(DECISIONS_SINCE, [first]):
         statistics.decisions[row["player"], row["other"], row["moment"]] = [row["came"], row["done"]]
     for row in rows(PACES_SINCE, [first]):
-        steps = statistics.paces.setdefault(row["player"], [0] * (pace_step(10**9) + 1))
+        steps = statistics.decision_times.setdefault(row["player"], [0] * (time_step(10**9) + 1))
         steps[row["step"]] = row["came"]
     for row in rows(HANDS_SINCE, [first, first]):
         players, nets = tuple(row["players"]), tuple(row["nets"])

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.compliance.collusion.models import Case, Party
+from casino.compliance.collusion.models import Case, CaseMember
 from players.administration.player_page import (
     Panel,
     PanelCell,
@@ -28,7 +28,7 @@ from players.shared.exports.list_document import Column
 
 
 def _case_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
-    cases = Case.objects.filter(pk__in=Party.objects.filter(player=player).values("case"))
+    cases = Case.objects.filter(pk__in=CaseMember.objects.filter(player=player).values("case"))
     return [
         PlayerTimelineEntry(
             case.opened,
@@ -43,7 +43,7 @@ def _case_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimeli
 
 
 def _cases(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
-    cases = Case.objects.filter(pk__in=Party.objects.filter(player=player).values("case"))
+    cases = Case.objects.filter(pk__in=CaseMember.objects.filter(player=player).values("case"))
     rows = [
         [
             PanelCell(format_moment(case.opened), reverse("compliance_integrity_case", args=[case.pk])),

@@ -12,7 +12,7 @@ PAGE_SIZE = 50
 MAX_COMPARED = 5  # other opponents whose flows are shown beside a pair
 CASES = """
 SELECT c.id, c.kind, c.state, c.opened, c.decision, c.proposer_id IS NOT NULL AS waits,
-  (SELECT array_agg(p.alias ORDER BY p.alias) FROM collusion_party AS q
+  (SELECT array_agg(p.alias ORDER BY p.alias) FROM collusion_casemember AS q
    JOIN players_player AS p ON p.id = q.player_id WHERE q.case_id = c.id) AS names,
   (SELECT array_agg(DISTINCT e.kind) FROM collusion_evidence AS e WHERE e.case_id = c.id) AS kinds,
   (SELECT min(e.chance) FROM collusion_evidence AS e WHERE e.case_id = c.id) AS chance,
@@ -20,7 +20,7 @@ SELECT c.id, c.kind, c.state, c.opened, c.decision, c.proposer_id IS NOT NULL AS
 FROM collusion_case AS c
 WHERE (%(state)s = '' OR c.state = %(state)s) AND (%(kind)s = '' OR c.kind = %(kind)s)
   AND (%(player)s = '' OR EXISTS (
-    SELECT FROM collusion_party AS q JOIN players_player AS p ON p.id = q.player_id
+    SELECT FROM collusion_casemember AS q JOIN players_player AS p ON p.id = q.player_id
     WHERE q.case_id = c.id AND lower(p.alias) = lower(%(player)s)))
 ORDER BY c.state = 'closed', c.id DESC LIMIT %(limit)s OFFSET %(offset)s
 """
@@ -34,7 +34,7 @@ WHERE c.id = %s
 """
 PARTIES = """
 SELECT p.id, p.alias, p.status, p.person_id
-FROM collusion_party AS q JOIN players_player AS p ON p.id = q.player_id
+FROM collusion_casemember AS q JOIN players_player AS p ON p.id = q.player_id
 WHERE q.case_id = %s ORDER BY p.id
 """
 STEPS = """
@@ -70,9 +70,9 @@ ORDER BY p.made DESC LIMIT 20
 HANDS = """
 SELECT players, nets FROM collusion_hand WHERE players && %s::bigint[] ORDER BY round DESC LIMIT 20000
 """
-LAST_LOOK = """
-SELECT at, since, fresh, hands, pairs, people, findings, limits::text AS limits
-FROM collusion_look ORDER BY id DESC LIMIT 1
+LAST_RUN = """
+SELECT at, since, new_hands, hands, pairs, people, findings, limits::text AS limits
+FROM collusion_analysisrun ORDER BY id DESC LIMIT 1
 """
 EVIDENCE = """
 SELECT id, kind, at, chance, figures::text AS figures, rounds FROM collusion_evidence
@@ -91,9 +91,9 @@ def cases(state: str = "", kind: str = "", player: str = "", page: int = 1) -> l
     return rows(CASES, {**filters, "limit": PAGE_SIZE, "offset": offset})
 
 
-def last_look() -> dict[str, Any] | None:
-    looks = rows(LAST_LOOK)
-    return {**looks[0], "limits": json.loads(looks[0]["limits"])} if looks else None
+def last_run() -> dict[str, Any] | None:
+    runs = rows(LAST_RUN)
+    return {**runs[0], "limits": json.loads(runs[0]["limits"])} if runs else None
 
 
 def case(pk: int) -> dict[str, Any] | None:
@@ -105,7 +105,7 @@ def evidence(pk: int) -> list[dict[str, Any]]:
     return rows(EVIDENCE, [pk])
 
 
-def parties(pk: int) -> list[dict[str, Any]]:
+def members(pk: int) -> list[dict[str, Any]]:
     return rows(PARTIES, [pk])
 
 
@@ -120,22 +120,22 @@ def names_of(players: list[int]) -> dict[int, str]:
     }
 
 
-def context(parties: list[dict[str, Any]]) -> dict[str, Any]:
+def context(members: list[dict[str, Any]]) -> dict[str, Any]:
     """Circumstances that prove nothing alone: shared sign-in addresses, shared tables, open withdrawals."""
-    players, people = [party["id"] for party in parties], [party["person_id"] for party in parties]
+    players, people = [member["id"] for member in members], [member["person_id"] for member in members]
     details: dict[str, Any] = {"withdrawals": rows(OPEN_WITHDRAWALS, [players]) if players else []}
-    if len(parties) == 2:
+    if len(members) == 2:
         one, two = players
         details["shared"] = rows(SHARED_SIGN_INS, {"people": people})
         details["stays"] = rows(STAYS, {"one": one, "two": two})[0]
     return details
 
 
-def flows(parties: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def flows(members: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The net cents per hand between the two players, and between each and their most frequent opponents."""
-    if len(parties) != 2:
+    if len(members) != 2:
         return []
-    one, two = (party["id"] for party in parties)
+    one, two = (member["id"] for member in members)
     amounts: dict[tuple[int, int], list[int]] = {(one, two): []}
     for hand in reversed(rows(HANDS, [[one, two]])):
         players, nets = tuple(hand["players"]), tuple(hand["nets"])

@@ -17,5 +17,5 @@ def scan_for_collusion() -> int:
     # Here, because numpy takes 17 MB of every process that knows the tasks.
     from casino.compliance.collusion.analysis import run_analysis
 
-    look = run_analysis()
-    return look.findings if look else 0
+    run = run_analysis()
+    return run.findings if run else 0

@@ -53,7 +53,7 @@ def case_list(request: HttpRequest) -> HttpResponseBase:
         _("Integrity of hold'em"),
         rows=rows,
         total=total,
-        look=selectors.last_look(),
+        run=selectors.last_run(),
         states=Case.State.choices,
         kinds=Case.Kind.choices,
         state=state,
@@ -79,17 +79,17 @@ def _case_context(pk: int, person: Any) -> dict[str, Any]:
     row = selectors.case(pk)
     if row is None:
         raise Http404
-    parties = selectors.parties(pk)
-    names = {party["id"]: party["alias"] for party in parties}
+    members = selectors.members(pk)
+    names = {member["id"]: member["alias"] for member in members}
     case = Case(**{name: row[name] for name in ("id", "kind", "state", "decision")})
-    charts = flow_charts(selectors.flows(parties)) if case.kind == Case.Kind.PAIR else []
+    charts = flow_charts(selectors.flows(members)) if case.kind == Case.Kind.PAIR else []
     may_act = person.has_perm(ACT_PERMISSION) and case.state != Case.State.CLOSED
     is_proposed = row["proposer_id"] is not None
     is_own = row["proposer_id"] == person.pk
     return {
         "case": case,
         "row": row,
-        "parties": parties,
+        "members": members,
         "evidence": _evidence(pk, names),
         "steps": [
             {**step, "step": Step(verb=step["verb"], decision=step["decision"])}
@@ -98,14 +98,14 @@ def _case_context(pk: int, person: Any) -> dict[str, Any]:
         "charts": charts,
         "awaits_signature": is_proposed and case.state != Case.State.CLOSED,
         "decisions": Case.Decision.choices,
-        "may_look": may_act and case.state == Case.State.OPEN,
+        "may_take": may_act and case.state == Case.State.OPEN,
         "may_propose": may_act and case.state == Case.State.LOOKED_AT and not is_proposed,
         "may_sign": may_act and is_proposed and not is_own,
         "may_return": may_act and is_proposed,
         "may_note": may_act,
         "may_open": person.has_perm(OPEN_HANDS_PERMISSION) and case.state == Case.State.LOOKED_AT,
         "is_own": is_own,
-        **selectors.context(parties),
+        **selectors.context(members),
     }
 
 
@@ -132,7 +132,7 @@ def case_step(request: HttpRequest, pk: int) -> HttpResponseBase:
     reason = reason_of(request)
     if not reason:
         return _redirect_to_case(pk)
-    if verb not in (Step.Verb.LOOK, Step.Verb.NOTE, Step.Verb.PROPOSE, Step.Verb.RETURN, Step.Verb.SIGN):
+    if verb not in (Step.Verb.TAKE, Step.Verb.NOTE, Step.Verb.PROPOSE, Step.Verb.RETURN, Step.Verb.SIGN):
         messages.error(request, _("This step does not exist for a case."))
     elif verb == Step.Verb.PROPOSE and decision not in Case.Decision.values:
         messages.error(request, _("Choose the decision."))
@@ -191,12 +191,12 @@ def open_hand(request: HttpRequest, pk: int, round_id: int) -> HttpResponseBase:
         return _redirect_to_case(pk)
     seats = hidden_cards.players_by_seat([round_id]).get(round_id, {})
     names = selectors.names_of(list(seats.values()))
-    parties = {party["id"] for party in selectors.parties(pk)}
+    members = {member["id"] for member in selectors.members(pk)}
     hands = [
         {
             "seat": int(seat),
             "name": names.get(seats.get(int(seat), 0), "–"),
-            "party": seats.get(int(seat)) in parties,
+            "member": seats.get(int(seat)) in members,
             "cards": [hidden_cards.face_of(card) for card in cards],
         }
         for seat, cards in opened["hands"].items()
@@ -222,9 +222,9 @@ def open_hand(request: HttpRequest, pk: int, round_id: int) -> HttpResponseBase:
 @step_up_required
 def review_folds(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Compare the hidden cards of folds between the two. Only the counts become evidence, not the cards."""
-    parties = [party["id"] for party in selectors.parties(pk)]
+    members = [member["id"] for member in selectors.members(pk)]
     round_ids = sorted(_round_ids(selectors.evidence(pk)), reverse=True)
-    folds = hidden_cards.folds_between(round_ids, parties) if len(parties) == 2 and round_ids else []
+    folds = hidden_cards.folds_between(round_ids, members) if len(members) == 2 and round_ids else []
     if not folds:
         messages.info(request, _("In the hands of this case neither of them folded to the other."))
         return _redirect_to_case(pk)
@@ -266,7 +266,7 @@ def detection_rates(request: HttpRequest) -> HttpResponseBase:
         hands=figure(PUBLISHED["hands"], 0),
         rings=rings,
         by_hands=by_hands,
-        look=selectors.last_look(),
+        run=selectors.last_run(),
     )
 
 

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from django.db import connection, transaction
 
-from casino.compliance.player_risk.models import Marker, Night
+from casino.compliance.player_risk.models import RiskSign, ScannedUntil
 from casino.compliance.player_risk.signs import QUIET_DAYS, SIGNS, Sign
 from casino.compliance.reading import reading
 from players.shared import clock
@@ -19,13 +19,13 @@ FIRST_SCAN_DAYS = 30  # the days that the first scan covers
 LOCK = 0xCA7E
 
 # Test accounts are left out. A sign that was reported a short while ago is not reported again.
-INSERT_MARKERS = """
-INSERT INTO care_marker (player_id, kind, day, details, at)
+INSERT_SIGNS = """
+INSERT INTO care_risksign (player_id, kind, day, details, at)
 SELECT f.player, %(kind)s, %(day)s, f.figures, clock_timestamp()
 FROM unnest(%(players)s::bigint[], %(figures)s::jsonb[]) AS f (player, figures)
 JOIN players_player AS p ON p.id = f.player AND NOT p.testing AND p.status IN ('active', 'suspended')
 WHERE NOT EXISTS (
-    SELECT FROM care_marker AS m
+    SELECT FROM care_risksign AS m
     WHERE m.player_id = f.player AND m.kind = %(kind)s AND m.day > %(day)s - %(quiet)s AND m.day <= %(day)s
 ) ON CONFLICT DO NOTHING
 """
@@ -40,12 +40,12 @@ def scan_days() -> int:
         )
         if not cursor.fetchone()[0]:
             return 0
-        scanned_until = Night.objects.values_list("day", flat=True).first()
+        scanned_until = ScannedUntil.objects.values_list("day", flat=True).first()
         since = scanned_until or today - timedelta(days=FIRST_SCAN_DAYS)
         new = sum(scan_day(since + timedelta(days=offset)) for offset in range((today - since).days))
         if since != today:
-            Night.objects.all().delete()
-            Night.objects.create(day=today)
+            ScannedUntil.objects.all().delete()
+            ScannedUntil.objects.create(day=today)
     return new
 
 
@@ -62,7 +62,7 @@ def _scan_for_sign(kind: str, sign: Sign, day: date, bounds: Mapping[str, object
         rows = cursor.fetchall()
     with connection.cursor() as cursor:
         cursor.execute(
-            INSERT_MARKERS,
+            INSERT_SIGNS,
             {
                 "kind": kind,
                 "day": day,
@@ -80,15 +80,15 @@ def _figures_json(figures: dict[str, object] | str, sign: Sign) -> str:
     return json.dumps({**values, **sign.thresholds})
 
 
-def marker_text(marker: Marker) -> str:
+def sign_text(risk_sign: RiskSign) -> str:
     """The figures of a sign as text, with the threshold that they passed.
 
     A stored sign may be older than its text: a figure that it lacks is shown as a dash.
     """
-    sign = SIGNS.get(marker.kind)
+    sign = SIGNS.get(risk_sign.kind)
     if sign is None:
-        return marker.kind
+        return risk_sign.kind
     figures: defaultdict[str, str] = defaultdict(lambda: "–")
-    for name, value in marker.details.items():
+    for name, value in risk_sign.details.items():
         figures[name] = format_money(value or 0, "EUR") if name in sign.money else str(value or 0)
     return str(sign.text) % figures

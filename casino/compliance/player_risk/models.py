@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 
-class Marker(models.Model):
+class RiskSign(models.Model):
     """A sign on one day, with the threshold that it passed. Append-only; it has no effect for the player."""
 
     INTERNAL: ClassVar = True  # left out of the player's copy of their data
@@ -38,7 +38,7 @@ class Marker(models.Model):
         return f"{self.player_id} {self.kind} {self.day}"
 
 
-class Night(models.Model):
+class ScannedUntil(models.Model):
     """Every day before this one has been scanned."""
 
     day = models.DateField()

@@ -14,8 +14,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from casino.compliance.player_risk.daily_scan import marker_text
-from casino.compliance.player_risk.models import Contact, Marker
+from casino.compliance.player_risk.daily_scan import sign_text
+from casino.compliance.player_risk.models import Contact, RiskSign
 from casino.compliance.player_risk.signs import SIGNS
 from players.administration.player_page import (
     HeaderFact,
@@ -42,13 +42,13 @@ MAX_ROWS = 50
 SEEN = "care.player-seen"
 
 
-def _title(marker: Marker) -> str:
-    return str(SIGNS[marker.kind].title) if marker.kind in SIGNS else marker.kind
+def _title(risk_sign: RiskSign) -> str:
+    return str(SIGNS[risk_sign.kind].title) if risk_sign.kind in SIGNS else risk_sign.kind
 
 
 def _recent_signs(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     since = clock.day_of(clock.now()) - RECENT
-    number = Marker.objects.filter(player=player, day__gte=since).count()
+    number = RiskSign.objects.filter(player=player, day__gte=since).count()
     if not number:
         return []
     text = ngettext("%(number)s sign in thirty days", "%(number)s signs in thirty days", number) % {
@@ -60,11 +60,11 @@ def _recent_signs(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
 def _signs(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     rows = [
         [
-            PanelCell(date_format(marker.day, "SHORT_DATE_FORMAT")),
-            PanelCell(_title(marker), state="warning"),
-            PanelCell(marker_text(marker)),
+            PanelCell(date_format(risk_sign.day, "SHORT_DATE_FORMAT")),
+            PanelCell(_title(risk_sign), state="warning"),
+            PanelCell(sign_text(risk_sign)),
         ]
-        for marker in Marker.objects.filter(player=player).order_by("-day", "kind")[:MAX_ROWS]
+        for risk_sign in RiskSign.objects.filter(player=player).order_by("-day", "kind")[:MAX_ROWS]
     ]
     columns = [Column(_("day")), Column(_("sign")), Column(_("details"))]
     url = reverse("compliance_care_of", args=[player.pk])
@@ -96,22 +96,22 @@ def _contacts(request: HttpRequest, player: Player) -> Mapping[str, object] | No
 def _sign_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     return [
         PlayerTimelineEntry(
-            marker.at,
-            marker.pk,
-            _title(marker),
-            marker_text(marker),
+            risk_sign.at,
+            risk_sign.pk,
+            _title(risk_sign),
+            sign_text(risk_sign),
             url=reverse("compliance_care_of", args=[player.pk]),
             state="warning",
         )
-        for marker in query.rows(Marker.objects.filter(player=player), "sign", "at")
+        for risk_sign in query.rows(RiskSign.objects.filter(player=player), "sign", "at")
     ]
 
 
 register_header_items(
-    HeaderItem("signs", _("Risk signs"), "care.view_marker", 60, _recent_signs, audit_kind=SEEN)
+    HeaderItem("signs", _("Risk signs"), "care.view_risksign", 60, _recent_signs, audit_kind=SEEN)
 )
 register_panels(
-    Panel("signs", "protection", _("Risk signs"), "care.view_marker", 40, _signs, audit_kind=SEEN),
+    Panel("signs", "protection", _("Risk signs"), "care.view_risksign", 40, _signs, audit_kind=SEEN),
     Panel("contacts", "protection", _("Contacts"), "care.view_contact", 50, _contacts, audit_kind=SEEN),
 )
-register_sources(TimelineSource("sign", "alerts", "care.view_marker", _sign_entries, audit_kind=SEEN))
+register_sources(TimelineSource("sign", "alerts", "care.view_risksign", _sign_entries, audit_kind=SEEN))

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from casino.compliance.player_risk.daily_scan import marker_text
-from casino.compliance.player_risk.models import Contact, Marker, Night
+from casino.compliance.player_risk.daily_scan import sign_text
+from casino.compliance.player_risk.models import Contact, RiskSign, ScannedUntil
 from casino.compliance.player_risk.signs import QUIET_DAYS, SIGNS
 from casino.compliance.player_risk.weekly_chart import last_weeks, weekly_chart
 from casino.compliance.reading import rows
@@ -26,7 +26,7 @@ from players.shared.exports.list_document import Column, ListDocument
 from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import too_short_message
 
-VIEW_PERMISSION, ADD_PERMISSION = "care.view_marker", "care.add_contact"
+VIEW_PERMISSION, ADD_PERMISSION = "care.view_risksign", "care.add_contact"
 SPANS = (7, 30, 90, 365)  # days
 MIN_LENGTH, MAX_LENGTH = 12, 1000  # characters of a contact
 MAX_ROWS = 500  # players on one page
@@ -34,10 +34,10 @@ PLAYERS_WITH_SIGNS = """
 SELECT m.player_id AS player, p.alias, p.status, count(*) AS signs, max(m.day) AS last,
        array_agg(DISTINCT m.kind ORDER BY m.kind) AS kinds,
        (SELECT max(c.at) FROM care_contact AS c WHERE c.player_id = m.player_id) AS contact
-FROM care_marker AS m JOIN players_player AS p ON p.id = m.player_id
+FROM care_risksign AS m JOIN players_player AS p ON p.id = m.player_id
 WHERE m.day >= %(since)s
   AND (%(kind)s = ''
-       OR m.player_id IN (SELECT player_id FROM care_marker WHERE kind = %(kind)s AND day >= %(since)s))
+       OR m.player_id IN (SELECT player_id FROM care_risksign WHERE kind = %(kind)s AND day >= %(since)s))
 GROUP BY m.player_id, p.alias, p.status
 ORDER BY (SELECT max(c.at) FROM care_contact AS c WHERE c.player_id = m.player_id) IS NOT NULL,
          count(DISTINCT m.kind) DESC, max(m.day) DESC
@@ -71,7 +71,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
             {"kind": name, "title": sign.title, "why": sign.why, "threshold": _threshold_text(name)}
             for name, sign in SIGNS.items()
         ],
-        upto=Night.objects.values_list("day", flat=True).first(),
+        upto=ScannedUntil.objects.values_list("day", flat=True).first(),
         quiet=QUIET_DAYS,
         most=MAX_ROWS,
     )
@@ -81,7 +81,7 @@ def _threshold_text(kind: str) -> str:
     """The last sentence of a sign's text, which states the threshold."""
     sign = SIGNS[kind]
     figures = {**dict.fromkeys(_placeholders(str(sign.text)), 0), **sign.thresholds}
-    return marker_text(Marker(kind=kind, details=figures)).rpartition(". ")[2]
+    return sign_text(RiskSign(kind=kind, details=figures)).rpartition(". ")[2]
 
 
 def _placeholders(text: str) -> list[str]:
@@ -126,7 +126,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         return _create_contact(request, player)
     note("care.player-seen", request=request, player=player, about=f"player:{player.pk}")
-    markers = Marker.objects.filter(player=player).order_by("-day", "kind")[:200]
+    risk_signs = RiskSign.objects.filter(player=player).order_by("-day", "kind")[:200]
     now = clock.now()
     weeks = last_weeks(player.pk, clock.day_of(now))
     return page(
@@ -134,9 +134,9 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         "player_risk/player.html",
         player.alias,
         player=player,
-        markers=[
-            {"marker": marker, "sign": SIGNS.get(marker.kind), "text": marker_text(marker)}
-            for marker in markers
+        risk_signs=[
+            {"risk_sign": risk_sign, "sign": SIGNS.get(risk_sign.kind), "text": sign_text(risk_sign)}
+            for risk_sign in risk_signs
         ],
         contacts=Contact.objects.filter(player=player).select_related("person").order_by("-pk")[:200],
         methods=Contact.Method.choices,

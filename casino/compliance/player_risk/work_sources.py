@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from casino.compliance.player_risk.models import Contact, Marker
+from casino.compliance.player_risk.models import Contact, RiskSign
 from players.models import Person, Player
 from players.shared import clock
 from players.work_sources import WorkItem, WorkSource
@@ -21,7 +21,7 @@ def uncontacted_players(person: Person) -> QuerySet[Player]:
     """Players with a recent sign of risk who have not been contacted since."""
     since = clock.day_of(clock.now()) - timedelta(days=DAYS)
     contacted = Contact.objects.filter(player=OuterRef("player"), at__gte=OuterRef("at"))
-    unanswered = Marker.objects.filter(~Exists(contacted), day__gte=since)
+    unanswered = RiskSign.objects.filter(~Exists(contacted), day__gte=since)
     of_player = unanswered.filter(player=OuterRef("pk")).order_by().values("player")
     return (
         Player.objects.filter(pk__in=unanswered.values("player"))

@@ -1,6 +1,6 @@
 """The files for the regulator, their states and totals.
 
-What the database refuses stands in `database/files.sql`.
+`database/files.sql` defines what the database refuses.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RegulatorFile(models.Model):
     error = models.TextField(_("what is wrong"), blank=True)
     tries = models.IntegerField(_("tries"), default=0)
     next_try = models.DateTimeField(_("next try"), db_default=Now())
-    born = models.DateTimeField(_("due since"), db_default=Now())
+    due_since = models.DateTimeField(_("due since"), db_default=Now())
     made = models.DateTimeField(_("made"), null=True)
     validated = models.DateTimeField(_("validated"), null=True)
     reconciled = models.DateTimeField(_("reconciled"), null=True)

@@ -156,7 +156,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         return _reprocess(request, pk)
     state, label = state_and_label(row)
     steps = [
-        (_("Due"), row["born"]),
+        (_("Due"), row["due_since"]),
         (_("Made"), row["made"]),
         (_("Validated"), row["validated"]),
         (_("Reconciled"), row["reconciled"]),

@@ -22,7 +22,7 @@ def file_item(file: RegulatorFile) -> WorkItem:
         key=str(file.pk),
         title=file.name,
         detail=file.error[:120] or str(file.get_state_display()),
-        since=file.born,
+        since=file.due_since,
         due=file.deadline,
         url=reverse("compliance_file", args=[file.pk]),
     )
@@ -35,7 +35,7 @@ SOURCES = (
         _("Late and failed files"),
         troubled_files,
         file_item,
-        "born",
+        "due_since",
         "deadline",
     ),
 )

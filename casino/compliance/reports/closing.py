@@ -1,5 +1,4 @@
-"""The closing of a month: what must be right before it is signed, its four reports, two signatures, and who
-gets the reports.
+"""The closing of a month: its checklist, its four reports, two signatures, and who gets the reports.
 
 The reports are issued by `close_month`, which the worker and a command call too, or by a person on the page.
 """

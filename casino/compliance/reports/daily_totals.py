@@ -1,5 +1,4 @@
-"""Totals of completed days, computed once: the sums of players' results, and the sums of transfers in two
-ways.
+"""Totals of completed days, computed once: the sums of players' results and two sums of transfers.
 
 The two sides are independent: one comes from stakes, the others from transfers. A report shows their
 difference.

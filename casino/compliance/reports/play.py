@@ -23,7 +23,7 @@ WHERE s.currency = 'EUR' AND s.ended >= %(from)s AND s.ended < %(to)s AND p.test
   AND (%(system)s = '' OR s.system = %(system)s) AND (%(table)s = 0 OR s."table" = %(table)s)
 GROUP BY 1, 2 ORDER BY 1, 2
 """
-# A stop that was released is known by its incident; the round went on unless it stands there as void.
+# A stop that was released is known by its incident; the round continued unless it is void there.
 VOIDS = """
 SELECT r.ended AS period, t.name AS "table", t.system, r.number, r.id AS round, r.status AS part, r.cause,
        coalesce((SELECT sum(k.back) FROM games_stake AS k WHERE k.round_id = r.id), 0)::bigint AS refunded,

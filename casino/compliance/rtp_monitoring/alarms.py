@@ -27,7 +27,7 @@ class AlreadyAnswered(Exception):
 def raise_alarms() -> int:
     """Raise an alarm for each chart whose evidence passed the threshold; returns how many are new.
 
-    It continues after the days of the last look. The last days are folded once more, so their sums are not
+    It continues after the days of the last run. The last days are folded once more, so their sums are not
     kept.
     """
     folded = ReturnsFoldedUntil.objects.first()

@@ -232,7 +232,7 @@ def all_charts() -> dict[str, Walk]:
 
 
 def continued_charts(reached: ReachedCharts, until: date) -> tuple[dict[str, Walk], ReachedCharts]:
-    """The charts with days after those that an earlier look has counted, and the sums before `until`.
+    """The charts with days after those that an earlier run has counted, and the sums before `until`.
 
     An answered alarm restarts its chart on a day that was not counted yet: what was counted before is left.
     """

@@ -1,6 +1,4 @@
-"""Return control compared with the ledger: the operator's result by monitored rounds and by transfers, for
-each game.
-"""
+"""Return control compared with the ledger, by game: the result by monitored rounds and by transfers."""
 
 from __future__ import annotations
 

@@ -11,5 +11,5 @@ def check_returns() -> int:
     from casino.compliance.rtp_monitoring import alarms, daily_returns
 
     daily_returns.fold()
-    # Each hour, too: an alarm whose look failed after the days were written is not put off to the next day.
+    # Each hour, too: an alarm whose run failed after the days were written is not put off to the next day.
     return alarms.raise_alarms()

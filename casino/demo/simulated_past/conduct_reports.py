@@ -18,15 +18,15 @@ from players.shared import clock
 # The report, and how far its case came: not looked at, being looked at, proposed, or closed.
 REPORTS = (
     ("Parecem combinar as apostas: um desiste sempre que o outro aumenta.", ()),
-    ("Acho que este jogador recebe ajuda de alguém na mesa.", (Step.Verb.LOOK,)),
-    ("Os dois jogadores trocam sinais no chat.", (Step.Verb.LOOK, Step.Verb.PROPOSE)),
+    ("Acho que este jogador recebe ajuda de alguém na mesa.", (Step.Verb.TAKE,)),
+    ("Os dois jogadores trocam sinais no chat.", (Step.Verb.TAKE, Step.Verb.PROPOSE)),
     (
         "Perdeu todas as fichas para o mesmo jogador em poucas mãos.",
-        (Step.Verb.LOOK, Step.Verb.PROPOSE, Step.Verb.SIGN),
+        (Step.Verb.TAKE, Step.Verb.PROPOSE, Step.Verb.SIGN),
     ),
 )
 REASONS = {
-    Step.Verb.LOOK: "Análise das mãos indicadas (passado simulado)",
+    Step.Verb.TAKE: "Análise das mãos indicadas (passado simulado)",
     Step.Verb.PROPOSE: "As mãos não mostram nada de invulgar (passado simulado)",
     Step.Verb.SIGN: "De acordo (passado simulado)",
 }

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from casino.compliance.collusion.analysis import run_analysis
 from casino.compliance.player_risk import daily_scan
-from casino.compliance.player_risk.models import Night
+from casino.compliance.player_risk.models import ScannedUntil
 from casino.compliance.reports import daily_totals as report_totals
 from casino.compliance.reports import issuing
 from casino.compliance.rtp_monitoring import daily_returns
@@ -75,7 +75,7 @@ def begin_past(report: Callable[[str], object]) -> None:
 
 
 @transaction.atomic
-def leave_past_out() -> None:
+def skip_past() -> None:
     """A demonstration that waits for its past, and now opens without one."""
     if simulated_past.last_kind() == simulated_past.BEGUN and not is_played():
         note(simulated_past.LEFT_OUT)
@@ -85,7 +85,7 @@ def write_past(advance: Callable[[int], object], begin: Callable[[str], object])
     """Write the past of an open demonstration. Returns the number of its rounds; 0 if none is awaited.
 
     All of it becomes visible at once: a process that is killed leaves nothing of it, and the next one plays
-    it anew. While play is simulated, no row is locked that others write.
+    it again. While play is simulated, no row is locked that others write.
     """
     check_demonstration()
     if not simulated_past.is_past_awaited():
@@ -147,8 +147,8 @@ def _evaluate() -> None:
     with connection.cursor() as cursor:  # the planner knows nothing of the new rows
         cursor.execute("ANALYZE")
     store_known()
-    # An hourly task may have been first: these days are read anew.
-    for folded in (ReturnsFoldedUntil, FoldedUntil, Night):
+    # An hourly task may have run first: read these days again.
+    for folded in (ReturnsFoldedUntil, FoldedUntil, ScannedUntil):
         folded.objects.all().delete()
     report_totals.unfold()
     report_totals.fold()

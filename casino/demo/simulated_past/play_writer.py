@@ -334,6 +334,6 @@ class PlayBatch(Struct):
                     cursor.execute(sql, values)
         if self.stakes:  # after their rounds, which decide how they count
             copy_rows(projections.STAKES, self.stakes)
-        journal.update_rows([journal.row_update(self.pending, live.due)._replace(nudge=None)])
+        journal.update_rows([journal.row_update(self.pending, live.due)._replace(inactivity_due=None)])
         journal.save_snapshot(live.table, live, self.key)
         Table.objects.filter(pk=live.table).update(recent="|".join(live.history[:10]))

@@ -53,11 +53,11 @@ class SimulatedSteps(StepsWithBeacon):
         self.cipher: tuple[int, AESGCM] | None = None
         self.last = 0
 
-    def id_new(self) -> int:
+    def new_id(self) -> int:
         self.last = self.ids()
         return self.last
 
-    def seed_new(self, round_number: int) -> bytes:
+    def new_seed(self, round_number: int) -> bytes:
         kept = {round_id: seed for round_id, seed in self.known.items() if round_id in self.seeds}
         self.known = {**kept, self.last: derive_key(self.seed, "seed", self.name, round_number)}
         return self.known[self.last]

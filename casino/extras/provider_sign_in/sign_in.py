@@ -82,7 +82,7 @@ def authorization_url(request: HttpRequest, provider: SignInProvider) -> str:
     return f"{endpoint}{'&' if urlsplit(endpoint).query else '?'}{urlencode(fields)}"
 
 
-def hand_in_code(request: HttpRequest, provider: SignInProvider) -> ProvenStaff:
+def submit_code(request: HttpRequest, provider: SignInProvider) -> ProvenStaff:
     """Hands the code of this request to the worker and waits for what it finds."""
     state, code, issuer = (request.GET.get(name, "") for name in ("state", "code", "iss"))
     if request.GET.get("error"):

@@ -20,7 +20,7 @@ from casino.extras.provider_sign_in.provider import (
     SignInProvider,
     configured_provider,
 )
-from casino.extras.provider_sign_in.sign_in import ProviderRefused, authorization_url, hand_in_code
+from casino.extras.provider_sign_in.sign_in import ProviderRefused, authorization_url, submit_code
 from players.identity.sign_in.adapters import is_within_rate, sign_in_by_provider
 from players.models import Person
 
@@ -81,7 +81,7 @@ def provider_return(request: HttpRequest) -> HttpResponseBase:
     if request.user.is_authenticated:
         return redirect("admin:index")
     try:
-        proven = hand_in_code(request, provider)
+        proven = submit_code(request, provider)
     except ProviderRefused as refusal:
         messages.error(request, str(REFUSALS.get(refusal.reason, REFUSED)))
         return redirect("account_login")

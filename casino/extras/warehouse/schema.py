@@ -197,7 +197,8 @@ NOT_EXPORTED: Mapping[str, Mapping[str, str]] = {
     },
     "games_table": {
         "the live state of a table": (
-            "name status reason setting_id version chain round seated partners waiting due nudge recent "
+            "name status reason setting_id version chain round seated partners waiting due "
+            "inactivity_due recent "
             "phase snapshot snapshot_version"
         ),
     },

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if settings.HOUSE_LIVELY:
             demonstration_past.begin_past(self.stderr.write)
         else:
-            demonstration_past.leave_past_out()
+            demonstration_past.skip_past()
         call_command("seed_demo", stdout=self.stderr)
         if settings.HOUSE_LIVELY:
             demonstration_past.wake_demonstration_tables()

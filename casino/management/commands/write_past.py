@@ -13,7 +13,7 @@ from casino.demo.past_progress import ROUNDS, ProgressStore
 from casino.demo.simulated_past.demonstration_past import write_past
 from players.shared.progress import progress
 
-RESUME = "Nothing of it was written; the next `make run` plays it anew."
+RESUME = "Nothing was written; the next `make run` plays it again."
 
 
 class Command(BaseCommand):

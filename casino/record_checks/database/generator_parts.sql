@@ -8,7 +8,7 @@ BEGIN
         SELECT FROM rulebook_rulechange WHERE id = NEW.change_id AND generator
             AND state IN ('authorised', 'scheduled', 'in-force', 'superseded')
     ) THEN
-        RAISE EXCEPTION 'no change of the generator that the regulator authorised' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the regulator has not authorised this change of the generator' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;

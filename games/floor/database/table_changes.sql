@@ -1,6 +1,6 @@
--- A table plays only under what two people have seen, whoever writes.
+-- A table plays only under what two people have seen, whichever process writes.
 --
--- Its steps stand in tables.sql. games/floor/changes.py asks the same questions for the pages; this is the law.
+-- Its steps are in tables.sql. games/floor/changes.py asks the same questions for the pages; this is the law.
 
 -- The digest of a change is that of its content, it is decided by staff, and none lowers or removes what players were promised.
 CREATE FUNCTION floor_change_keeps_the_law() RETURNS trigger
@@ -11,32 +11,32 @@ DECLARE
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
-            RAISE EXCEPTION 'a change carries the digest of its content' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the digest does not match the content of the change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.base_id IS NOT NULL THEN
             SELECT data INTO was FROM games_tablesetting WHERE id = NEW.base_id AND table_id = NEW.table_id;
             IF was IS NULL THEN
-                RAISE EXCEPTION 'a change starts from a setting of its own table' USING ERRCODE = 'integrity_constraint_violation';
+                RAISE EXCEPTION 'the setting before the change belongs to another table' USING ERRCODE = 'integrity_constraint_violation';
             END IF;
         END IF;
         IF NEW.alone AND (was IS NULL OR was::jsonb - pace <> NEW.data::jsonb - pace) THEN
-            RAISE EXCEPTION 'one person sets the pace and the languages alone' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'one person may change only pace and languages' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.author_id AND is_staff AND is_active) THEN
-            RAISE EXCEPTION 'a change is proposed by staff' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'only staff may propose a change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
-        RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'players have paid into this jackpot on the announced terms' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.setting_id IS NOT NULL AND (NEW.state NOT IN ('confirmed', 'applied') OR NOT EXISTS (
         SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.table_id AND data = NEW.data AND digest = NEW.digest
     )) THEN
-        RAISE EXCEPTION 'the version made of a change has its content' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the setting made from a change must have the content of the change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.confirmer_id IS NOT NULL AND NOT EXISTS (SELECT FROM players_person WHERE id = NEW.confirmer_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a change is decided by staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only staff may decide a change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -106,7 +106,7 @@ CREATE FUNCTION floor_change_is_of_a_bulk_change(earlier jsonb, later jsonb) RET
 $$;
 GRANT EXECUTE ON FUNCTION floor_change_is_of_a_bulk_change TO house_app;
 
--- The next version of a table's setting is made of its open change, by whoever may decide about that.
+-- The next version of a table's setting is made of its open change, by a person who may decide it.
 CREATE FUNCTION table_setting_is_decided(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (

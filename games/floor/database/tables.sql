@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON floor_bulkchange TO house_app;
@@ -60,16 +60,16 @@ CREATE TRIGGER floor_change_stays
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON floor_tablehours TO house_app;
-GRANT INSERT, UPDATE (shut, week), DELETE ON floor_tablehours TO house_web;
-GRANT UPDATE (shut) ON floor_tablehours TO house_worker;
+GRANT INSERT, UPDATE (closed_by_hours, week), DELETE ON floor_tablehours TO house_web;
+GRANT UPDATE (closed_by_hours) ON floor_tablehours TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON floor_tablehours
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert shut=false: may games.change_table',
+        'insert closed_by_hours=false: may games.change_table',
         'update week: may games.change_table',
-        'update shut true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends',
-        'update shut false>true: may floor.release_tablesuspension, if table_suspension_ends',
+        'update closed_by_hours true>false: may games.change_table | may floor.release_tablesuspension, if table_suspension_ends',
+        'update closed_by_hours false>true: may floor.release_tablesuspension, if table_suspension_ends',
         'delete: may games.change_table'
     );
 

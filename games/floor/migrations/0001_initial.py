@@ -18,7 +18,7 @@ class Migration(FirstMigration):
             fields=[
                 ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='hours', serialize=False, to='games.table', verbose_name='table')),
                 ('week', models.JSONField(default=list, verbose_name='week')),
-                ('shut', models.BooleanField(default=False, verbose_name='closed by its hours')),
+                ('closed_by_hours', models.BooleanField(default=False, verbose_name='closed by its hours')),
             ],
             options={
                 'verbose_name': 'opening hours',

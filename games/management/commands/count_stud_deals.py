@@ -1,6 +1,4 @@
-"""`manage.py count_stud_deals`: counts every deal of the studs anew, and says whether the kept counts are
-these.
-"""
+"""`manage.py count_stud_deals`: counts every deal of the studs again and compares the stored counts."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def format_live(result: reach.RuleReach) -> str:
 def format_rule(traced: TracedRule) -> str:
     citation = format_first(traced.citations)
     if traced.rule.kind == NO_DUTY:
-        home = "definition: nothing to do" + (f" ({citation})" if traced.citations else "")
+        home = "definition: nothing to enforce" + (f" ({citation})" if traced.citations else "")
     else:
         home = f"{'+'.join(traced.areas)} {citation}" if traced.citations else "-"
     test, screen = format_first(traced.tests), format_first(traced.screens)

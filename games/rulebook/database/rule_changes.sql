@@ -5,7 +5,7 @@
 CREATE FUNCTION impact_is_final() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'what was counted stays as it was counted' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a finished calculation cannot change' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER impact_is_final
     BEFORE UPDATE ON rulebook_impact
@@ -19,24 +19,24 @@ CREATE FUNCTION rule_change_is_lawful() RETURNS trigger
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'draft' OR NEW.moment IS NOT NULL OR NEW.earliest IS NOT NULL OR NEW.sheet_id IS NOT NULL OR NEW.reference <> '' THEN
-            RAISE EXCEPTION 'a request begins as a draft' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new request must be a draft' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSE
         IF (NEW.id, NEW.system, NEW.author_id, NEW.created) IS DISTINCT FROM (OLD.id, OLD.system, OLD.author_id, OLD.created) THEN
-            RAISE EXCEPTION 'a request keeps its game and its author' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the game and the author of a request cannot change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF (NEW.state, NEW.moment, NEW.earliest, NEW.sheet_id, NEW.reference)
             IS DISTINCT FROM (OLD.state, OLD.moment, OLD.earliest, OLD.sheet_id, OLD.reference) AND pg_trigger_depth() < 2 THEN
-            RAISE EXCEPTION 'the standing of a request follows from its steps' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the state of a request changes only through its steps' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF (NEW.content_id, NEW.base_id, NEW.title, NEW.reason, NEW.reinstated_id, NEW.generator, NEW.category, NEW.other_parts, NEW.risk)
             IS DISTINCT FROM (OLD.content_id, OLD.base_id, OLD.title, OLD.reason, OLD.reinstated_id, OLD.generator, OLD.category, OLD.other_parts, OLD.risk)
             AND OLD.state NOT IN ('draft', 'returned') THEN
-            RAISE EXCEPTION 'what was submitted is not changed any more' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a submitted request can no longer be changed' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     END IF;
     IF NOT EXISTS (SELECT FROM rulebook_rulecontent WHERE id = NEW.content_id AND system = NEW.system) THEN
-        RAISE EXCEPTION 'a request and its content are of one game' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the request and its content belong to different games' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -78,7 +78,7 @@ GRANT EXECUTE ON FUNCTION rule_endorser TO house_app;
 CREATE FUNCTION rule_sheet_comes_once() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'a sheet comes in force once, as it is written' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a rule sheet takes effect once and cannot change afterwards' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER rule_sheet_comes_once
     BEFORE UPDATE OF status ON games_rulesheet
@@ -91,7 +91,7 @@ CREATE FUNCTION rule_sheet_is_approved() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF NEW.digest <> encode(sha256(convert_to(NEW.data, 'UTF8')), 'hex') THEN
-        RAISE EXCEPTION 'the rules are not those of their digest' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the rules do not match their digest' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- The demonstration's rules, before a game has any.
     IF NEW.reference = 'DEMO-1' AND NOT EXISTS (SELECT FROM games_rulesheet WHERE system = NEW.system) THEN
@@ -140,13 +140,13 @@ BEGIN
         WHEN NEW.verb = 'supersede' AND c.state = 'in-force' AND pg_trigger_depth() > 1 THEN 'superseded'
     END);
     IF target IS NULL THEN
-        RAISE EXCEPTION 'nobody can % what is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the step % is not possible for a request that is %', NEW.verb, coalesce(c.state, 'not there') USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.digest <> content.digest THEN
-        RAISE EXCEPTION 'the content is another one' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the digest is not that of the request''s content' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF (NEW.verb IN ('expire', 'activate', 'supersede')) <> (NEW.person_id IS NULL) THEN
-        RAISE EXCEPTION 'a step is a person''s, but for what the hour brings' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only the steps expire, activate and supersede are taken without a person' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NOT (CASE NEW.verb
         WHEN 'submit' THEN NEW.person_id = c.author_id AND staff_may(NEW.person_id, 'rulebook.add_rulechange')
@@ -159,14 +159,14 @@ BEGIN
             AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         WHEN 'refuse' THEN NEW.person_id <> c.author_id AND staff_may(NEW.person_id, 'rulebook.authorise_rulechange')
         ELSE true END) IS TRUE THEN
-        RAISE EXCEPTION 'this person cannot % this', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this person may not take the step %', NEW.verb USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb IN ('return', 'refuse', 'withdraw') AND length(NEW.reason) < 8 THEN
         RAISE EXCEPTION 'a reason is missing' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT id INTO now_in_force FROM games_rulesheet WHERE system = c.system AND status = 'in-force';
     IF NEW.verb IN ('submit', 'endorse', 'authorise', 'schedule', 'activate') AND c.base_id IS DISTINCT FROM now_in_force THEN
-        RAISE EXCEPTION 'the base has moved' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the rules in force have changed since the request was started' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb = 'endorse' THEN
         -- The figure of a royal flush, when it changes and when it is determined first: the demonstration's was approved by nobody.
@@ -180,23 +180,23 @@ BEGIN
             days := 5;
         END IF;
         IF days > 0 AND (NEW.moment IS NULL OR rule_weekdays_between(NEW.at, NEW.moment) < days) THEN
-            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the moment is earlier than the notice allows' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF NEW.verb = 'authorise' AND (
         NEW.reference = '' OR NEW.dated IS NULL OR NEW.dated > (NEW.at AT TIME ZONE 'Europe/Lisbon')::date
         OR NOT EXISTS (SELECT FROM rulebook_ruledocument WHERE id = NEW.document_id AND change_id = c.id AND person_id = NEW.person_id)
     ) THEN
-        RAISE EXCEPTION 'an authorisation has a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'an authorisation needs a reference, a date and a document' USING ERRCODE = 'integrity_constraint_violation';
     ELSIF NEW.verb = 'schedule' THEN
         NEW.moment := greatest(NEW.moment, NEW.at);
         IF NEW.moment < c.earliest THEN
-            RAISE EXCEPTION 'it comes too soon' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the moment is earlier than the notice allows' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF NEW.verb = 'expire' AND c.changed > NEW.at - interval '90 days' THEN
-        RAISE EXCEPTION 'it has not waited long enough' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a request expires only after 90 days without a step' USING ERRCODE = 'integrity_constraint_violation';
     ELSIF NEW.verb = 'activate' THEN
         IF c.moment > NEW.at OR NOT rule_three_people(c.id, content.digest) THEN
-            RAISE EXCEPTION 'it is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the request is not approved, or its moment has not come' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         INSERT INTO rulebook_rulestep (change_id, at, verb, digest, reason, reference)
             SELECT o.id, NEW.at, 'supersede', k.digest, '', '' FROM rulebook_rulechange AS o

@@ -1,7 +1,7 @@
 """Poker hands: which of ten kinds five cards form, which of two hands is higher, and the best five of seven.
 
 A strength is one number that orders all hands in which suits decide nothing: the kind above, then the ranks
-of the five cards in order of weight, four bits each. Whoever lets suits decide besides looks at the cards
+of the five cards in order of weight, four bits each. A rule by which suits decide as well looks at the cards
 of `Hand`, which stand in the same order, equal ranks by suit. The strength of seven cards is looked up: one
 table is followed card by card and says whether there is a flush, and if not, the sum of a key for each rank
 says how often each occurs. The tables are kept small: whatever does not stay in the processor's own memory

@@ -1,4 +1,4 @@
-"""Since when the lists of tables are served, and the tables at which a step is due."""
+"""How long each list of tables has been served, and the tables with a step that is due."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The automatic steps of a table: promise, open bets, deal, call the time, settle, void, and open the seed of
-a shoe.
+"""The automatic steps of a table: promise, open bets, deal, call the time, settle, void, open a shoe's seed.
 
 They only record pending changes. The transaction around them holds the lock, writes and commits.
 """
@@ -144,7 +143,7 @@ class AutomaticSteps:
             self._time_is_up(changes)
         elif wait is not Wait.OVER:
             if wait is Wait.BETS and engine.between_players:
-                commands.rest_over_limit(changes)
+                commands.sit_out_over_limit(changes)
             if not self._use_beacon_value(changes):
                 return  # the step is postponed
             if live.beacon is not None and live.beacon.is_awaited and engine.between_players:
@@ -251,7 +250,7 @@ class AutomaticSteps:
         except Refused as refused:
             if refused.code is not Refusal.NOT_ENOUGH:
                 raise
-            changes.record([commands.cap_prize_back(changes, event) for event in events])
+            changes.record([commands.limit_prize_back(changes, event) for event in events])
 
     def _end(self, changes: PendingChanges, seals: dict[int, bytes], missed: tuple[str, ...] = ()) -> None:
         """Ends the round: opens its seed, lets leaving players go,
@@ -289,9 +288,9 @@ class AutomaticSteps:
         return in_order(order, drawn.start, len(drawn.given))
 
     def _prepare(self, changes: PendingChanges, seals: dict[int, bytes], rules: Rules) -> None:
-        number, round_id = changes.live.round + 1, self.id_new()
+        number, round_id = changes.live.round + 1, self.new_id()
         try:
-            seed = self.seed_new(number)
+            seed = self.new_seed(number)
         except GeneratorFailed:
             changes.hold(GENERATOR)  # no promise can be made [P23]
             return
@@ -319,12 +318,12 @@ class AutomaticSteps:
 
     # Reads from the record and the operating system. The simulated past overrides them.
 
-    def id_new(self) -> int:
+    def new_id(self) -> int:
         (round_id,) = journal.round_ids(1)
         return round_id
 
-    def seed_new(self, round_number: int) -> bytes:
-        return generator.seed_new()
+    def new_seed(self, round_number: int) -> bytes:
+        return generator.new_seed()
 
     def opened(self, round_number: int, round_id: int) -> bytes:
         return self.key.seed(self.table, round_number, journal_reading.sealed_seed(round_id))

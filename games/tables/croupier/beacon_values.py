@@ -1,6 +1,7 @@
-"""The beacon as the croupier reads it: what the process that follows it has verified and stored.
+"""Reads the beacon's values, which the process that follows the beacon has verified and stored.
 
-The croupier trusts the database in nothing that decides a result: it verifies each value that it uses.
+The croupier does not trust the database for anything that decides a result: it verifies each value that it
+uses.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ class NoDrawYet:
     """The chance of a round whose value has not come: nothing can be drawn from it."""
 
     def below(self, n: int) -> int:
-        raise RuntimeError("The value of the beacon has not come.")
+        raise RuntimeError("The beacon value has not arrived.")
 
     def shuffled(self, n: int) -> tuple[int, ...]:
-        raise RuntimeError("The value of the beacon has not come.")
+        raise RuntimeError("The beacon value has not arrived.")
 
 
 def read_rule(terms: DrawTerms, at: int) -> BeaconRule | None:

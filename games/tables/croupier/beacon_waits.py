@@ -54,7 +54,7 @@ class BeaconWaits:
         pause = 0.0
         while self._wait(pause):
             try:
-                self.look()
+                self.wake_tables()
                 pause = LOOK_EVERY
             except Error:
                 log.warning("database unavailable")
@@ -70,7 +70,7 @@ class BeaconWaits:
             self._change.wait_for(lambda: self._stopped or self._waiting)
             return not self._stopped
 
-    def look(self) -> None:
+    def wake_tables(self) -> None:
         """Wakes the tables whose value is there."""
         with self._change:
             waiting = list(self._waiting.items())

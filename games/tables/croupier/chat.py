@@ -1,5 +1,4 @@
-"""The chat of a table, if the rule sheet allows one. It is not part of the game's record, and is kept for
-ninety days.
+"""The chat of a table, if the rule sheet allows one. It is not in the game's record and is kept 90 days.
 
 Players may not write while they know of cards in play, here (`Live.chat_closed_by`) or at another table.
 [HE-P4] [HE-11d] [MS-12.2]

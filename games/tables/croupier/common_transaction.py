@@ -1,9 +1,9 @@
 """One database transaction for the bets of several tables.
 
-Most of the price of a lone bet is its transaction: the round trips, the locks, the commit. Tables whose
+Most of the cost of a single bet is its transaction: the round trips, the locks, the commit. Tables whose
 players only bet share it. Each table is decided as if it were alone: by its own row, its own cache and its
-own chain. A table at which anything else is to be done changes nothing here and has a transaction of its own,
-and so has every table if one of them fails.
+own chain. A table with any other work changes nothing here and gets its own transaction, and so does every
+table if one of them fails.
 
 Two tables of one transaction never share a player: each decides by balances and limits that the other would
 change. A row that somebody else has locked is not waited for: one table would stop the others.

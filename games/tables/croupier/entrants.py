@@ -37,7 +37,7 @@ JOIN used AS other ON other.address = one.address AND other.device = one.device 
 WHERE one.id = ANY(%(entering)s)
 """
 DEVICE_SHARED = "tables.device-shared"
-# Whoever presses again is not written down again. Lost with the process, which costs a line.
+# A player who presses again is not noted again. The set is lost with the process, which costs one line.
 NOTED_AGAIN_AFTER = 600.0  # seconds
 noted_devices: dict[tuple[int, int, tuple[int, ...]], float] = {}
 ALIASES = "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'"

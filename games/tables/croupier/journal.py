@@ -1,6 +1,4 @@
-"""The record of live tables: a table is loaded from its journal, and a transaction is written to it as sets
-of rows.
-"""
+"""The record of live tables: loads a table from its journal, and writes a transaction as sets of rows."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ class RowUpdate(NamedTuple):
     version: int
     chain: str
     due: int | None
-    nudge: int | None
+    inactivity_due: int | None
     seated: int
     partners: int
     waiting: int
@@ -72,11 +70,11 @@ LOCK_FREE = LOCK.rstrip() + " SKIP LOCKED"
 UPDATE = """
 UPDATE games_table AS t
 SET version = new.version, chain = decode(new.chain, 'hex'), due = to_timestamp(new.due / 1000.0),
-    nudge = to_timestamp(new.nudge / 1000.0), seated = new.seated, partners = new.partners,
+    inactivity_due = to_timestamp(new.inactivity_due / 1000.0), seated = new.seated, partners = new.partners,
     waiting = new.waiting, round = new.round, phase = new.phase
 FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::int[], %s::int[],
     %s::int[], %s::bigint[], %s::text[])
-    AS new (id, version, chain, due, nudge, seated, partners, waiting, round, phase)
+    AS new (id, version, chain, due, inactivity_due, seated, partners, waiting, round, phase)
 WHERE t.id = new.id
 """
 DATABASE_TIME = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"

@@ -1,8 +1,7 @@
-"""Which croupier takes messages from which command lists: leases in Valkey, shared fairly among the live
-croupiers.
+"""Which croupier takes messages from which command lists: leases in Valkey, shared fairly.
 
-There are many more lists than croupiers, so that any number of croupiers shares them almost evenly. A look at
-all leases takes a fixed number of commands, however many keys Valkey holds.
+There are many more lists than croupiers, so that any number of live croupiers shares them almost evenly.
+Reading all leases takes a fixed number of commands, however many keys Valkey holds.
 """
 
 from __future__ import annotations

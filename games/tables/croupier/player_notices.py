@@ -1,8 +1,8 @@
 """Notices for players who want to be called: it is their turn, or a seat is kept for them.
 
-The threads that decide commands only compare who is awaited with a set in memory. A thread of its own reads
-who wants to be called and has the notices written, which the worker sends. Without the optional app that
-sends them nobody is called.
+The threads that decide commands only look a player up in a set in memory. A separate thread reads who wants
+to be called and has the notices written, which the worker sends. Without the optional app that sends them
+nobody is called.
 """
 
 from __future__ import annotations

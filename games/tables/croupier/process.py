@@ -1,5 +1,4 @@
-"""The croupier process: takes messages from Valkey, lets table workers decide them under the row lock, and
-publishes the outcome.
+"""The croupier process: takes messages from Valkey, has table workers decide them, publishes the outcome.
 
 Any number may run. Each holds a lease on some of the command lists, so that the commands of a table meet the
 same cache; correctness rests on the row lock alone. Clients repeat what Valkey loses; deadlines are rows in
@@ -77,7 +76,7 @@ class Croupier:
         self.turn = 0
         self.work_queue: queue.SimpleQueue[TableWorker | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
-        self.timer, self.beacon_waits = Timer(self._ring), BeaconWaits(self._ring)
+        self.timer, self.beacon_waits = Timer(self._call_table), BeaconWaits(self._call_table)
         self.stopping, self.notices = threading.Event(), PlayerNotices()
         self.record_check = RecordCheck()
 
@@ -157,8 +156,8 @@ class Croupier:
                 self._wake(worker)
 
     def _existing(self, tables: set[int]) -> set[int]:
-        """Which of these tables there are. The others get no worker: whoever names them costs one look at the
-        record now and then, and no turn. Clients repeat what comes in the moment in which a table is made.
+        """Which of these tables there are. The others get no worker: a message to one costs a query now and
+        then, and no turn. Clients repeat what they send at the moment in which a table is made.
         """
         if not tables <= self.tables and time.monotonic() >= self.next_table_lookup:
             self.next_table_lookup = time.monotonic() + TABLE_LOOKUP_INTERVAL
@@ -308,7 +307,7 @@ class Croupier:
                     worker.step_due = True
                     self._wake(worker)
 
-    def _ring(self, table: int, step: bool) -> None:
+    def _call_table(self, table: int, step: bool) -> None:
         """A step is due by this process's clock. Under the row lock the database's clock decides."""
         with self.lock:
             if (worker := self.workers.get(table)) is not None:
@@ -345,7 +344,7 @@ class Croupier:
             self.leases.release(range(SHARDS))
             return
         if is_check_due:
-            self._look_at_record(now)
+            self._wake_due_tables(now)
 
     def _renew_lists(self) -> None:
         """The database first: a croupier that cannot write to it renews no lease."""
@@ -365,7 +364,7 @@ class Croupier:
         beats = envelope.encode({t: s.broadcast.version for t, s in workers if s.broadcast.version >= 0})
         self._publish([(envelope.HEARTBEATS, beats)])
 
-    def _look_at_record(self, now: float) -> None:
+    def _wake_due_tables(self, now: float) -> None:
         """Wakes tables whose step is due, and forgets those without players."""
         try:
             orphans = attendance.due_tables(self.lists)

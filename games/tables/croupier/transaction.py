@@ -1,5 +1,4 @@
-"""The transaction at one table: it locks the row, decides the commands that wait, writes the result and
-commits.
+"""The transaction at one table: locks the row, decides the waiting commands, writes the result, commits.
 
 Memory between transactions is a cache. It is valid only while its version equals the version under the lock.
 It changes only after the commit, and no reply is sent before it.
@@ -285,7 +284,7 @@ class TableTransaction:
         self, row: TableRow, changes: PendingChanges, current: Rules | None, seals: dict[int, bytes]
     ) -> None:
         """First compensates for an operator fault: the round is void if too much time was lost, otherwise its
-        clocks start anew.  [AR-20]
+        clocks start again.  [AR-20]
         """
         live, rules, fault = changes.live, changes.rules, self.fault
         since = fault if fault is not None else live.unattended_since(changes.at)

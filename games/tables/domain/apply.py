@@ -171,7 +171,7 @@ def _renewed(live: Live, event: ClocksRenewed, at: int) -> Live:
 
 
 def _resumed(live: Live, at: int) -> Live:
-    """Everybody's time begins anew: the whole time, or the extra time of those who were in it."""
+    """Everybody's time starts again: the whole time, or the extra time for those who were in it."""
     times = live.decision_times
     apart = {seat: at + ms for seat, ms in times.items()} if len(set(times.values())) > 1 else {}
     return structs.replace(live, stopped=0, deadlines=apart)
@@ -257,8 +257,8 @@ def _with_activity(live: Live, event: Any, at: int, *, by_command: bool) -> Live
 
 
 def _active(live: Live, event: Any, at: int, *, deciding: bool) -> Live:
-    """A bet or a decision in time cancels invitation and warning, and the count of idle rounds starts anew
-    (A75).
+    """A bet or a decision in time cancels invitation and warning, and the count of idle rounds starts again.
+    [A75]
 
     [AR-28b] [AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] [HE-70b] [HE-71]
     """

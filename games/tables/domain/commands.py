@@ -638,7 +638,7 @@ def check_inactivity(changes: PendingChanges) -> None:
             changes.record([step], player=chair.player)
 
 
-def cap_prize_back(changes: PendingChanges, event: Any) -> Any:
+def limit_prize_back(changes: PendingChanges, event: Any) -> Any:
     """For a void round whose early prizes are partly spent:
     only what the wallets hold goes back to the bank (A66).  [BJ-28]
     """
@@ -649,7 +649,7 @@ def cap_prize_back(changes: PendingChanges, event: Any) -> Any:
     return structs.replace(event, prize_back={seat: cents for seat, cents in taken.items() if cents})
 
 
-def rest_over_limit(changes: PendingChanges) -> None:
+def sit_out_over_limit(changes: PendingChanges) -> None:
     """At a table between players a whole stack may be bet in one hand: a player whose chips exceed a stake
     limit gets no cards.
 

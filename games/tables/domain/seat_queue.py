@@ -1,5 +1,4 @@
-"""The queue for a seat at a full table. A free seat is kept for a while for the next player or for one who
-has registered.
+"""The queue for a seat at a full table. A free seat is kept for a while for the player whose turn it is.
 
 At a table that runs by sessions the queue is its register: only players with an offer from it may take a
 seat.  [HE-6b]

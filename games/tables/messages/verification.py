@@ -1,6 +1,4 @@
-"""The texts of a check of the draw, by the codes of its checks, for the table and for the page that checks a
-round.
-"""
+"""The texts of a check of the draw, by the codes of its checks, for the table and the page of a round."""
 
 from __future__ import annotations
 

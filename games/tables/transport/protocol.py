@@ -1,5 +1,4 @@
-"""The wire format of a live table in both directions. Every message from a browser is decoded here and
-nowhere else.
+"""The wire format of a live table in both directions. Messages from browsers are decoded only here.
 
 A command carries an id that the browser chose; a retry with the same id has no second effect and gets the
 same reply. Frames to browsers carry the versions of the table before and after: a browser that misses one

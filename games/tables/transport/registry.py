@@ -1,5 +1,4 @@
-"""The registered keys of running processes, in PostgreSQL. The database refuses a key of another kind than
-the role's own.
+"""The registered keys of running processes. The database lets each role register only its own kind of key.
 
 Keys never travel over Valkey: an attacker with write access could otherwise replace them.
 """

@@ -1,5 +1,4 @@
-"""The live part of a web process: its sockets, one subscription for all of them, and the way to the
-croupiers.
+"""The live part of a web process: its sockets, one subscription for them all, and the way to croupiers.
 
 A frame is encoded once and written straight to every socket that it is for; frames for one socket in one turn
 of the event loop travel together. A socket that does not read is closed, so that it never slows another.
@@ -312,9 +311,9 @@ class Hub:
                 socket.drop(closing.reason)
         if closing.player not in self.removed and any(socket.table in stays for socket in sockets):
             self.removed.add(closing.player)
-            self._in_background(self._drop_as_stays_end(closing))
+            self._in_background(self._drop_when_stays_end(closing))
 
-    async def _drop_as_stays_end(self, closing: SocketClosing) -> None:
+    async def _drop_when_stays_end(self, closing: SocketClosing) -> None:
         """Closes the sockets that a removed player kept, each when the stay at its table has ended."""
         wait = STAY_CHECKED_AFTER
         while kept := list(self.people.get(closing.player, ())):
@@ -396,9 +395,9 @@ class Hub:
             for session, holder in holders.items():
                 if holder.is_over and session not in self.ending:
                     self.ending.add(session)
-                    self._in_background(self._end_with_the_hand(session, holder.person))
+                    self._in_background(self._end_after_hands(session, holder.person))
 
-    async def _end_with_the_hand(self, session: str, person: int) -> None:
+    async def _end_after_hands(self, session: str, person: int) -> None:
         """Ends a session whose time is over: at once, or with the hands that are in play now."""
         wait = STAY_CHECKED_AFTER
         try:
@@ -413,7 +412,7 @@ class Hub:
             proofs = [socket.proof for socket in self.sockets.values() if socket.session == session]
             if proofs:
                 await end_session(session, proofs[0])
-        except Exception:  # the database is away: the next check begins anew
+        except Exception:  # the database does not answer: the next check starts again
             log.warning("session not ended", exc_info=True)
         finally:
             self.ending.discard(session)

@@ -1,4 +1,4 @@
-"""Who is at a new socket: the person of its session, or a stranger, whose browser has none.
+"""Who opened a new socket: the person of its session, or a stranger without a session.
 
 Hundreds of strangers may come to watch at once. None of them costs a query or a turn of the thread for the
 database, so that the bets of those who play do not wait.

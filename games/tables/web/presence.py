@@ -2,7 +2,8 @@
 
 All sockets of a person at one process share one rate limit in memory. Sockets are counted in Valkey as they
 open, which is rare. Each message is counted there only for people with sockets at several processes: for
-everybody else it would cost a round trip to no purpose. While Valkey is away each process counts for itself.
+everybody else that would cost a round trip for nothing. While Valkey does not answer, each process counts
+alone.
 """
 
 from __future__ import annotations

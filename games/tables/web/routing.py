@@ -1,4 +1,4 @@
-"""Where sockets enter."""
+"""The URLs of the sockets."""
 
 from django.urls import path
 

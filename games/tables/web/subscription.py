@@ -1,5 +1,4 @@
-"""The subscription of a web process to Valkey: one connection for all its channels, made again when it breaks
-or falls silent.
+"""A web process's subscription to Valkey: one connection for all channels, renewed if it breaks or stalls.
 
 A server that loses its power or its network closes no connection. So the process pings over the subscription,
 and a connection on which nothing arrives counts as broken, the answers to the pings included.

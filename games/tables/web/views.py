@@ -25,7 +25,7 @@ from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
-from players.identity.sign_in.read_limits import reads_limited
+from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.session_end import ANNOUNCED, SessionEnd
 from players.identity.sign_in.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
@@ -159,7 +159,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
 
 
 @require_safe
-@reads_limited
+@limit_reads
 def frequencies(request: HttpRequest, table_id: int) -> JsonResponse:
     """How often each result came, as the table's page shows it."""
     get_object_or_404(Table, pk=table_id)
@@ -167,7 +167,7 @@ def frequencies(request: HttpRequest, table_id: int) -> JsonResponse:
 
 
 @require_safe
-@reads_limited
+@limit_reads
 def chat(request: HttpRequest, table_id: int) -> JsonResponse:
     """The last chat lines of a table, without those that staff have hidden."""
     get_object_or_404(Table, pk=table_id)

@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON administration_playernote TO house_app;

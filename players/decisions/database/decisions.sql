@@ -1,4 +1,4 @@
--- A proposal of one person that another decides: its table takes only the steps that its kind declares, whoever writes.
+-- A proposal of one person that another decides: its table takes only the steps that its kind declares, whichever process writes.
 --
 -- The arguments are those of the kind (`players/decisions/kinds.py`); a test holds them equal. First the column of the state, then
 -- each step: «person proposed>approved: decided decider_id», who takes it, from which state to which, and which columns it writes.
@@ -20,7 +20,7 @@ BEGIN
     IF TG_OP = 'INSERT' THEN
         step := regexp_split_to_array(TG_ARGV[1], '[ >:]+');
         IF after ->> state <> step[2] THEN
-            RAISE EXCEPTION 'a decision begins as a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new decision must be a proposal in %', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSE
         before := to_jsonb(OLD);
@@ -35,7 +35,7 @@ BEGIN
         SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)
         WHERE key <> state AND key = ANY (allowed) AND value NOT IN ('null', '""', '0', '{}', '[]', 'false');
     ELSIF allowed IS NULL AND before <> after THEN
-        RAISE EXCEPTION 'the % takes no such step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
+        RAISE EXCEPTION 'the % may not take this step in %: % to %', taker, TG_TABLE_NAME, before ->> state, after ->> state
             USING ERRCODE = 'integrity_constraint_violation';
     ELSE
         SELECT string_agg(key, ', ' ORDER BY key) INTO changed FROM jsonb_each(after)

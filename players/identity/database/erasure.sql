@@ -1,6 +1,6 @@
 -- Two people decide that a player's data are erased; this function erases what the law lets go.
 
--- Names, papers, accounts and messages go; what the law keeps stays, without them.
+-- Names, documents, accounts and messages go; what the law keeps stays, without them.
 CREATE FUNCTION identity_erase(who bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE human bigint;
@@ -15,12 +15,12 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     PERFORM set_config('feltro.erasing', 'yes', true);
-    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a nought, no country is called XX.
+    -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–' WHERE player_id = who;
-    UPDATE identity_paper SET name = '–', digest = '' WHERE player_id = who;
+    UPDATE identity_uploadeddocument SET name = '–', digest = '' WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
     UPDATE identity_draft SET email = '', password = '', answers = '{}', code = '' WHERE player_id = who;

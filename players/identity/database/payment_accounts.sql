@@ -9,20 +9,20 @@ BEGIN
     END IF;
     IF TG_OP = 'UPDATE' THEN
         IF NEW.usable IS DISTINCT FROM OLD.usable OR OLD.until IS NOT NULL THEN
-            RAISE EXCEPTION 'a payment account keeps its age and its end' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'the start and the end of a payment account cannot change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     NEW.since := clock_timestamp();
     IF NEW.until IS NOT NULL THEN
-        RAISE EXCEPTION 'a payment account begins open' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a new payment account must be open' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- Once a player has another account, or money has moved, a new account waits. The worker measures the wait from `since`.
     IF NEW.usable IS NULL AND (
         EXISTS (SELECT FROM identity_paymentaccount WHERE player_id = NEW.player_id)
         OR EXISTS (SELECT FROM wallet_account WHERE player_id = NEW.player_id AND currency = 'EUR' AND moves > 0)
     ) THEN
-        RAISE EXCEPTION 'money to a changed payment account waits' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a changed payment account must wait before it receives money' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;

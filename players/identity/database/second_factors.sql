@@ -101,7 +101,7 @@ BEGIN
         OR TG_OP = 'UPDATE' AND NEW.data - ARRAY['name', 'viewed_at'] IS NOT DISTINCT FROM OLD.data - ARRAY['name', 'viewed_at'] THEN
         RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'a second factor changes only with a proof' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'a second factor can change only with a proof' USING ERRCODE = 'insufficient_privilege';
 END $$;
 CREATE TRIGGER identity_factors_are_proven
     BEFORE INSERT OR UPDATE OF data ON mfa_authenticator
@@ -206,7 +206,7 @@ BEGIN
     IF who IS NULL AND NOT pg_has_role(
         session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_factorsecret'::regclass), 'USAGE'
     ) THEN
-        RAISE EXCEPTION 'nobody has proved whose secret this is' USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof of whose secret this is' USING ERRCODE = 'insufficient_privilege';
     END IF;
     DELETE FROM identity_factorsecret AS kept WHERE person_id = who AND made < clock_timestamp() - interval '1 hour'
         AND NOT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND 'kept:' || kept.id IN (data ->> 'secret', data ->> 'seed'));

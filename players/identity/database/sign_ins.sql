@@ -137,10 +137,10 @@ BEGIN
             SELECT FROM identity_signinevidence
             WHERE person_id = who AND session = identity_proof_digest(proof) AND until > clock_timestamp() AND lasting
         ) THEN
-            RAISE EXCEPTION 'nobody has proved to be person %', who USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'no proof that this is person %', who USING ERRCODE = 'insufficient_privilege';
         END IF;
         IF identity_has_factor(who) AND NOT shown_factor THEN
-            RAISE EXCEPTION 'nobody has shown the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
+            RAISE EXCEPTION 'no proof of the second factor of person %', who USING ERRCODE = 'insufficient_privilege';
         END IF;
     END IF;
     INSERT INTO identity_signin (person_id, session, cause, address, device, method, confirmed)
@@ -189,7 +189,7 @@ BEGIN
         SELECT FROM players_person AS p JOIN players_player AS v ON v.person_id = p.id AND v.status = 'visitor'
         WHERE p.id = who AND NOT p.is_active
     ) THEN
-        RAISE EXCEPTION 'this is no new visitor: %', who USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'person % is not a new visitor', who USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO identity_signin (person_id, session, cause, device, method)
     VALUES (who, the_session, '', '', 'visit') RETURNING id INTO entry;

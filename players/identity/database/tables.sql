@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON identity_acceptance TO house_app;
@@ -115,23 +115,23 @@ CREATE TRIGGER identity_identity_stays
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT (id, due, made), INSERT ON identity_letter TO house_web;
-GRANT SELECT, INSERT, UPDATE (due, sent, text, tries) ON identity_letter TO house_worker;
+GRANT SELECT (id, due, made), INSERT ON identity_queuedemail TO house_web;
+GRANT SELECT, INSERT, UPDATE (due, sent, text, tries) ON identity_queuedemail TO house_worker;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON identity_letter
+    BEFORE INSERT OR DELETE OR UPDATE ON identity_queuedemail
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
         'insert sent=null tries=0: anybody (codes and links go to people who have not signed in)'
     );
 
-GRANT SELECT ON identity_paper TO house_web, house_worker;
-GRANT INSERT ON identity_paper TO house_web;
+GRANT SELECT ON identity_uploadeddocument TO house_web, house_worker;
+GRANT INSERT ON identity_uploadeddocument TO house_web;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON identity_paper
+    BEFORE INSERT OR DELETE OR UPDATE ON identity_uploadeddocument
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write('insert: player, if documents_are_wanted');
-CREATE TRIGGER identity_paper_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_paper
+CREATE TRIGGER identity_uploadeddocument_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_uploadeddocument
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_stays_until_erased();
 

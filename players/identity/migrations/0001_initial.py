@@ -127,7 +127,7 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='Letter',
+            name='QueuedEmail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('to', models.EmailField(max_length=254)),
@@ -138,13 +138,13 @@ class Migration(FirstMigration):
                 ('sent', models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'letter',
-                'verbose_name_plural': 'letters',
-                'indexes': [models.Index(models.F('due'), condition=models.Q(('sent', None)), name='letter_by_due')],
+                'verbose_name': 'queued e-mail',
+                'verbose_name_plural': 'queued e-mails',
+                'indexes': [models.Index(models.F('due'), condition=models.Q(('sent', None)), name='queued_email_by_due')],
             },
         ),
         migrations.CreateModel(
-            name='Paper',
+            name='UploadedDocument',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(choices=[('identity', 'identity document'), ('address', 'proof of address'), ('payment', 'proof of the payment account')], max_length=10, verbose_name='what it is')),
@@ -154,7 +154,7 @@ class Migration(FirstMigration):
                 ('size', models.IntegerField(verbose_name='size')),
                 ('digest', models.CharField(max_length=64)),
                 ('scanned', models.BooleanField(default=False, verbose_name='scanned for malware')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='papers', to='players.player', verbose_name='player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='documents', to='players.player', verbose_name='player')),
             ],
             options={
                 'verbose_name': 'document sent',
@@ -376,8 +376,8 @@ class Migration(FirstMigration):
             index=models.Index(models.F('identity'), models.F('id'), name='check_by_identity'),
         ),
         migrations.AddIndex(
-            model_name='paper',
-            index=models.Index(models.F('player'), models.F('at'), name='paper_by_player'),
+            model_name='uploadeddocument',
+            index=models.Index(models.F('player'), models.F('at'), name='document_by_player'),
         ),
         migrations.AddConstraint(
             model_name='paymentaccount',

@@ -8,12 +8,12 @@ from players.identity.models.identities import Erasure as Erasure
 from players.identity.models.identities import Identity as Identity
 from players.identity.models.identities import IdentityCheck as IdentityCheck
 from players.identity.models.identities import IdentityState as IdentityState
-from players.identity.models.identities import Paper as Paper
 from players.identity.models.identities import PaymentAccount as PaymentAccount
 from players.identity.models.identities import SearchMark as SearchMark
 from players.identity.models.identities import SignIn as SignIn
 from players.identity.models.identities import TestAccount as TestAccount
-from players.identity.models.letters import Letter as Letter
+from players.identity.models.identities import UploadedDocument as UploadedDocument
+from players.identity.models.queued_emails import QueuedEmail as QueuedEmail
 from players.identity.models.sign_in_evidence import CodeAttempt as CodeAttempt
 from players.identity.models.sign_in_evidence import FactorSecret as FactorSecret
 from players.identity.models.sign_in_evidence import PasskeyAttempt as PasskeyAttempt

@@ -139,7 +139,7 @@ class IdentityCheck(models.Model):
         return f"{self.verifier}: {self.answer}"
 
 
-class Paper(models.Model):
+class UploadedDocument(models.Model):
     """A document uploaded by a player, in the private store under a name that cannot be guessed."""
 
     class Kind(models.TextChoices):
@@ -148,7 +148,7 @@ class Paper(models.Model):
         PAYMENT = "payment", _("proof of the payment account")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="papers", verbose_name=_("player"))
+    player = models.ForeignKey(Player, models.PROTECT, related_name="documents", verbose_name=_("player"))
     kind = models.CharField(_("what it is"), max_length=10, choices=Kind)
     at = models.DateTimeField(_("sent"), db_default=Now())
     name = models.CharField(_("file"), max_length=120)
@@ -160,7 +160,7 @@ class Paper(models.Model):
     class Meta:
         verbose_name = _("document sent")
         verbose_name_plural = _("documents sent")
-        indexes: ClassVar[list[models.Index]] = [models.Index("player", "at", name="paper_by_player")]
+        indexes: ClassVar[list[models.Index]] = [models.Index("player", "at", name="document_by_player")]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} · {self.name}"

@@ -1,6 +1,6 @@
 """What was shown to sign in or to set a password. Web processes write none of these rows by themselves.
 
-They are no part of the copy of a player's data: the worker, which makes it, does not read all of them.
+They are not part of the copy of a player's data: the worker, which makes the copy, cannot read all of them.
 """
 
 from __future__ import annotations

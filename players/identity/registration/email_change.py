@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from players.audit import note
 from players.identity.models import AddressChange
 from players.identity.registration.registration import CODE_INTERVAL, CODE_LIFETIME, MAX_CODE_TRIES, MAX_CODES
-from players.identity.sign_in.emails import queue_letter
+from players.identity.sign_in.emails import queue_email
 from players.identity.sign_in.masking import mask_email
 from players.inbox import send_message
 from players.models import Person, Player
@@ -56,7 +56,7 @@ def request_email_change(*, player: Player, email: str, request: HttpRequest | N
         request=request,
         after=mask_email(email),
     )
-    queue_letter(
+    queue_email(
         email,
         "email-known" if is_taken else "email-code",
         person.language,
@@ -86,7 +86,7 @@ def confirm_email_change(*, player: Player, code: str, request: HttpRequest | No
             before=mask_email(change.before),
             after=mask_email(change.after),
         )
-        queue_letter(change.before, "email-changed", person.language, after=mask_email(change.after))
+        queue_email(change.before, "email-changed", person.language, after=mask_email(change.after))
         send_message(player, "email-changed", before=mask_email(change.before))
     change.save(update_fields=["code_tries", "confirmed", "code"])
     return is_changed

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players.identity.models import Document, Paper
+from players.identity.models import Document, UploadedDocument
 from players.identity.sign_in.lookalikes import is_latin, looks_like
 from players.identity.verification import identifiers
 from players.identity.verification.countries import HOME_COUNTRY, country_choices
@@ -299,7 +299,9 @@ class CorrectionForm(forms.Form):
 
 
 class DocumentUploadForm(forms.Form):
-    kind = forms.ChoiceField(label=_("What it is"), choices=lambda: capitalised_choices(Paper.Kind))
+    kind = forms.ChoiceField(
+        label=_("What it is"), choices=lambda: capitalised_choices(UploadedDocument.Kind)
+    )
     file = forms.FileField(
         label=_("File"),
         widget=forms.ClearableFileInput({"accept": "application/pdf,image/jpeg,image/png"}),

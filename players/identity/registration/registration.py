@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from players.audit import note
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.identity.registration import terms
-from players.identity.sign_in.emails import queue_letter
+from players.identity.sign_in.emails import queue_email
 from players.identity.sign_in.extensions import DocumentData, registration_refusal
 from players.identity.verification.verification import enqueue_identity_check
 from players.inbox import send_message
@@ -156,7 +156,7 @@ def send_code(draft: Draft) -> bool:
     draft.code_until, draft.code_tries = now + CODE_LIFETIME, 0
     draft.answers = {**draft.answers, "codes": sent + 1}
     draft.save(update_fields=DRAFT_FIELDS)
-    queue_letter(
+    queue_email(
         draft.email,
         "known" if is_taken else "code",
         page_language().code,

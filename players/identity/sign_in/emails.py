@@ -20,7 +20,7 @@ from django.utils import translation
 from msgspec import Meta
 
 from players.audit import note
-from players.identity.models import Letter
+from players.identity.models import QueuedEmail
 from players.identity.sign_in.masking import MASK
 from players.identity.sign_in.recovery_links import reset_link, unlock_link
 from players.languages import LANGUAGES
@@ -50,10 +50,10 @@ EMAILS: dict[str, dict[str, re.Pattern[str]]] = {
     "security-changed": {"what": re.compile(r"[a-z-]{1,30}")},
     "role-ended": {"role": re.compile(r"[\w ]{1,60}"), "last_day": re.compile(r"[\d./-]{6,12}")},
 }
-SEAL_PURPOSE = "letter"  # of the key that seals queued e-mails
+SEAL_PURPOSE = "queued-email"  # of the key that seals queued e-mails
 
 
-class UnknownLetter(Exception):
+class UnknownEmail(Exception):
     """The house writes no such e-mail."""
 
 
@@ -68,12 +68,12 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 prepare(Wanted)
 
 
-def queue_letter(to: str, template: str, language: str, **words: object) -> Letter:
+def queue_email(to: str, template: str, language: str, **words: object) -> QueuedEmail:
     """Queues an e-mail. The first line of the template is the subject."""
     return _queue(to, Wanted(template, language, {name: str(word) for name, word in words.items()}))
 
 
-def letter_queue_for_owner(to: str, template: str) -> Letter:
+def queue_email_for_owner(to: str, template: str) -> QueuedEmail:
     """Queues an e-mail to the owner of the account with this address, if there is one.
 
     The worker looks the account up, so that the request takes the same time for every address.
@@ -81,11 +81,11 @@ def letter_queue_for_owner(to: str, template: str) -> Letter:
     return _queue(to, Wanted(template, ""))
 
 
-def _queue(to: str, wanted: Wanted) -> Letter:
+def _queue(to: str, wanted: Wanted) -> QueuedEmail:
     text = seal(SEAL_PURPOSE, msgspec.json.encode(wanted).decode())
-    letter = Letter.objects.create(to=to, text=text)
-    enqueue_after_commit("players.identity.tasks.send_letter", letter.pk)
-    return letter
+    email = QueuedEmail.objects.create(to=to, text=text)
+    enqueue_after_commit("players.identity.tasks.send_queued_email", email.pk)
+    return email
 
 
 def _render(template: str, language: str, context: Mapping[str, Any]) -> tuple[str, str]:
@@ -95,17 +95,17 @@ def _render(template: str, language: str, context: Mapping[str, Any]) -> tuple[s
     return subject.strip(), body.strip() + "\n"
 
 
-def _message(letter: Letter) -> tuple[str, str, str] | None:
+def _message(email: QueuedEmail) -> tuple[str, str, str] | None:
     """Subject, body and address. None if the e-mail is for an account owner and no account has this address.
 
     The worker writes the sentences: a web process that was taken over sends no other text than the house's.
     The owner's e-mail goes to the address in the account: what was typed may only look like it.
     """
-    wanted = msgspec.json.decode(unseal(SEAL_PURPOSE, bytes(letter.text)), type=Wanted)
+    wanted = msgspec.json.decode(unseal(SEAL_PURPOSE, bytes(email.text)), type=Wanted)
     template = wanted.template
     if template not in OWNER_EMAILS:
-        return *_render(template, wanted.language, _checked(wanted)), letter.to
-    person = Person.objects.filter(email__iexact=letter.to, is_active=True).first()
+        return *_render(template, wanted.language, _checked(wanted)), email.to
+    person = Person.objects.filter(email__iexact=email.to, is_active=True).first()
     if person is None:
         return None
     link, kind = OWNER_EMAILS[template]
@@ -115,50 +115,50 @@ def _message(letter: Letter) -> tuple[str, str, str] | None:
 
 
 def _checked(wanted: Wanted) -> dict[str, str]:
-    """The words of a letter, each of the form that the house gives it."""
+    """The words of an e-mail, each of the form that the house gives it."""
     forms = EMAILS.get(wanted.template)
     if forms is None or wanted.language not in dict(LANGUAGES) or forms.keys() != wanted.words.keys():
-        raise UnknownLetter(wanted.template)
+        raise UnknownEmail(wanted.template)
     for name, form in forms.items():
         if not form.fullmatch(wanted.words[name]):
-            raise UnknownLetter(f"{wanted.template}: {name}")
+            raise UnknownEmail(f"{wanted.template}: {name}")
     return wanted.words
 
 
-def send_letter(number: int) -> bool:
+def send_queued_email(number: int) -> bool:
     """Sends one queued e-mail. The row lock ensures that only one worker sends it."""
     with transaction.atomic():
-        letter = (
-            Letter.objects.select_for_update(skip_locked=True)
+        email = (
+            QueuedEmail.objects.select_for_update(skip_locked=True)
             .filter(pk=number, sent=None, tries__lt=MAX_TRIES)
             .first()
         )
-        if letter is None:
+        if email is None:
             return False
         now = clock.now()
         try:
-            message = _message(letter)
-        except (UnsealError, UnknownLetter, msgspec.MsgspecError) as error:
-            log.error("e-mail is none of the house's", letter=number, error=type(error).__name__)
-            Letter.objects.filter(pk=number).update(tries=MAX_TRIES)
+            message = _message(email)
+        except (UnsealError, UnknownEmail, msgspec.MsgspecError) as error:
+            log.error("e-mail template is not one of the house's", row=number, error=type(error).__name__)
+            QueuedEmail.objects.filter(pk=number).update(tries=MAX_TRIES)
             return False
         try:
             if message is not None:
                 subject, body, address = message
                 send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [address])
         except OSError:
-            letter.tries += 1
-            letter.due = now + RETRY_DELAY * 2 ** (letter.tries - 1)
-            letter.save(update_fields=["tries", "due"])
+            email.tries += 1
+            email.due = now + RETRY_DELAY * 2 ** (email.tries - 1)
+            email.save(update_fields=["tries", "due"])
             return False
-        letter.sent, letter.text = now, b""
-        letter.save(update_fields=["sent", "text"])
+        email.sent, email.text = now, b""
+        email.save(update_fields=["sent", "text"])
         return True
 
 
-def letters_due() -> list[int]:
+def due_emails() -> list[int]:
     return list(
-        Letter.objects.filter(sent=None, tries__lt=MAX_TRIES, due__lte=clock.now())
+        QueuedEmail.objects.filter(sent=None, tries__lt=MAX_TRIES, due__lte=clock.now())
         .order_by("due")
         .values_list("pk", flat=True)[:100]
     )

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 
 from players.identity.sign_in.adapters import passkey_options, recovery_codes_left
 from players.identity.sign_in.passkey_proof import has_passkey, passkey_challenge
-from players.identity.sign_in.read_limits import View, reads_limited
+from players.identity.sign_in.read_limits import View, limit_reads
 from players.identity.sign_in.reauthentication import confirmation_required
 from players.models import Person
 
@@ -21,9 +21,9 @@ from players.models import Person
 BEGINNING = 8
 
 
-def beginnings_limited(view: View) -> View:
+def limit_beginnings(view: View) -> View:
     """Decorator of the pages that give the browser a challenge for a passkey."""
-    limited = reads_limited(view, BEGINNING)
+    limited = limit_reads(view, BEGINNING)
 
     @wraps(view)
     def begin(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -32,7 +32,7 @@ def beginnings_limited(view: View) -> View:
     return begin
 
 
-@beginnings_limited
+@limit_beginnings
 def sign_in_with_passkey(request: HttpRequest) -> HttpResponse:
     """The library limits the rate of answers. A script gets a challenge of its own, which ours replaces."""
     answer: HttpResponse = passkeys.login_webauthn(request)
@@ -77,12 +77,12 @@ class PasskeyConfirmation(passkeys.ReauthenticateWebAuthnView):
 
 
 security_page = SecurityPage.as_view()
-second_step = beginnings_limited(SecondStep.as_view())
-passkey_confirm = beginnings_limited(PasskeyConfirmation.as_view())
+second_step = limit_beginnings(SecondStep.as_view())
+passkey_confirm = limit_beginnings(PasskeyConfirmation.as_view())
 app_activate = confirmation_required(apps.activate_totp)
 app_deactivate = confirmation_required(apps.deactivate_totp)
 codes_view = confirmation_required(recovery_codes.view_recovery_codes)
 codes_generate = confirmation_required(recovery_codes.generate_recovery_codes)
 codes_download = confirmation_required(recovery_codes.download_recovery_codes)
-passkey_add = beginnings_limited(confirmation_required(passkeys.add_webauthn))
+passkey_add = limit_beginnings(confirmation_required(passkeys.add_webauthn))
 passkey_remove = confirmation_required(passkeys.remove_webauthn)

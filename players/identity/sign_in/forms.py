@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.identity.sign_in.adapters import count_code
 from players.identity.sign_in.code_proof import CodeLimit, NoAnswer, prove_code
-from players.identity.sign_in.emails import letter_queue_for_owner
+from players.identity.sign_in.emails import queue_email_for_owner
 from players.identity.sign_in.passkey_proof import UNREADABLE, is_own_origin, prove_passkey, read_credential
 from players.identity.sign_in.recovery_links import set_password_by_token
 from players.models import Person
@@ -53,7 +53,7 @@ class ResetPasswordForm(WithoutPlaceholders, account.ResetPasswordForm):
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         email: str = self.cleaned_data["email"]
-        letter_queue_for_owner(email, "password-reset")
+        queue_email_for_owner(email, "password-reset")
         return email
 
 

@@ -1,6 +1,6 @@
 """Ends a sign-in after half an hour without requests, and at the latest after `SESSION_HOURS`.
 
-A player with an open play session is never idle.
+A player with an open play session never counts as idle.
 """
 
 from __future__ import annotations

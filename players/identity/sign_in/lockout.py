@@ -2,7 +2,7 @@
 
 Three lock an account for the network address that they came from. The failure that does so also e-mails its
 owner an unlock link, at most once an hour. Many addresses together are slowed down; those from which the
-owner has signed in before are not. So nobody locks an owner out, and who guesses gets no further with more
+owner has signed in before are not. So nobody can lock an owner out, and guessing gets no further with more
 addresses. Ways back are that link, an address that was used before, a passkey, and the provider of staff.
 """
 
@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from players.audit import note
 from players.identity.models import SignIn
-from players.identity.sign_in.emails import letter_queue_for_owner
+from players.identity.sign_in.emails import queue_email_for_owner
 from players.identity.sign_in.recovery_links import UNLOCK
 from players.identity.sign_in.sign_ins import address_of
 from players.models import Person, Player
@@ -24,7 +24,7 @@ from players.shared import sealing
 from players.shared.networks import network_of
 
 LINK_LIFETIME = 60 * 60  # seconds
-LETTER_INTERVAL = 60 * 60  # seconds between two e-mails about a lock
+EMAIL_INTERVAL = 60 * 60  # seconds between two e-mails about a lock
 USUAL = 50  # the last sign-ins whose addresses count as used by the owner
 
 
@@ -37,10 +37,8 @@ def sign_in_failed(request: HttpRequest, email: str, *, locked: bool) -> None:
         note("access.failed", player=player, about=about, request=request, known=person is not None)
         if locked:
             note("access.locked", player=player, about=about, request=request, known=person is not None)
-            if cache.add(
-                f"locked-letter:{sealing.digest('locked-letter', email.lower())}", 1, LETTER_INTERVAL
-            ):
-                letter_queue_for_owner(email, "locked")
+            if cache.add(f"locked-email:{sealing.digest('locked-email', email.lower())}", 1, EMAIL_INTERVAL):
+                queue_email_for_owner(email, "locked")
 
 
 def is_usual_address(request: HttpRequest, email: str) -> bool:

@@ -1,7 +1,7 @@
 """A passkey's signature, verified by the worker.
 
-A web process cannot be believed that somebody's passkey has signed. The database makes the challenge, the web
-process hands in the signature, and the worker verifies it and enters the evidence.
+A web process cannot be trusted to say that somebody's passkey has signed. The database makes the challenge,
+the web process hands in the signature, and the worker verifies it and enters the evidence.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read_credential(text: str) -> dict[str, Any]:
         msgspec.json.decode(text, type=Credential)
         credential: dict[str, Any] = msgspec.json.decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise BadRequest("This is no answer of a passkey.") from error
+        raise BadRequest("This is not the answer of a passkey.") from error
     return credential
 
 

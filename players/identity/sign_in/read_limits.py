@@ -1,4 +1,4 @@
-"""Limits what anybody may read as often as they like and the database has to answer."""
+"""Limits reads that anybody may repeat at will and that the database has to answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READS_A_MINUTE: Final = 240
 View = Callable[..., HttpResponseBase]
 
 
-def reads_limited(view: View, cost: int = 1) -> View:
+def limit_reads(view: View, cost: int = 1) -> View:
     """Decorator of views that query the database for strangers.
 
     Who is signed in is counted by account, everybody else by address. `cost` is how many reads it counts as.

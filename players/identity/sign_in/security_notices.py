@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from players.audit import note
-from players.identity.sign_in.emails import queue_letter
+from players.identity.sign_in.emails import queue_email
 from players.inbox import send_message
 from players.models import Person, Player
 
@@ -30,7 +30,7 @@ def send_security_notice(
     if player is not None:
         send_message(player, "security-changed", what=change)
     elif person.email:
-        queue_letter(person.email, "security-changed", person.language, what=change)
+        queue_email(person.email, "security-changed", person.language, what=change)
 
 
 @receiver((account.password_changed, account.password_set))

@@ -1,8 +1,8 @@
 """A session ends `SESSION_HOURS` after its sign-in, whatever is clicked, and never inside a hand.
 
-A stolen cookie would otherwise live as long as the thief uses it. Ten minutes before, every page says so. Who
-has a hand in play at that moment plays it to its end: its decisions and stakes are taken as usual, and
-nothing else is begun. API tokens are no sessions and have their own end.
+A stolen cookie would otherwise live as long as the thief uses it. Ten minutes before, every page says so. A
+person with a hand in play at that moment plays it to its end: its decisions and stakes are taken as usual,
+and nothing else can be started. API tokens are not sessions and have their own end.
 """
 
 from __future__ import annotations

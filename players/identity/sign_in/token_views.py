@@ -54,7 +54,7 @@ class ApiTokenForm(forms.Form):
 @for_players
 @reauthentication_required
 def tokens_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """The token is part of this answer only: whoever loads the page again does not see it."""
+    """The token is part of this response only: loading the page again does not show it."""
     form = ApiTokenForm(request.POST or None)
     token = None
     if request.method == "POST" and form.is_valid():

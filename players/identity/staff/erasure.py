@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from players.audit.models import Line
 from players.decisions.deciding import Decision, StepRefused, propose
 from players.decisions.kinds import By, Kind, Step
-from players.identity.models import Erasure, Paper
+from players.identity.models import Erasure, UploadedDocument
 from players.identity.sign_in.reauthentication import step_up_required
 from players.identity.verification.uploads import document_store
 from players.models import Person, Player
@@ -179,5 +179,7 @@ ERASURE = Kind(
 
 def delete_document_files(player: int) -> int:
     """Deletes the document files of a player and returns how many there were."""
-    names = [str(number) for number in Paper.objects.filter(player=player).values_list("pk", flat=True)]
+    names = [
+        str(number) for number in UploadedDocument.objects.filter(player=player).values_list("pk", flat=True)
+    ]
     return sum(delete_file(document_store(), name) for name in names)

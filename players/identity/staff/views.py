@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from players.audit import note
-from players.identity.models import Identity, Paper
+from players.identity.models import Identity, UploadedDocument
 from players.identity.sign_in.masking import mask_value
 from players.identity.sign_in.reauthentication import step_up_required
 from players.identity.verification.countries import country_name
@@ -27,7 +27,7 @@ from players.identity.verification.transitions import (
     TransitionNotAllowed,
     identity_transition,
 )
-from players.identity.verification.uploads import read_paper
+from players.identity.verification.uploads import read_document
 from players.models import Person, Player
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MAX_LENGTH, reason_of
@@ -162,13 +162,13 @@ def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
 
 
 @step_up_required
-def paper_file(request: HttpRequest, pk: UUID) -> HttpResponse:
+def document_file(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The document as it was uploaded. The access is audited before the document is shown."""
-    require_permission(request, "identity.view_paper")
-    paper = get_object_or_404(Paper, pk=pk)
-    note("identity.document-seen", player=paper.player_id, about=f"paper:{paper.pk}", request=request)
+    require_permission(request, "identity.view_uploadeddocument")
+    document = get_object_or_404(UploadedDocument, pk=pk)
+    note("identity.document-seen", player=document.player_id, about=f"paper:{document.pk}", request=request)
     try:
-        response = HttpResponse(read_paper(paper), content_type=paper.type)
+        response = HttpResponse(read_document(document), content_type=document.type)
     except FileNotFoundError:
         return HttpResponse(_("The file is not in the store."), status=404, content_type="text/plain")
     response["Content-Disposition"] = "inline"

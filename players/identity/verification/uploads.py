@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from players.audit import note
-from players.identity.models import Identity, IdentityState, Paper
+from players.identity.models import Identity, IdentityState, UploadedDocument
 from players.identity.verification import malware_scanning
 from players.identity.verification.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
@@ -46,9 +46,9 @@ def content_type_of(data: bytes) -> str | None:
     return next((name for signature, name in SIGNATURES if data.startswith(signature)), None)
 
 
-def store_paper(
+def store_document(
     *, player: Player, kind: str, file: UploadedFile[Any], request: HttpRequest | None = None
-) -> Paper:
+) -> UploadedDocument:
     """Checks, scans, encrypts and stores an uploaded file. The identity then waits for staff."""
     if not file.size or file.size > MAX_BYTES:
         raise ValidationError(_("The file is empty, or larger than 8 MB."), code="size")
@@ -61,9 +61,9 @@ def store_paper(
         identity = Identity.objects.select_for_update().get(player=player)
         if "send" not in TRANSITIONS[identity.state]:
             raise TransitionNotAllowed("send", identity.state)
-        if Paper.objects.filter(player=player).count() >= MAX_DOCUMENTS:
+        if UploadedDocument.objects.filter(player=player).count() >= MAX_DOCUMENTS:
             raise ValidationError(_("You have sent enough documents; we are checking them."), code="many")
-        paper = Paper.objects.create(
+        document = UploadedDocument.objects.create(
             player=player,
             kind=kind,
             name=_printable_name(file) or f"document.{EXTENSIONS[content_type]}",
@@ -72,14 +72,16 @@ def store_paper(
             digest=hashlib.sha256(data).hexdigest(),
             scanned=scanned,
         )
-        identity_transition(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
+        identity_transition(
+            identity=identity, verb="send", by=player.person, paper=str(document.pk), what=kind
+        )
         # Last, so that an earlier error leaves no file. A file without a committed row is never read.
         try:
-            write_document(paper, encrypt_bytes(data, keys, _label(paper)))
+            write_document(document, encrypt_bytes(data, keys, _label(document)))
         except OSError as error:
             log.error("document not stored", error=str(error))
             raise _not_received("store") from error
-    return paper
+    return document
 
 
 def _printable_name(file: UploadedFile[Any]) -> str:
@@ -117,40 +119,40 @@ def document_store() -> Storage:
     return file_store.store_of(file_store.DOCUMENTS)
 
 
-def _label(paper: Paper) -> str:
+def _label(document: UploadedDocument) -> str:
     """Encrypted with the document, so that no file is shown in the place of another."""
-    return f"document {paper.pk}"
+    return f"document {document.pk}"
 
 
-def write_document(paper: Paper, encrypted: bytes) -> None:
-    file_store.write_file(document_store(), str(paper.pk), encrypted)
+def write_document(document: UploadedDocument, encrypted: bytes) -> None:
+    file_store.write_file(document_store(), str(document.pk), encrypted)
 
 
-def reencrypt_papers(advance: Advance = ignore_progress) -> int:
+def reencrypt_documents(advance: Advance = ignore_progress) -> int:
     """Encrypts every document under the newest key.
 
     Afterwards the older keys can be removed from the file.
     """
     keys, count = read_keys(Path(settings.FILE_KEYS_FILE)), 0
-    for paper in Paper.objects.order_by("at").iterator():
+    for document in UploadedDocument.objects.order_by("at").iterator():
         advance(1)
         try:
-            encrypted = file_store.read_file(document_store(), str(paper.pk))
+            encrypted = file_store.read_file(document_store(), str(document.pk))
         except FileNotFoundError:
             continue
         try:
-            decrypt_bytes(encrypted, keys[-1:], _label(paper))
+            decrypt_bytes(encrypted, keys[-1:], _label(document))
         except DecryptionError:
-            data = decrypt_bytes(encrypted, keys, _label(paper))
-            write_document(paper, encrypt_bytes(data, keys, _label(paper)))
+            data = decrypt_bytes(encrypted, keys, _label(document))
+            write_document(document, encrypt_bytes(data, keys, _label(document)))
             count += 1
     return count
 
 
-def read_paper(paper: Paper) -> bytes:
-    encrypted = file_store.read_file(document_store(), str(paper.pk))
-    data = decrypt_bytes(encrypted, read_keys(Path(settings.FILE_KEYS_FILE)), _label(paper))
-    if hashlib.sha256(data).hexdigest() != paper.digest:
+def read_document(document: UploadedDocument) -> bytes:
+    encrypted = file_store.read_file(document_store(), str(document.pk))
+    data = decrypt_bytes(encrypted, read_keys(Path(settings.FILE_KEYS_FILE)), _label(document))
+    if hashlib.sha256(data).hexdigest() != document.digest:
         raise ValueError("The stored document does not match its digest.")
     return data
 

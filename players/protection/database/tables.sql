@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON protection_absenceafterhand TO house_app;
@@ -14,7 +14,7 @@ CREATE TRIGGER allowed_to_write
         'update begun null>*: player, if absence_has_begun'
     );
 CREATE TRIGGER protection_absenceafterhand_stays
-    BEFORE DELETE OR UPDATE OF player_id, kind, asked OR TRUNCATE ON protection_absenceafterhand
+    BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON protection_absenceafterhand
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

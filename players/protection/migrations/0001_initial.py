@@ -177,14 +177,14 @@ class Migration(FirstMigration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('pause', 'pause'), ('exclusion', 'exclusion')], max_length=9, verbose_name='kind')),
                 ('length', models.IntegerField(null=True, verbose_name='length')),
-                ('asked', models.DateTimeField(verbose_name='requested')),
+                ('requested_at', models.DateTimeField(verbose_name='requested')),
                 ('begun', models.DateTimeField(null=True, verbose_name='begun')),
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
                 'verbose_name': 'absence after the hand',
                 'verbose_name_plural': 'absences after the hand',
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind', 'exclusion'), ('length__isnull', False), _connector='OR'), name='a_pause_asked_has_a_length'), models.UniqueConstraint(models.F('player'), models.F('kind'), condition=models.Q(('begun', None)), name='one_absence_asked_of_a_kind')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind', 'exclusion'), ('length__isnull', False), _connector='OR'), name='a_pause_asked_has_a_length'), models.UniqueConstraint(models.F('player'), models.F('kind'), condition=models.Q(('begun', None)), name='one_requested_absence_of_a_kind')],
             },
         ),
         migrations.CreateModel(

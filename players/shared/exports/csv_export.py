@@ -1,6 +1,4 @@
-"""A list as CSV that a spreadsheet opens directly: semicolons where the language has decimal commas, else
-commas.
-"""
+"""A list as CSV for spreadsheets: semicolons where the language has decimal commas, otherwise commas."""
 
 from __future__ import annotations
 

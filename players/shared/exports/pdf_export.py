@@ -1,6 +1,4 @@
-"""A list as PDF: the operator's mark, what was selected, the totals, then the rows in tabular figures. Every
-page is numbered.
-"""
+"""A list as PDF: the operator's mark, the selection, the totals, then the rows. Every page is numbered."""
 
 from __future__ import annotations
 

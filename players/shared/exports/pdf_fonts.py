@@ -1,6 +1,4 @@
-"""The typeface of PDF files: Inter, as the back office's theme ships it, converted for the PDF writer with
-tabular figures.
-"""
+"""The typeface of PDF files: Inter from the back office's theme, converted, with tabular figures."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""The cashier: money that comes in from outside and goes back there, by a gateway that may be late, silent
-or say things twice.
-"""
+"""The cashier: payments in and out through a gateway that may be late, silent or repeat itself."""

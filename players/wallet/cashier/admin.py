@@ -1,6 +1,4 @@
-"""The cashier in the back office: the queue of withdrawals on hold, and the records of payments and
-notifications.
-"""
+"""The cashier in the back office: withdrawals on hold, and the records of payments and notifications."""
 
 from __future__ import annotations
 
@@ -172,7 +170,7 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
     context: dict[str, Any] = {
         "payment": payment,
         "decisions": payment.decisions.select_related("person").order_by("id"),
-        "words": Notification.objects.filter(payment=payment.pk).order_by("received", "id"),
+        "notifications": Notification.objects.filter(payment=payment.pk).order_by("received", "id"),
         "gateway_requests": payment.gateway_requests.order_by("id"),
     }
     if payment.status != Payment.Status.HELD:

@@ -1,6 +1,4 @@
-"""Deposits: requested within the limits, paid at the gateway and credited once, however often and late the
-gateway reports them.
-"""
+"""Deposits: requested within the limits, paid at the gateway, credited once however often it reports them."""
 
 from __future__ import annotations
 

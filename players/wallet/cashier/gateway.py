@@ -1,5 +1,4 @@
-"""The interface of a payment gateway, and its implementation over signed HTTP, which the sandbox also
-speaks.
+"""The interface of a payment gateway, and its implementation over signed HTTP, as the sandbox speaks it.
 
 Every request carries the payment's id, so the gateway executes it once, however often it is repeated. Every
 response names the payment and, where money depends on it, the amount and the direction; they are compared

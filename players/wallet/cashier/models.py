@@ -1,6 +1,4 @@
-"""Deposits and withdrawals, the gateway's notifications, the requests still to send to it, and corrections
-by staff.
-"""
+"""Deposits and withdrawals, the gateway's notifications, requests still to be sent, staff corrections."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The accounts of a payment, always locked together and in the same order, and the posting of its
-transfers.
-"""
+"""The accounts of a payment, always locked in the same order, and the posting of its transfers."""
 
 from __future__ import annotations
 

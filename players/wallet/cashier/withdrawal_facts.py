@@ -25,7 +25,7 @@ EUR = "EUR"
 
 
 class WithdrawalFacts(Struct, frozen=True):
-    """Labelled figures, and the signs that ask for a closer look."""
+    """Labelled figures, and the signs that call for a closer look."""
 
     figures: list[tuple[str, str, str]]  # label, value, detail
     signs: list[str]

@@ -1,5 +1,4 @@
-"""Withdrawals: the money leaves the wallet at once, is held if staff must release it, and goes to the
-player's payment account.
+"""Withdrawals: money leaves the wallet at once, waits if staff must release it, goes to the player's account.
 
 A withdrawal is pending until the gateway has paid it. Any other end returns the money to the wallet. Before
 the worker sends one, it asks the record again: the status alone, which web processes write, releases nothing.

@@ -5,7 +5,7 @@ CREATE FUNCTION a_partner_holds_credits_only() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
-        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a practice partner may hold only demonstration credits' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -15,12 +15,12 @@ CREATE TRIGGER a_partner_holds_credits_only
     WHEN (new.player_id IS NOT NULL)
     EXECUTE FUNCTION a_partner_holds_credits_only();
 
--- Balance and number of moves begin at nought.
+-- Balance and number of moves start at zero.
 CREATE FUNCTION wallet_account_is_born_empty() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.balance <> 0 OR NEW.moves <> 0 THEN
-        RAISE EXCEPTION 'an account is born empty' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a new account must be empty' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -33,7 +33,7 @@ CREATE TRIGGER wallet_account_is_born_empty
 CREATE FUNCTION wallet_account_keeps_its_nature() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'an account keeps its kind, currency and owner' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the kind, currency and owner of an account cannot change' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER wallet_account_keeps_its_nature
     BEFORE UPDATE OF id, kind, currency, player_id, "table" ON wallet_account
@@ -49,7 +49,7 @@ DECLARE
 BEGIN
     IF NOT wallet_is_opened_by_others()
         AND NOT EXISTS (SELECT FROM players_player WHERE id = the_player AND identity_is_new(person_id)) THEN
-        RAISE EXCEPTION 'nobody has proved to be new: player %', the_player USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'no proof that player % is new', the_player USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
     SELECT new.id, 'opening', cash, wallet, 'DEMO', 500000 FROM (SELECT md5('credits of ' || the_player)::uuid) AS new (id)
@@ -64,7 +64,7 @@ CREATE FUNCTION wallet_is_opened_by_others() RETURNS boolean
         OR pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = 'wallet_account'::regclass), 'USAGE')
 $$;
 
--- A web process opens a wallet for its player or for staff who pay into it, the accounts of a new table for whoever may make one,
+-- A web process opens a wallet for its player or for staff who pay into it, the accounts of a new table for a person who may make one,
 -- and those of the house, of which there is one of each.
 CREATE FUNCTION wallet_may_be_opened(the_kind text, the_player bigint, the_table bigint) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
@@ -88,7 +88,7 @@ DECLARE
     account bigint;
 BEGIN
     IF NOT wallet_is_opened_by_others() AND NOT wallet_may_be_opened(the_kind, the_player, the_table) THEN
-        RAISE EXCEPTION 'nobody has proved to be allowed to open an account of the kind %', the_kind
+        RAISE EXCEPTION 'no proof of being allowed to open an account of the kind %', the_kind
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO wallet_account (kind, currency, player_id, "table", balance, moves, latch)

@@ -1,7 +1,7 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
--- Functions open accounts (accounts.sql), and transfers alone move them. The column `latch` says nothing: whoever may change it may
+-- Functions open accounts (accounts.sql), and transfers alone move them. The column `latch` says nothing: a role that may change it may
 -- lock the row. No law is asked for each row, because each bet changes some.
 GRANT SELECT ON wallet_account TO house_app;
 GRANT UPDATE (latch) ON wallet_account TO house_web, house_croupier, house_worker;

@@ -1,6 +1,6 @@
 -- Money moves by transfers alone: balances follow them in the same statement, each kind has its writers, ids are used once.
 
--- Each set of transfers changes its accounts in one statement: no balance of a player falls below nought, and no money goes
+-- Each set of transfers changes its accounts in one statement: no balance of a player falls below zero, and no money goes
 -- from one player to another.
 CREATE FUNCTION wallet_balances_follow() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -29,7 +29,7 @@ BEGIN
     SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
     FROM written INTO reached, wanted, house;
     IF reached <> wanted THEN
-        RAISE EXCEPTION 'a transfer names an account that is not there, or joins two currencies'
+        RAISE EXCEPTION 'a transfer names an account that does not exist, or joins two currencies'
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     -- Nearly every transfer has an account of the house on one side; only the others are looked at one by one.
@@ -39,7 +39,7 @@ BEGIN
         JOIN wallet_account AS target ON target.id = posted.target_id
         WHERE source.player_id <> target.player_id
     ) THEN
-        RAISE EXCEPTION 'money does not go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'money cannot go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;
 END $$;
@@ -81,7 +81,7 @@ BEGIN
         WHERE source.id = posted.source_id AND target.id = posted.target_id
     ), false);
     IF refused IS NOT NULL THEN
-        RAISE EXCEPTION 'a transfer of the kind % does not move between these accounts', refused
+        RAISE EXCEPTION 'a transfer of the kind % may not move between these accounts', refused
             USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN NULL;

@@ -1,5 +1,5 @@
-// The parts of the page that a game fills. Under new terms the game is mounted anew, so that everything it
-// shows follows from them.
+// The parts of the page that a game fills. When the terms change, the game is mounted again, so that everything
+// it shows follows from them.
 
 /** @typedef {Record<string, HTMLElement>} Regions */
 

@@ -164,9 +164,9 @@ function receiveFrame(frame, roundTrip) {
 }
 
 /**
- * Everything on the page follows the terms that the table shows: under others the game is mounted anew. The
- * change is told before anybody can bet under them. A page that was made after a change follows the old round
- * to its end, and is told when the new terms begin.
+ * Everything on the page follows the terms that the table shows. When they change, the game is mounted again.
+ * The change is told before anybody can bet under the new terms. A page that was made after a change follows
+ * the old round to its end, and is told when the new terms begin.
  */
 function followTerms() {
   const { terms } = state.table;

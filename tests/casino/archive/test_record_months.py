@@ -163,8 +163,8 @@ def test_the_number_of_an_event_is_used_once_in_all_months(as_croupier: Any) -> 
     query(EVENT, table, 1, timezone.now(), None, None)
     query("UPDATE games_table SET version = 1 WHERE id = %s", table)
     for seq in (1, 3):
-        is_refused("follow the last one", EVENT, table, seq, next_month(), None, None)
-    is_refused("never goes back", "UPDATE games_table SET version = 0 WHERE id = %s", table)
+        is_refused("must follow the last", EVENT, table, seq, next_month(), None, None)
+    is_refused("cannot decrease", "UPDATE games_table SET version = 0 WHERE id = %s", table)
     query(EVENT, table, 2, next_month(), None, None)
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Incident, Table
-from players.identity.models import AddressChange, Identity, Paper, PaymentAccount
+from players.identity.models import AddressChange, Identity, PaymentAccount, UploadedDocument
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint, ComplaintMessage
 from players.models import Person, Player
@@ -122,13 +122,13 @@ def test_the_correction_shows_the_balance_before_and_after(demo: None) -> None:
 def test_a_document_is_shown_beside_the_data_once_a_reason_is_given(demo: None) -> None:
     identity = Identity.objects.get(player=ana())
     Identity.objects.filter(pk=identity.pk).update(state="queued")
-    paper = Paper.objects.create(
+    document = UploadedDocument.objects.create(
         player=ana(), kind="identity", name="frente.png", type="image/png", size=9, digest="0" * 64
     )
     client = signed_in("identidade@feltro.example")
     address, picture = (
         f"/admin/identity/identity/{identity.pk}/change/",
-        f'<img src="/admin/identity/identity/paper/{paper.pk}/"',
+        f'<img src="/admin/identity/identity/paper/{document.pk}/"',
     )
     assert picture not in client.get(address).content.decode()
     client.post(

@@ -13,7 +13,7 @@ from django.test import Client
 
 from casino.backoffice import work_actions
 from games.models import Incident, Table
-from players.identity.models import Identity, Paper
+from players.identity.models import Identity, UploadedDocument
 from players.inbox.complaints import open_complaint
 from players.models import Person, Player
 from players.shared import clock
@@ -129,7 +129,7 @@ def waiting(demo: None) -> Payment:
     Player.objects.filter(pk=ana().pk).update(since=clock.now() - timedelta(days=62))
     caixa = Person.objects.get(email="caixa@feltro.example")
     Identity.objects.filter(player=ana()).update(state="queued")
-    Paper.objects.create(
+    UploadedDocument.objects.create(
         player=ana(), kind="identity", name="front.png", type="image/png", size=9, digest="0" * 64
     )
     open_complaint(player=ana(), category="other", text="Something went wrong.")

@@ -74,7 +74,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
     }
     assert ours - set(readable_columns()) <= {
         "compliance_workspace",
-        "identity_letter",
+        "identity_queuedemail",
         "identity_codeattempt",
         "identity_factorsecret",
         "identity_passkeyattempt",

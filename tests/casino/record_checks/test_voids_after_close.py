@@ -17,7 +17,7 @@ from casino.record_checks.voids_after_close import (
     MAX_VOIDS,
     VoidAfterClose,
     by_table,
-    needs_look,
+    needs_review,
 )
 from games.rules.roulette.layout import WHEELS
 from players.shared import clock
@@ -41,16 +41,16 @@ def voids(
 
 
 def test_three_lost_rounds_at_a_table_raise_the_alarm() -> None:
-    assert not needs_look(voids(-500, -500)) and needs_look(voids(-500, -500, -1))
+    assert not needs_review(voids(-500, -500)) and needs_review(voids(-500, -500, -1))
     assert MAX_VOIDS == 3
 
 
 def test_a_round_whose_result_nobody_knows_counts_as_lost() -> None:
-    assert needs_look(voids(-500, None, None))
+    assert needs_review(voids(-500, None, None))
 
 
 def test_rounds_that_the_house_would_have_won_do_not_count() -> None:
-    assert not needs_look(voids(-500, 500, 0, 500, -500, 500))
+    assert not needs_review(voids(-500, 500, 0, 500, -500, 500))
     (line,) = by_table(voids(-500, 700, 0, None))
     assert (line.voids, line.lost, line.lost_cents, line.won, line.won_cents, line.unknown) == (
         4, 1, 500, 2, 700, 1
@@ -59,12 +59,12 @@ def test_rounds_that_the_house_would_have_won_do_not_count() -> None:
 
 def test_one_at_every_table_is_seen_in_the_whole_house() -> None:
     single = [void for table in range(MAX_OCCASIONS) for void in voids(-100, table=table)]
-    assert not needs_look(single), "one fault that ended them all"
+    assert not needs_review(single), "one fault that ended them all"
     spread = [
         VoidAfterClose(number, f"Mesa {number}", "baccarat", NOW + timedelta(hours=number), -100)
         for number in range(MAX_OCCASIONS)
     ]
-    assert needs_look(spread) and not needs_look(spread[1:])
+    assert needs_review(spread) and not needs_review(spread[1:])
 
 
 @pytest.fixture

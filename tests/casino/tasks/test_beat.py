@@ -11,7 +11,7 @@ from celery import current_app
 from celery.beat import ScheduleEntry, SchedulingError
 
 from casino.models import ScheduledTask
-from casino.tasks.beat import LOOK_INTERVAL, SharedScheduler
+from casino.tasks.beat import CHECK_INTERVAL, SharedScheduler
 from casino.tasks.task_runs import DUE
 from players.shared import clock
 
@@ -76,7 +76,7 @@ def test_a_task_of_the_night_is_made_good_after_an_outage(sent: list[str]) -> No
 def test_a_task_that_the_broker_did_not_take_stays_due(sent: list[str]) -> None:
     beat = Beat(sent)
     beat.is_broker_away = True
-    assert look(beat, 10) == LOOK_INTERVAL and sent == []
+    assert look(beat, 10) == CHECK_INTERVAL and sent == []
     beat.is_broker_away = False
     look(beat, 11)
     assert Counter(sent)["table-openings"] == 1
@@ -87,5 +87,5 @@ def test_a_new_task_waits_for_its_first_time(sent: list[str]) -> None:
     beat = Beat(sent)
     with clock.at(datetime.now(UTC)):
         assert beat.tick() == 0.0
-        assert 0 < beat.tick() <= LOOK_INTERVAL
+        assert 0 < beat.tick() <= CHECK_INTERVAL
     assert sent == [] and ScheduledTask.objects.count() == len(DUE)

@@ -21,7 +21,7 @@ class EndingServers(SharedScheduler):
 
     looks = 0
 
-    def _look(self) -> float:
+    def _send_due(self) -> float:
         self.looks += 1
         assert self.looks < 4, "it goes on"
         if self.looks == 1:

@@ -84,15 +84,15 @@ def fail(*_: Any) -> None:
 def test_a_task_that_fails_once_rings_and_stands_with_its_error(
     all_ran: None, entry: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert task_runs.ringing() == {} and run_self_checks.run() == 0
+    assert task_runs.failing_tasks() == {} and run_self_checks.run() == 0
 
     monkeypatch.setattr(task_of(entry), "run", fail)
     run(entry)
-    failed = task_runs.ringing()[entry]
+    failed = task_runs.failing_tasks()[entry]
     assert failed.verdict is Verdict.ERROR and failed.error.startswith(
         "Broken · tests/casino/tasks/test_task_runs.py:"
     )
-    assert list(task_runs.ringing()) == [entry], "the other tasks are in order"
+    assert list(task_runs.failing_tasks()) == [entry], "the other tasks are in order"
     [event] = [event for event in alerts.current_events() if event.name == "task-failed"]
     assert entry in event.content["title"] and event.content["detail"] == failed.error
     assert "ana@feltro.example" not in str(event.content)
@@ -131,7 +131,7 @@ def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) ->
     TaskRun.objects.filter(pk="returns").update(
         known=clock.now() - timedelta(minutes=12), started=None, succeeded=None
     )
-    assert task_runs.ringing() == {}
+    assert task_runs.failing_tasks() == {}
     page = " ".join(officer().get(PANEL).content.decode().split())
     assert "Not known, because these tasks have not run yet:" in page and silent[1] not in page
     card = page.partition('id="watch-schedule"')
@@ -151,21 +151,21 @@ def test_a_task_that_is_not_run_any_more_rings(all_ran: None, entry: str) -> Non
     due = task_runs.next_due(entry, clock.now())
     assert due is not None
     for seconds, verdict in ((-60, Verdict.FINE), (60, Verdict.LATE)):
-        with clock.at(due + task_runs.patience(entry) + timedelta(seconds=seconds)):
+        with clock.at(due + task_runs.allowed_delay(entry) + timedelta(seconds=seconds)):
             assert task_runs.standing(entry).verdict is verdict
     # No day of rest hides a task: it is known to be late within two days of the next time, a monthly one too.
-    assert task_runs.patience(entry) <= timedelta(hours=25)
+    assert task_runs.allowed_delay(entry) <= timedelta(hours=25)
 
 
 @pytest.mark.parametrize("entry", DUE)
 def test_a_task_that_never_ran_is_grey_and_rings_when_its_time_has_passed(demo: None, entry: str) -> None:
     TaskRun.objects.all().delete()
     assert task_runs.standing(entry).verdict is Verdict.UNKNOWN
-    task_runs.know_schedule()
-    assert task_runs.standing(entry).verdict is Verdict.UNKNOWN and task_runs.ringing() == {}
+    task_runs.record_schedule()
+    assert task_runs.standing(entry).verdict is Verdict.UNKNOWN and task_runs.failing_tasks() == {}
     due = task_runs.next_due(entry, clock.now())
     assert due is not None
-    with clock.at(due + task_runs.patience(entry) + timedelta(minutes=1)):
+    with clock.at(due + task_runs.allowed_delay(entry) + timedelta(minutes=1)):
         assert task_runs.standing(entry).verdict is Verdict.LATE
 
 
@@ -173,7 +173,7 @@ def test_a_task_that_never_ran_is_grey_and_rings_when_its_time_has_passed(demo: 
 def test_a_process_that_was_killed_or_ran_out_of_time_is_a_failure(all_ran: None, error: Exception) -> None:
     """Celery tells it in the main process of the worker."""
     task_failure.send(sender=task_of("returns"), task_id="1", exception=error, args=[], traceback=None)
-    assert task_runs.ringing()["returns"].error == type(error).__name__
+    assert task_runs.failing_tasks()["returns"].error == type(error).__name__
 
 
 def test_a_task_whose_worker_died_began_and_never_ended(all_ran: None) -> None:
@@ -182,7 +182,7 @@ def test_a_task_whose_worker_died_began_and_never_ended(all_ran: None) -> None:
     limit = task_runs.time_limit("seal-check")
     with clock.at(now + limit):
         assert task_runs.standing("seal-check").verdict is Verdict.FINE, "it may still run"
-    with clock.at(now + limit + task_runs.LEAST_PATIENCE + timedelta(minutes=1)):
+    with clock.at(now + limit + task_runs.LEAST_DELAY + timedelta(minutes=1)):
         state = task_runs.standing("seal-check")
         assert (state.verdict, state.error) == (Verdict.ERROR, NEVER_ENDED)
         with translation.override("en"):
@@ -195,7 +195,7 @@ def test_a_run_that_never_ended_calls_people_however_long_it_may_take(all_ran: N
     limit = task_runs.time_limit(entry)
     assert limit >= alerts.MAX_AGE
     TaskRun.objects.filter(pk=entry).update(started=clock.now())
-    with clock.at(clock.now() + limit + task_runs.LEAST_PATIENCE + timedelta(minutes=1)):
+    with clock.at(clock.now() + limit + task_runs.LEAST_DELAY + timedelta(minutes=1)):
         TaskRun.objects.exclude(pk=entry).update(succeeded=clock.now())
         names = [event.content["title"] for event in alerts.current_events() if event.name == "task-failed"]
     assert len(names) == 1 and entry in names[0]
@@ -218,12 +218,12 @@ def test_a_run_whose_worker_was_killed_is_lost_when_the_next_one_starts(all_ran:
     for entry in ("returns", "seal-check"):
         task_prerun.send(sender=task_of(entry), task_id="1", task=task_of(entry), args=[], kwargs={})
     run("seal-check")
-    assert task_runs.ringing() == {}, "it may still run"
+    assert task_runs.failing_tasks() == {}, "it may still run"
     worker_starts("celery@one")
     worker_starts("slow@other")
-    assert task_runs.ringing() == {}, "a worker of another queue or host knows nothing of it"
+    assert task_runs.failing_tasks() == {}, "a worker of another queue or host knows nothing of it"
     worker_starts("slow@one")
-    (state,) = task_runs.ringing().values()
+    (state,) = task_runs.failing_tasks().values()
     assert (state.verdict, state.error) == (Verdict.ERROR, NEVER_ENDED)
     assert state.since == state.lost is not None
     run("returns")
@@ -261,15 +261,15 @@ def test_an_error_stands_for_a_while_after_the_next_good_run_and_then_ends(
     assert state.verdict is Verdict.ERROR and state.since == since and "ZeroDivisionError" in state.error
     with clock.at(clock.now() + task_runs.ERROR_STANDS):
         TaskRun.objects.update(succeeded=clock.now())
-        assert task_runs.ringing() == {}
+        assert task_runs.failing_tasks() == {}
 
 
 def test_a_task_outside_the_schedule_rings_too(all_ran: None) -> None:
-    from players.identity.tasks import send_letter as task
+    from players.identity.tasks import send_queued_email as task
 
     error = OperationalError("no such thing")
     task_failure.send(sender=task, task_id="1", exception=error, args=[7], traceback=None)
-    assert task_runs.ringing()["players.identity.tasks.send_letter"].error == "OperationalError"
+    assert task_runs.failing_tasks()["players.identity.tasks.send_queued_email"].error == "OperationalError"
 
 
 def test_doctor_and_metrics_name_what_rings(all_ran: None) -> None:

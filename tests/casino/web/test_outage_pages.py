@@ -75,4 +75,4 @@ def caused_by(cause: Exception) -> OperationalError:
     ],
 )
 def test_only_what_waiting_mends_counts_as_away(error: Exception | None, away: bool) -> None:
-    assert errors.is_away(error) is away
+    assert errors.is_unreachable(error) is away

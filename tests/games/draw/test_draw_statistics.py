@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.draw.generator import Draw, seed_new
+from games.draw.generator import Draw, new_seed
 
 # A fair draw fails once in so many runs, all tests together: each of them may err by its part of that
 # (Bonferroni).
@@ -149,7 +149,7 @@ def test_a_hundred_thousand_draws_favour_nothing() -> None:
 
 @pytest.mark.long
 def test_ten_million_draws_favour_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    key = seed_new()
+    key = new_seed()
     with capsys.disabled():
         print(f"\nten million draws, key {key.hex()}")
     chances: list[tuple[str, float]] = []

@@ -138,7 +138,7 @@ def test_a_draw_out_of_range_is_a_fault() -> None:
 
 
 def test_a_sealed_seed_opens_only_for_its_own_round_and_under_the_key() -> None:
-    seed, key = generator.seed_new(), os.urandom(32)
+    seed, key = generator.new_seed(), os.urandom(32)
     sealed = generator.seal(seed, key, "7|12")
     assert generator.unseal(sealed, key, "7|12") == seed and seed not in sealed
     for wrong in (
@@ -154,14 +154,14 @@ def test_seeds_differ_also_across_forks() -> None:
     reader, writer = os.pipe()
     for _ in range(8):
         if os.fork() == 0:
-            os.write(writer, b"".join(generator.seed_new() for _ in range(16)))
+            os.write(writer, b"".join(generator.new_seed() for _ in range(16)))
             os._exit(0)
     for _ in range(8):
         os.wait()
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
         data = pipe.read()
-    seeds = {data[n : n + 32] for n in range(0, len(data), 32)} | {generator.seed_new() for _ in range(1000)}
+    seeds = {data[n : n + 32] for n in range(0, len(data), 32)} | {generator.new_seed() for _ in range(1000)}
     assert len(seeds) == 8 * 16 + 1000
 
 

@@ -173,7 +173,7 @@ def test_a_suspension_is_lifted_whatever_the_table_became_meanwhile(
     suspend_table(table=table.pk, person=person, reason="a chip is missing")
     Table.objects.filter(pk=table.pk).update(status=status)
     if week is not None:  # the hours ended, or began, during the suspension
-        TableHours.objects.create(table=table, week=week, shut=False)
+        TableHours.objects.create(table=table, week=week, closed_by_hours=False)
     release_table(table=table.pk, person=person, reason="found")
     opens = week is not NEVER and status != "held"
     table.refresh_from_db()
@@ -186,11 +186,11 @@ def test_a_suspension_is_lifted_whatever_the_table_became_meanwhile(
     pairs(STATUSES, [name for name in HOURS if HOURS[name] is not None]),
 )
 def test_hours_begin_and_end_whatever_the_status(db: None, status: str, hours: str) -> None:
-    """They open what they shut, also where its last round still runs, and end only what is open."""
+    """They open what they closed, also where its last round still runs, and end only what is open."""
     table, week = table_open(), HOURS[hours]
     assert week is not None
     Table.objects.filter(pk=table.pk).update(status=status, seated=1)
-    TableHours.objects.create(table=table, week=week, shut=week is ALWAYS)
+    TableHours.objects.create(table=table, week=week, closed_by_hours=week is ALWAYS)
     apply_hours()
     table.refresh_from_db()
     expected = {

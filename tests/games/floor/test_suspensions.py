@@ -74,7 +74,7 @@ def test_a_suspension_has_a_reason_a_record_and_one_release(manager: Person) -> 
 def test_nothing_opens_a_suspended_table(manager: Person) -> None:
     table, second = table_open(), Person.objects.create_user("outra@feltro.example", "x", is_staff=True)
     act(table, "suspend", manager)
-    TableHours.objects.create(table=table, week=[[[0, 1440]]] * 7, shut=True)
+    TableHours.objects.create(table=table, week=[[[0, 1440]]] * 7, closed_by_hours=True)
     apply_hours()
     assert status(table) != "open", "the opening hours"
     Table.objects.filter(pk=table.pk).update(status="held")

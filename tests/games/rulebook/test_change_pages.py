@@ -136,7 +136,7 @@ def test_a_change_of_the_generator_says_its_category_what_else_it_affects_and_it
     shown = client_of("aprovador").get(view).content.decode()
     assert [text for text in texts.values() if text not in shown] == [] and "ainda não registado" not in shown
     for name in texts:
-        with pytest.raises(IntegrityError, match="not changed any more"), transaction.atomic():
+        with pytest.raises(IntegrityError, match="can no longer be changed"), transaction.atomic():
             RuleChange.objects.filter(pk=change.pk).update(**{name: "outra coisa"})
 
 

@@ -101,7 +101,7 @@ def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(
     before = kinds(table)
     croupier.lists = []  # Valkey is away
     table._set_due(0)
-    croupier._ring(table.table.pk, step=True)
+    croupier._call_table(table.table.pk, step=True)
     turns(croupier)
     assert kinds(table) == before
     croupier._attend(EVERY_LIST, UNENDING)
@@ -130,7 +130,7 @@ def test_HE_45_a_web_process_that_is_gone_is_noticed_before_a_decision_runs_out(
         listener.close()
         wait_for(lambda: not croupier.valkey.pubsub_channels())
     table._set_due(0)
-    croupier._ring(table.table.pk, step=True)
+    croupier._call_table(table.table.pk, step=True)
     turns(croupier)
     assert kinds(table) == [*before, "clocks-renewed"]
 
@@ -173,7 +173,7 @@ def test_HE_45_a_croupier_that_was_paused_gives_the_time_back(room: Open, croupi
     croupier.lists_until = 0.0  # its process stood still until now
     Attendance.objects.update(at="2026-01-02T03:04:05Z")
     table._set_due(0)
-    croupier._ring(table.table.pk, step=True)
+    croupier._call_table(table.table.pk, step=True)
     turns(croupier)
     assert kinds(table) == before, "the decision does not run out"
     croupier._attend(EVERY_LIST, UNENDING)

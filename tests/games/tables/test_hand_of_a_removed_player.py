@@ -368,8 +368,8 @@ def test_after_the_hand_it_is_played_as_usual_and_then_the_absence_begins(
 ) -> None:
     table, ana = deal_blackjack(room, monkeypatch, "6C 5H 4D 10S 3C 9H 9C")
     assert [place for place, _number in GameRecords().rounds_in_play(ana.pk)] == [table.table.pk]
-    assert exclusions.begin_after_hand(ana, kind, length) is True
-    assert exclusions.begin_asked_absences() == 0, "the hand is not over"
+    assert exclusions.request_after_hand(ana, kind, length) is True
+    assert exclusions.begin_requested_absences() == 0, "the hand is not over"
     assert not Pause.objects.exists() and not Exclusion.objects.exists()
     turn = table.live.game.turn
     # Before the table has heard of it, and after a restart of the croupier: the record alone decides.
@@ -379,16 +379,20 @@ def test_after_the_hand_it_is_played_as_usual_and_then_the_absence_begins(
     assert send(table, ana, {"t": "double", "turn": turn, "cents": 1_000}).refused is None
     finish_round(table)
     assert stay(ana).cause == "excluded" and stay(ana).staked == 2_000
-    assert exclusions.begin_asked_absences() == 1 == (Pause if kind == "pause" else Exclusion).objects.count()
+    assert (
+        exclusions.begin_requested_absences()
+        == 1
+        == (Pause if kind == "pause" else Exclusion).objects.count()
+    )
     absence: Any = Pause.objects.first() or Exclusion.objects.first()
     assert absence.starts >= stay(ana).ended, "no stake was taken while it was in force [903-B 5.3.2]"
-    assert exclusions.begin_asked_absences() == 0
+    assert exclusions.begin_requested_absences() == 0
 
 
 @pytest.mark.parametrize("system", STUDS)
 def test_after_the_hand_the_second_bet_of_a_stud_is_taken(room: Open, system: str) -> None:
     table, (ana,) = open_stud(room, system)
-    assert exclusions.begin_after_hand(ana, "pause", 1)
+    assert exclusions.request_after_hand(ana, "pause", 1)
     # The message to the table is on its way: the record decides already.
     assert send(table, ana, {"t": "continue", "bet": 1_000}).refused is None
     end_stay(table, ana)
@@ -399,17 +403,17 @@ def test_after_the_hand_the_second_bet_of_a_stud_is_taken(room: Open, system: st
 def test_after_the_hand_a_holdem_player_calls(room: Open) -> None:
     table, by_seat = open_holdem(room)
     player = by_seat[table.live.game.actor]
-    assert exclusions.begin_after_hand(player, "pause", 1)
+    assert exclusions.request_after_hand(player, "pause", 1)
     end_stay(table, player)
     assert decide(table, by_seat, "call").refused is None
     finish_round(table)
-    assert stay(player).ended is not None and exclusions.begin_asked_absences() == 1
+    assert stay(player).ended is not None and exclusions.begin_requested_absences() == 1
 
 
 def test_until_then_nothing_new_is_begun(room: Open) -> None:
     """Not in the next betting period, at no other table, and no deposit."""
     table, (ana,) = open_stud(room, "caribbean-stud")
-    exclusions.begin_after_hand(ana, "pause", 1)
+    exclusions.request_after_hand(ana, "pause", 1)
     other = room("american-roulette")
     (result,) = other.send((ana, protocol.Sit(uuid4())))
     assert result.refused is not None and result.refused.details == {"why": "absence-asked"}
@@ -419,12 +423,12 @@ def test_until_then_nothing_new_is_begun(room: Open) -> None:
     refused = place_bet(table, ana).refused
     assert refused is not None and refused.code is Refusal.EXCLUDED
     end_stay(table, ana)
-    assert stay(ana).ended is not None and exclusions.begin_asked_absences() == 1
+    assert stay(ana).ended is not None and exclusions.begin_requested_absences() == 1
 
 
 def test_a_stricter_bar_during_the_hand_ends_the_exception(room: Open) -> None:
     table, (ana,) = open_stud(room, "caribbean-stud")
-    exclusions.begin_after_hand(ana, "pause", 1)
+    exclusions.request_after_hand(ana, "pause", 1)
     end_stay(table, ana)
     assert "continue" in mine(table, ana)["game"]["options"]
     remove(table, ana, "suspension")
@@ -434,7 +438,7 @@ def test_a_stricter_bar_during_the_hand_ends_the_exception(room: Open) -> None:
 
 def test_now_after_all_begins_at_once(room: Open) -> None:
     table, (ana,) = open_stud(room, "caribbean-stud")
-    exclusions.begin_after_hand(ana, "pause", 1)
+    exclusions.request_after_hand(ana, "pause", 1)
     end_stay(table, ana)
     remove(table, ana, "own pause")
     refused_for(send(table, ana, {"t": "continue", "bet": 1_000}), "own pause")
@@ -443,12 +447,12 @@ def test_now_after_all_begins_at_once(room: Open) -> None:
 
 def test_without_a_seat_it_begins_at_once(room: Open) -> None:
     (ana,) = players_with(FUNDS, 1)
-    assert exclusions.begin_after_hand(ana, "pause", 1) is False
+    assert exclusions.request_after_hand(ana, "pause", 1) is False
     assert Pause.objects.filter(player=ana).exists() and not AbsenceAfterHand.objects.exists()
 
 
 def test_only_a_longer_request_replaces_one_that_waits(room: Open) -> None:
     table, (ana,) = open_stud(room, "caribbean-stud")
     for days in (7, 1, 14):
-        exclusions.begin_after_hand(ana, "pause", days)
+        exclusions.request_after_hand(ana, "pause", days)
     assert AbsenceAfterHand.objects.get(player=ana).length == 14

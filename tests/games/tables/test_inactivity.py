@@ -135,13 +135,13 @@ def test_the_sweep_visits_only_tables_with_players_who_may_be_due(room: Open, cl
     individual.sit([ana])
     many.sit([rui])
     individual.table.refresh_from_db()
-    assert individual.table.nudge is None, "no bets are open yet"
+    assert individual.table.inactivity_due is None, "no bets are open yet"
     for table in (individual, many):
         table.until("bets-opened")
         table.table.refresh_from_db()
-    assert many.table.nudge is None and individual.table.nudge is not None
+    assert many.table.inactivity_due is None and individual.table.inactivity_due is not None
     opened = Event.objects.get(table=individual.table, kind="bets-opened").at
-    assert (individual.table.nudge - opened).total_seconds() == pytest.approx(181, abs=0.002)
+    assert (individual.table.inactivity_due - opened).total_seconds() == pytest.approx(181, abs=0.002)
 
 
 @pytest.mark.parametrize("system", BETS)

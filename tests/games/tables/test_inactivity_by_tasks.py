@@ -47,7 +47,7 @@ def set_back(house: RunningHouse, seconds: int) -> None:
             "UPDATE games_event SET at = at - make_interval(secs => %s) WHERE table_id = %s", [seconds, ALONE]
         )
         connection.execute("ALTER TABLE games_event ENABLE TRIGGER games_event_append_only")
-        connection.execute("UPDATE games_table SET nudge = clock_timestamp() WHERE id = %s", [ALONE])
+        connection.execute("UPDATE games_table SET inactivity_due = clock_timestamp() WHERE id = %s", [ALONE])
     os.kill(house.process_id("croupier"), signal.SIGKILL)
 
 

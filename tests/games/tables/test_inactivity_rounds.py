@@ -257,9 +257,9 @@ def test_AR_29_a_hold_stops_the_warned_minute(room: Open, clock: DatabaseClock, 
     table.send((ana, protocol.RequestSnapshot()))
     assert 89_000 < table.live.seats[1].nudged + 60_000 - ends < 92_000
     row = Table.objects.get(pk=table.table.pk)
-    assert row.nudge is not None and abs(row.nudge.timestamp() * 1000 - ends - 90_000) < 2_000, (
-        "the sweep is moved on as well"
-    )
+    assert (
+        row.inactivity_due is not None and abs(row.inactivity_due.timestamp() * 1000 - ends - 90_000) < 2_000
+    ), "the sweep is moved on as well"
     clock.advance(38)
     assert sweep(table) == []
     clock.advance(4)

@@ -272,7 +272,7 @@ def test_AR_28a_a_generator_that_fails_holds_the_table(
     table = room(system, mode="individual")
     (ana,) = players_with(FUNDS, 1)
     with monkeypatch.context() as patch:
-        patch.setattr(generator, "seed_new", fail)
+        patch.setattr(generator, "new_seed", fail)
         table.sit([ana])
     assert table.live.held
     one = TableOfOne(table, ana, clock)

@@ -136,8 +136,8 @@ def test_officers_get_one_case_for_the_two(demo: None, room: Open) -> None:
         sit(table, player)
     assert shared_devices.notice_shared_devices() == 1
     assert shared_devices.notice_shared_devices() == 0, "the same line makes no second evidence"
-    case = Case.objects.get(parties__player=players[0].pk)
-    assert {party.player_id for party in case.parties.all()} == {player.pk for player in players}
+    case = Case.objects.get(members__player=players[0].pk)
+    assert {member.player_id for member in case.members.all()} == {player.pk for player in players}
     page = signed_in("oficial@feltro.example", "en").get(f"/admin/compliance/integrity/{case.pk}/")
     html = page.content.decode()
     assert "One device at one table" in html and "the seat was refused" in html

@@ -119,11 +119,11 @@ def test_personal_data_stay_masked_until_a_reason_is_given(player: Player) -> No
 
 
 def test_signs_of_risk_leave_an_audit_line_when_they_are_seen(player: Player) -> None:
-    from casino.compliance.player_risk.models import Marker
+    from casino.compliance.player_risk.models import RiskSign
 
     read(office("oficial"), page_of(player))
     assert not Line.objects.filter(kind="care.player-seen").exists(), "there was nothing to see"
-    Marker.objects.create(
+    RiskSign.objects.create(
         player=player, kind="raised", day=clock.day_of(clock.now()), details={"raised": 3, "raised_least": 3}
     )
     page = read(office("oficial"), page_of(player))
@@ -134,13 +134,13 @@ def test_signs_of_risk_leave_an_audit_line_when_they_are_seen(player: Player) ->
 
 
 def test_the_head_counts_signs_of_the_last_thirty_days(player: Player) -> None:
-    from casino.compliance.player_risk.models import Marker
+    from casino.compliance.player_risk.models import RiskSign
 
     today = clock.day_of(clock.now())
     details = {"raised": 3, "raised_least": 3}
     for days_ago in (30, 31, 200):
         day = today - timedelta(days=days_ago)
-        Marker.objects.create(player=player, kind="raised", day=day, details=details)
+        RiskSign.objects.create(player=player, kind="raised", day=day, details=details)
     assert "1 sign in thirty days" in read(office("oficial"), page_of(player))
 
 

@@ -16,7 +16,7 @@ from django.test import Client
 
 from casino.compliance.collusion.cases import get_or_open_case
 from casino.compliance.collusion.models import Case
-from casino.compliance.player_risk.models import Contact, Marker
+from casino.compliance.player_risk.models import Contact, RiskSign
 from casino.demo.sample_data import PLAYERS
 from games.models import ChatMute
 from players.audit import note
@@ -154,7 +154,7 @@ def test_the_copy_does_not_disclose_a_suspicion(demo: Any) -> None:
     """An open case, a report in progress and hands viewed face up are left out ("tipping off")."""
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
     case = get_or_open_case(Case.Kind.PAIR, sorted([ana.pk, bruno.pk]))
-    assert case.parties.filter(player=ana).exists()
+    assert case.members.filter(player=ana).exists()
     officer = Person.objects.get(email="conformidade@feltro.example")
     kinds = (
         "integrity.report-taken",
@@ -176,7 +176,9 @@ def test_the_copy_leaves_out_internal_notes_of_staff(demo: Any) -> None:
     """Signs of risk and contacts about them, reasons of staff, and the rule by which a payment was held."""
     ana, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="conformidade@feltro.example")
     secret = "written for staff"
-    Marker.objects.create(player=ana, kind="chasing", day=clock.day_of(clock.now()), details={"what": secret})
+    RiskSign.objects.create(
+        player=ana, kind="chasing", day=clock.day_of(clock.now()), details={"what": secret}
+    )
     Contact.objects.create(player=ana, person=officer, method=Contact.Method.NONE, notes=secret)
     ChatMute.objects.create(player=ana, until=clock.now(), reason=secret, by=officer)
     Adjustment.objects.create(player=ana, cents=100, ticket=secret, reason=secret, requested_by=officer)

@@ -70,8 +70,8 @@ class Applicant:
 
     def code(self) -> str:
         """The code in the last e-mail to this address."""
-        send_due_letters()
-        return code_in_last_letter(self.email)
+        send_due_emails()
+        return code_in_last_email(self.email)
 
     def forget_password_proof(self) -> None:
         """As when the five minutes are over for which the password of the registration counts."""
@@ -94,16 +94,16 @@ class Applicant:
         return self.submit("terms")
 
 
-def send_due_letters() -> None:
-    for number in emails.letters_due():
-        emails.send_letter(number)
+def send_due_emails() -> None:
+    for number in emails.due_emails():
+        emails.send_queued_email(number)
 
 
-def code_in_last_letter(address: str) -> str:
+def code_in_last_email(address: str) -> str:
     codes = [
-        re.search(r"^(\d{6})$", letter.body, re.MULTILINE) for letter in mail.outbox if letter.to == [address]
+        re.search(r"^(\d{6})$", email.body, re.MULTILINE) for email in mail.outbox if email.to == [address]
     ]
-    assert codes and codes[-1], "no letter with a code"
+    assert codes and codes[-1], "no e-mail with a code"
     return codes[-1][1]
 
 

@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 from django.utils.html import escape
 
 from casino.languages.translations import po_file, read_translations
-from casino.web.errors import broken
+from casino.web.errors import server_error
 from games.catalogue import GAMES
 from games.lobby import live
 from games.models import RuleSheet, Table
@@ -440,9 +440,9 @@ def test_a_form_without_its_protection_is_explained(demo: None) -> None:
 
 
 def test_a_fault_of_the_house_has_a_page_that_needs_no_database() -> None:
-    answer = broken(RequestFactory().get("/lobby/"))
+    answer = server_error(RequestFactory().get("/lobby/"))
     assert answer.status_code == 500 and "Feltro" in answer.content.decode()
-    response = broken(RequestFactory().get("/api/v1/lobby/"))
+    response = server_error(RequestFactory().get("/api/v1/lobby/"))
     assert (
         response.status_code == 500
         and response["Content-Type"].startswith("application/")

@@ -151,7 +151,7 @@ def test_an_account_is_opened_in_steps(demo: None, client: Client) -> None:
 
 def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) -> None:
     client.post("/account/password/forgotten/", {"email": "ana@feltro.example"})
-    emails.send_letter(emails.letters_due()[0])
+    emails.send_queued_email(emails.due_emails()[0])
     link = re.search(r"http://\S+", mail.outbox[0].body)
     assert link is not None
     form = client.get(link[0].removeprefix("http://testserver"), follow=True)
@@ -164,7 +164,7 @@ def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) ->
 
 def test_password_recovery_does_not_disclose_whether_an_account_exists(demo: None, client: Client) -> None:
     response = client.post("/account/password/forgotten/", {"email": "nobody@feltro.example"})
-    emails.send_letter(emails.letters_due()[0])
+    emails.send_queued_email(emails.due_emails()[0])
     assert response.status_code == 302 and mail.outbox == []
 
 

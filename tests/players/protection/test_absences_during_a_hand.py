@@ -21,7 +21,7 @@ from games.tables.web import hub as hub_module
 from games.tables.web.hub import Hub
 from games.tables.web.hub_queries import tables_with_a_stay
 from players.models import Player, PlaySession
-from players.protection.exclusions import begin_asked_absences
+from players.protection.exclusions import begin_requested_absences
 from players.protection.models import AbsenceAfterHand, Exclusion, Pause
 from players.shared import clock
 from tests.games.tables.clocks import finish_round, place_bet, send_command, step_until
@@ -104,7 +104,7 @@ def test_after_this_hand_it_begins_without_a_browser(
     end_stay(hand, ana)
     assert send_command(hand, ana, {"t": "continue", "bet": 1_000}).refused is None
     finish_round(hand)
-    assert begin_asked_absences() == 1
+    assert begin_requested_absences() == 1
     absence = model.objects.get(player=ana)
     ended = PlaySession.objects.get(player=ana).ended
     assert ended is not None and absence.starts >= ended
@@ -118,7 +118,7 @@ def test_a_lost_message_to_the_table_is_sent_again(
     sent: list[tuple[list[int], object]] = []
     monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: sent.append((tables, command)))
     assert tasks.sweep_removed_players() == 0
-    AbsenceAfterHand.objects.create(player=ana, kind="pause", length=1, asked=clock.now())
+    AbsenceAfterHand.objects.create(player=ana, kind="pause", length=1, requested_at=clock.now())
     assert tasks.sweep_removed_players() == 1
     AbsenceAfterHand.objects.update(begun=clock.now())
     Pause.objects.create(player=ana, starts=clock.now(), ends=clock.later_by_days(clock.now(), 2))

@@ -181,7 +181,7 @@ def test_who_leaves_after_the_hand_finishes_it_unless_another_pause_is_in_force(
     db: None, earlier: str | None
 ) -> None:
     ana = known(players_with(10_000, 1)[0])
-    AbsenceAfterHand.objects.create(player=ana, kind="pause", length=3, asked=clock.now())
+    AbsenceAfterHand.objects.create(player=ana, kind="pause", length=3, requested_at=clock.now())
     if earlier is not None:
         absent(ana, "pause", ABSENCES[earlier])
     found = eligibility_of([ana.pk], "EUR")[ana.pk]
@@ -192,7 +192,7 @@ def test_who_leaves_after_the_hand_finishes_it_unless_another_pause_is_in_force(
 @pytest.mark.parametrize("running", [None, "in force", "in force for long"])
 def test_a_pause_that_begins_ends_the_wait_for_one_after_the_hand(db: None, running: str | None) -> None:
     (ana,) = players_with(0, 1)
-    asked = AbsenceAfterHand.objects.create(player=ana, kind="pause", length=3, asked=clock.now())
+    asked = AbsenceAfterHand.objects.create(player=ana, kind="pause", length=3, requested_at=clock.now())
     if running is not None:
         absent(ana, "pause", ABSENCES[running])
     begin_pause(ana, 1)

@@ -125,9 +125,9 @@ def test_each_function_says_what_it_is_for() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$", "no whole statement"),
-        ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1;", "no whole statement"),
-        ("DROP TABLE games_round;", "no law begins like this"),
+        ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$", "incomplete statement"),
+        ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1;", "incomplete statement"),
+        ("DROP TABLE games_round;", "unknown kind of law"),
         ("GRANT SELECT games_round TO house_app;", "this right cannot be read"),
         ("CREATE INDEX i ON t (a); CREATE INDEX i ON t (b);", "written twice"),
     ],

@@ -90,7 +90,7 @@ def test_money_does_not_go_from_one_player_to_another() -> None:
 
 def test_an_account_that_is_not_there_moves_nothing(table: int) -> None:
     (ana,) = players_with(1_000, 1)
-    with pytest.raises(IntegrityError, match="not there"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="does not exist"), transaction.atomic():
         written(wallet(ana), 2**40, 100)
 
 

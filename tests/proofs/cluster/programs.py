@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from casino.services.folder import PROJECT
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from tests.proofs.cluster import configuration, network
 from tests.proofs.cluster.network import Host
 
@@ -67,7 +67,7 @@ class Program:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        wrapped = ending_with_parent(self.command, signal_number=self.stop_signal, user=self.user)
+        wrapped = tie_to_parent(self.command, signal_number=self.stop_signal, user=self.user)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.host.inside(wrapped),

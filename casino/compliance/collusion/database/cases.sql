@@ -8,28 +8,28 @@ DECLARE
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'open' OR NEW.proposer_id IS NOT NULL OR NEW.signer_id IS NOT NULL OR NEW.decision <> '' THEN
-            RAISE EXCEPTION 'a case is born open' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new case must be open' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END IF;
     IF (OLD.id, OLD.kind, OLD.key, OLD.opened) IS DISTINCT FROM (NEW.id, NEW.kind, NEW.key, NEW.opened) THEN
-        RAISE EXCEPTION 'what a case is about never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the id, kind, key and opening time of a case cannot change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state = 'closed' THEN
-        RAISE EXCEPTION 'a case is closed once' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this case is already closed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF OLD.state = 'open' AND NEW.state = 'closed' OR OLD.state = 'looked-at' AND NEW.state = 'open' THEN
-        RAISE EXCEPTION 'a case is open, is looked at, is closed' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a case goes from open to looked-at to closed, without skipping a state' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     SELECT verb, person_id, decision, reason INTO last FROM collusion_step
-    WHERE case_id = NEW.id AND verb IN ('look', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
+    WHERE case_id = NEW.id AND verb IN ('take', 'propose', 'return', 'sign') ORDER BY id DESC LIMIT 1;
     IF last.verb IS NULL
-        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'look' END)
+        OR NEW.state <> OLD.state AND last.verb <> (CASE NEW.state WHEN 'closed' THEN 'sign' ELSE 'take' END)
         OR NEW.state = 'closed' AND (NEW.signer_id, NEW.proposer_id, NEW.decision) IS DISTINCT FROM (last.person_id, OLD.proposer_id, OLD.decision)
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NOT NULL AND (OLD.proposer_id IS NOT NULL
             OR last.verb <> 'propose' OR (NEW.proposer_id, NEW.decision, NEW.reason) IS DISTINCT FROM (last.person_id, last.decision, last.reason))
         OR NEW.state <> 'closed' AND NEW.proposer_id IS NULL AND OLD.proposer_id IS NOT NULL AND last.verb <> 'return' THEN
-        RAISE EXCEPTION 'a case moves by its steps' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the state of a case must match its last step' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -43,10 +43,10 @@ CREATE FUNCTION collusion_step_is_of_staff() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM players_person WHERE id = NEW.person_id AND is_staff AND is_active) THEN
-        RAISE EXCEPTION 'a step of a case is taken by staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only staff may take a step of a case' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF length(btrim(NEW.reason)) < 8 THEN
-        RAISE EXCEPTION 'a step of a case has its reason' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'a step of a case needs a reason' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;

@@ -1,6 +1,6 @@
 -- A player who reports another opens a case with the report, or adds it to one about the same hand. [HE-11c]
 
--- Named by the complaint of whoever is here.
+-- Named by a complaint of the person of this session.
 CREATE FUNCTION case_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (
@@ -26,7 +26,7 @@ $$;
 GRANT EXECUTE ON FUNCTION evidence_of_own_report TO house_app;
 
 -- Whom the complaint names, and nobody else.
-CREATE FUNCTION party_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
+CREATE FUNCTION member_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (
         SELECT FROM collusion_case AS k JOIN inbox_complaint AS c ON k.key = 'report-' || c.number AND k.kind = 'report'
@@ -35,4 +35,4 @@ CREATE FUNCTION party_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
             AND p.person_id = identity_proven_person()
     )
 $$;
-GRANT EXECUTE ON FUNCTION party_of_own_report TO house_app;
+GRANT EXECUTE ON FUNCTION member_of_own_report TO house_app;

@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON collusion_case TO house_app;
@@ -25,8 +25,8 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON collusion_evidence
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert kind=report look_id=null: if evidence_of_own_report',
-        'insert kind=face-up look_id=null: may collusion.open_hands, confirmed'
+        'insert kind=report run_id=null: if evidence_of_own_report',
+        'insert kind=face-up run_id=null: may collusion.open_hands, confirmed'
     );
 CREATE TRIGGER collusion_evidence_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_evidence
@@ -40,24 +40,24 @@ CREATE TRIGGER collusion_hand_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON collusion_look TO house_app;
-GRANT INSERT ON collusion_look TO house_worker;
-CREATE TRIGGER collusion_look_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_look
+GRANT SELECT ON collusion_analysisrun TO house_app;
+GRANT INSERT ON collusion_analysisrun TO house_worker;
+CREATE TRIGGER collusion_analysisrun_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_analysisrun
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON collusion_pace TO house_app;
-GRANT INSERT, UPDATE (came) ON collusion_pace TO house_worker;
+GRANT SELECT ON collusion_decisiontimes TO house_app;
+GRANT INSERT, UPDATE (came) ON collusion_decisiontimes TO house_worker;
 
-GRANT SELECT ON collusion_party TO house_app;
-GRANT INSERT ON collusion_party TO house_web, house_worker;
+GRANT SELECT ON collusion_casemember TO house_app;
+GRANT INSERT ON collusion_casemember TO house_web, house_worker;
 CREATE TRIGGER allowed_to_write
-    BEFORE INSERT OR DELETE OR UPDATE ON collusion_party
+    BEFORE INSERT OR DELETE OR UPDATE ON collusion_casemember
     FOR EACH ROW
-    EXECUTE FUNCTION allowed_to_write('insert: if party_of_own_report');
-CREATE TRIGGER collusion_party_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_party
+    EXECUTE FUNCTION allowed_to_write('insert: if member_of_own_report');
+CREATE TRIGGER collusion_casemember_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON collusion_casemember
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
@@ -67,7 +67,7 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON collusion_step
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert verb=look: may collusion.act_case, as person_id',
+        'insert verb=take: may collusion.act_case, as person_id',
         'insert verb=note: may collusion.act_case, as person_id',
         'insert verb=propose: may collusion.act_case, as person_id',
         'insert verb=return: may collusion.act_case, as person_id',

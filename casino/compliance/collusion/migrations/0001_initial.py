@@ -15,12 +15,12 @@ class Migration(FirstMigration):
 
     operations = [
         migrations.CreateModel(
-            name='Look',
+            name='AnalysisRun',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('since', models.DateField(verbose_name='first day')),
-                ('fresh', models.IntegerField(verbose_name='hands read for the first time')),
+                ('new_hands', models.IntegerField(verbose_name='hands read for the first time')),
                 ('hands', models.IntegerField(verbose_name='hands')),
                 ('pairs', models.IntegerField(verbose_name='pairs')),
                 ('people', models.IntegerField(verbose_name='players whose decision times were compared')),
@@ -80,7 +80,7 @@ class Migration(FirstMigration):
                 ('figures', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='figures')),
                 ('rounds', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, size=None, verbose_name='rounds')),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evidence', to='collusion.case', verbose_name='integrity case')),
-                ('look', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='collusion.look', verbose_name='check of the record')),
+                ('run', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='collusion.analysisrun', verbose_name='check of the record')),
             ],
             options={
                 'verbose_name': 'evidence',
@@ -88,7 +88,7 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='Pace',
+            name='DecisionTimes',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField(verbose_name='day')),
@@ -99,14 +99,14 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'decision times of a player',
                 'verbose_name_plural': 'decision times of players',
-                'constraints': [models.UniqueConstraint(models.F('day'), models.F('player'), models.F('step'), name='one_pace_of_a_day')],
+                'constraints': [models.UniqueConstraint(models.F('day'), models.F('player'), models.F('step'), name='one_decision_time_of_a_day')],
             },
         ),
         migrations.CreateModel(
-            name='Party',
+            name='CaseMember',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='parties', to='collusion.case', verbose_name='integrity case')),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='collusion.case', verbose_name='integrity case')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
             ],
             options={
@@ -118,7 +118,7 @@ class Migration(FirstMigration):
             name='Step',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('look', 'took the case'), ('note', 'added a note'), ('hands', 'had hands opened face up'), ('propose', 'proposed a decision'), ('return', 'did not sign'), ('sign', 'signed')], max_length=8, verbose_name='what')),
+                ('verb', models.CharField(choices=[('take', 'took the case'), ('note', 'added a note'), ('hands', 'had hands opened face up'), ('propose', 'proposed a decision'), ('return', 'did not sign'), ('sign', 'signed')], max_length=8, verbose_name='what')),
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
                 ('decision', models.CharField(blank=True, choices=[('no-finding', 'nothing was found'), ('warn', 'warn the players'), ('refer', 'refer to the regulator'), ('suspend', 'propose that the accounts be suspended')], max_length=12, verbose_name='decision')),
                 ('round', models.BigIntegerField(null=True, verbose_name='round')),
@@ -169,7 +169,7 @@ class Migration(FirstMigration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('decision', ''), ('proposer', None)), models.Q(('proposer__isnull', False), models.Q(('decision', ''), _negated=True)), _connector='OR'), name='a_decision_has_somebody'),
         ),
         migrations.AddConstraint(
-            model_name='party',
-            constraint=models.UniqueConstraint(models.F('case'), models.F('player'), name='a_party_once'),
+            model_name='casemember',
+            constraint=models.UniqueConstraint(models.F('case'), models.F('player'), name='a_case_member_once'),
         ),
     ]

@@ -1,4 +1,4 @@
--- Who may write which table, and what stays as it was written. What is not written here is refused. The columns that
+-- Who may write which table, and what stays as it was written. Everything not listed here is refused. The columns that
 -- compliance may read are in casino/compliance/reading.toml.
 
 GRANT SELECT ON care_contact TO house_app;
@@ -12,12 +12,12 @@ CREATE TRIGGER care_contact_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON care_marker TO house_app;
-GRANT INSERT ON care_marker TO house_worker;
-CREATE TRIGGER care_marker_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_marker
+GRANT SELECT ON care_risksign TO house_app;
+GRANT INSERT ON care_risksign TO house_worker;
+CREATE TRIGGER care_risksign_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_risksign
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
-GRANT SELECT ON care_night TO house_app;
-GRANT INSERT, DELETE ON care_night TO house_worker;
+GRANT SELECT ON care_scanneduntil TO house_app;
+GRANT INSERT, DELETE ON care_scanneduntil TO house_worker;

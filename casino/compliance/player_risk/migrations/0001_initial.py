@@ -13,7 +13,7 @@ class Migration(FirstMigration):
 
     operations = [
         migrations.CreateModel(
-            name='Night',
+            name='ScannedUntil',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
@@ -41,7 +41,7 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
-            name='Marker',
+            name='RiskSign',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=20, verbose_name='sign')),

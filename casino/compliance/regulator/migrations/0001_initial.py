@@ -36,7 +36,7 @@ class Migration(FirstMigration):
                 ('error', models.TextField(blank=True, verbose_name='what is wrong')),
                 ('tries', models.IntegerField(default=0, verbose_name='tries')),
                 ('next_try', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='next try')),
-                ('born', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='due since')),
+                ('due_since', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='due since')),
                 ('made', models.DateTimeField(null=True, verbose_name='made')),
                 ('validated', models.DateTimeField(null=True, verbose_name='validated')),
                 ('reconciled', models.DateTimeField(null=True, verbose_name='reconciled')),

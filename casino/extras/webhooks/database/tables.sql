@@ -1,4 +1,4 @@
--- Who may write which table. What is not written here is refused. Compliance reads none of them.
+-- Who may write which table. Everything not listed here is refused. Compliance reads none of them.
 
 GRANT SELECT ON backoffice_webhookaddress TO house_app;
 GRANT INSERT, UPDATE (events, host, seen, since), DELETE ON backoffice_webhookaddress TO house_worker;

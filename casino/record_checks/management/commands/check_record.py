@@ -14,7 +14,7 @@ from casino.record_checks.models import Root
 from players.audit.models import Seal
 from players.shared.progress import progress
 
-RESUME = "It only reads. A check that was stopped starts anew."
+RESUME = "It only reads. A check that was stopped starts from the beginning."
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from players.audit.models import Seal
 from players.audit.verification import check_seals
 from players.shared.progress import progress
 
-RESUME = "It only reads. A check that was stopped starts anew."
+RESUME = "It only reads. A check that was stopped starts from the beginning."
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
--- Who may write which table. What is not written here is refused. The columns that compliance may read are in
+-- Who may write which table. Everything not listed here is refused. The columns that compliance may read are in
 -- casino/compliance/reading.toml.
 
 GRANT SELECT ON inbox_pushchoice TO house_app;

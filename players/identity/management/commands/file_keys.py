@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from players.identity.models import Paper
-from players.identity.verification.uploads import reencrypt_papers
+from players.identity.models import UploadedDocument
+from players.identity.verification.uploads import reencrypt_documents
 from players.shared.file_encryption import (
     DecryptionError,
     KeyFileError,
@@ -41,9 +41,9 @@ class Command(BaseCommand):
             if new:
                 add_key(path)
             if reencrypt:
-                total = Paper.objects.count()
+                total = UploadedDocument.objects.count()
                 with progress("Encryption of documents", "documents", total, resume=RESUME) as shown:
-                    count = reencrypt_papers(shown.advance)
+                    count = reencrypt_documents(shown.advance)
                 self.stdout.write(f"{count} documents encrypted under the newest key.")
             keys = read_keys(path)
         except (KeyFileError, DecryptionError, OSError) as error:

@@ -22,7 +22,7 @@ BEGIN
     END IF;
     NEW.at := clock_timestamp();
     IF NOT EXISTS (SELECT FROM cashier_payment WHERE id = NEW.payment_id AND direction = 'withdrawal' AND status = 'held') THEN
-        RAISE EXCEPTION 'only a withdrawal on hold is decided' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'only a withdrawal on hold can be decided' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;

@@ -1,6 +1,4 @@
-"""The sandbox's HTTP server: signed requests of the casino, plain pages for people, and the thread that
-sends notifications.
-"""
+"""The sandbox's HTTP server: signed requests of the casino, pages for people, a thread for notifications."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// On a phone held upright, the player's own hands once more in a strip above the buttons, with large cards.
-// The table says them to screen readers, so the strip does not.
+// On a phone held upright, repeats the player's own hands in a strip above the buttons, with large cards.
+// The table announces them to screen readers, so the strip does not.
 
 import { createHand } from "../../table/cards/card.js";
 import { el, listenWhileShown, mark, write } from "../../dom.js";

@@ -1,4 +1,4 @@
-// The decisions at the player's own turn, and the choices before it. A command contains the turn of bets and
+// The decisions at the player's own turn, and the choices before it. A command contains the betting round and
 // the bet to match, so that the server never takes it for a later decision.
 // [HE-34a] [HE-34b] [HE-34c] [HE-34d] [HE-39] [HE-43] [HE-44]
 

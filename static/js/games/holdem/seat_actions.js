@@ -1,4 +1,4 @@
-// What a player may request besides the round: a seat, the queue, the buy-in, more chips, a break, how to
+// What a player may request outside a round: a seat, the queue, the buy-in, more chips, a break, how to
 // enter the game. Each with its cost, and only what the server offers now.
 // [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
 

@@ -1,4 +1,4 @@
-// The middle of the table: the common cards, the pots with their names and contenders, and the commission.
+// The middle of the table: the community cards, the pots with their names and contenders, and the commission.
 // [HE-2e] [HE-2o] [HE-2p] [HE-4e] [HE-16] [HE-19] [HE-41] [HE-42] [HE-53] [HE-55] [HE-57]
 
 import { createHand } from "../../table/cards/card.js";

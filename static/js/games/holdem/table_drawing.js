@@ -1,4 +1,4 @@
-// The drawing of a hold'em table: seats around it, pots and common cards in the middle, chips moving to the
+// The drawing of a hold'em table: seats around it, pots and community cards in the middle, chips moving to the
 // pot and from it.
 // [HE-2c] [HE-2e] [HE-2o] [HE-4a] [HE-4b] [HE-47] [HE-49] [HE-50] [HE-53] [HE-59] [HE-61] [HE-63c]
 

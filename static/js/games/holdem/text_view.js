@@ -1,4 +1,4 @@
-// The table as text and form fields: the common cards, the pots, every seat with its stack, bet, cards and
+// The table as text and form fields: the community cards, the pots, every seat with its stack, bet, cards and
 // state, and the actions. It contains nothing that the drawing does not show.  [HE-2e] [HE-2o] [HE-4a]
 // [HE-4e] [HE-34]
 

@@ -10,7 +10,7 @@ export function choiceButtons() {
   return {
     root,
     /**
-     * Draws the buttons anew where the decision or a choice changed.
+     * Redraws the buttons where the decision or a choice changed.
      * @param {string | null} key the decision
      * @param {Choice[]} choices
      */

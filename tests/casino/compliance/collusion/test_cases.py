@@ -17,7 +17,16 @@ from casino.compliance.collusion.cases import add_evidence, get_or_open_case, ta
 from casino.compliance.collusion.evidence_messages import EVIDENCE_KINDS, sentences
 from casino.compliance.collusion.findings import Finding
 from casino.compliance.collusion.hand_statistics import HandResult, HandStatistics
-from casino.compliance.collusion.models import AnalysedHand, Case, Evidence, Look, Pace, Party, Step, Tally
+from casino.compliance.collusion.models import (
+    AnalysedHand,
+    AnalysisRun,
+    Case,
+    CaseMember,
+    DecisionTimes,
+    Evidence,
+    Step,
+    Tally,
+)
 from casino.compliance.reading import reading
 from games.models import Round
 from games.rounds.proof import disclosure
@@ -108,7 +117,7 @@ def test_every_hand_is_read_once_and_to_the_cent(tmp_path: Path) -> None:
         assert {player: net for player, net in nets.items() if player in results} == results
     joined = Tally.objects.filter(moment="join", player=players[0].pk, other=players[1].pk)
     assert joined and all(tally.came >= tally.done for tally in joined)
-    assert sum(Pace.objects.values_list("came", flat=True)) > 0
+    assert sum(DecisionTimes.objects.values_list("came", flat=True)) > 0
 
 
 def test_hands_of_test_accounts_are_left_out(tmp_path: Path) -> None:
@@ -137,17 +146,19 @@ def test_each_analysis_is_recorded_and_reads_each_hand_once(tmp_path: Path) -> N
     play_hands(tmp_path)
     first, second = analysis.run_analysis(), analysis.run_analysis()
     assert first is not None and second is not None
-    assert (first.fresh, first.hands, second.fresh, second.hands) == (2, 2, 0, 2)
+    assert (first.new_hands, first.hands, second.new_hands, second.hands) == (2, 2, 0, 2)
     assert first.limits["hands"] == 100
 
 
 # --- cases
 
 
-def flow_finding(one: int, two: int, chance: float = 1e-9) -> tuple[Finding, HandStatistics, Look]:
+def flow_finding(one: int, two: int, chance: float = 1e-9) -> tuple[Finding, HandStatistics, AnalysisRun]:
     figures = {"giver": one, "taker": two, "beyond": 300.0, "went": 310.0, "hands": 20}
     hands = [HandResult(1, 1, (one, two), (-40_000, 40_000), 200, number) for number in range(1, 31)]
-    run = Look.objects.create(since=timezone.now().date(), fresh=0, hands=30, pairs=1, people=0, findings=1)
+    run = AnalysisRun.objects.create(
+        since=timezone.now().date(), new_hands=0, hands=30, pairs=1, people=0, findings=1
+    )
     return Finding(one, two, "flow", chance, figures), HandStatistics(hands, {}, {}), run
 
 
@@ -158,7 +169,7 @@ def test_HE_11e_a_finding_opens_one_case_and_is_added_again_only_if_much_less_li
     assert analysis.add_finding(*flow_finding(one, two)) is None
     stronger = analysis.add_finding(*flow_finding(one, two, 1e-14))
     assert stronger is not None and stronger.case == first.case
-    assert {party.player_id for party in first.case.parties.all()} == {one, two}
+    assert {member.player_id for member in first.case.members.all()} == {one, two}
     assert first.figures["cents"] == 30 * 40_000
     assert Line.objects.filter(kind="integrity.case-opened", about=f"integrity:{first.case_id}").count() == 1
 
@@ -168,7 +179,7 @@ def test_one_person_proposes_and_another_closes_a_case() -> None:
     one, two = officer(), officer("two")
     with pytest.raises(cases.StepNotAllowed):
         take_step(case=case.pk, verb="propose", person=one, reason=REASON, decision="warn")
-    take_step(case=case.pk, verb="look", person=one, reason=REASON)
+    take_step(case=case.pk, verb="take", person=one, reason=REASON)
     take_step(case=case.pk, verb="propose", person=one, reason=REASON, decision="warn")
     with pytest.raises(SecondPersonRequired):
         take_step(case=case.pk, verb="sign", person=one, reason=REASON)
@@ -187,7 +198,7 @@ def test_one_person_proposes_and_another_closes_a_case() -> None:
 def test_a_returned_case_may_get_another_decision() -> None:
     case, _players = pair()
     one, two = officer(), officer("two")
-    take_step(case=case.pk, verb="look", person=one, reason=REASON)
+    take_step(case=case.pk, verb="take", person=one, reason=REASON)
     take_step(case=case.pk, verb="propose", person=one, reason=REASON, decision="suspend")
     returned = take_step(case=case.pk, verb="return", person=two, reason=REASON)
     assert (returned.state, returned.decision, returned.proposer) == ("looked-at", "", None)
@@ -233,7 +244,7 @@ def test_the_database_enforces_the_lifecycle(change: dict[str, Any]) -> None:
 def test_one_person_cannot_close_a_case_by_writing_both_steps() -> None:
     case, _players = pair()
     one = officer()
-    take_step(case=case.pk, verb="look", person=one, reason=REASON)
+    take_step(case=case.pk, verb="take", person=one, reason=REASON)
     take_step(case=case.pk, verb="propose", person=one, reason=REASON, decision="warn")
     Step.objects.create(case=case, verb="sign", person=one, reason=REASON)
     with pytest.raises(IntegrityError, match="a_case_needs_two_people"), transaction.atomic():
@@ -243,8 +254,8 @@ def test_one_person_cannot_close_a_case_by_writing_both_steps() -> None:
 def test_evidence_steps_and_parties_are_append_only() -> None:
     case, _players = pair()
     add_evidence(case=case, kind="flow", figures={})
-    take_step(case=case.pk, verb="look", person=officer(), reason=REASON)
-    for model in (Evidence, Step, Party):
+    take_step(case=case.pk, verb="take", person=officer(), reason=REASON)
+    for model in (Evidence, Step, CaseMember):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             model.objects.all().update(case=case)
     with (
@@ -277,7 +288,7 @@ def test_a_report_opens_a_case_with_its_round(tmp_path: Path) -> None:
     )
     evidence = Evidence.objects.get(kind="report")
     assert evidence.rounds == [last_round.pk] and evidence.case.kind == "report"
-    assert evidence.case.parties.get().player == players[1]
+    assert evidence.case.members.get().player == players[1]
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         Complaint.objects.filter(pk=complaint.pk).update(reported=players[0])
     (sentence,) = sentences("report", evidence.figures, {players[1].pk: players[1].alias})
@@ -391,7 +402,7 @@ def test_readers_see_cases_and_cannot_act(seeded: Any) -> None:
         assert players[0].alias in page.content.decode() and 'name="reason"' not in page.content.decode()
         for path in ("step/", "folds/", "hands/1/"):
             response = client.post(
-                f"/admin/compliance/integrity/{case.pk}/{path}", {"verb": "look", "reason": REASON}
+                f"/admin/compliance/integrity/{case.pk}/{path}", {"verb": "take", "reason": REASON}
             )
             assert response.status_code == 403
     case.refresh_from_db()
@@ -403,14 +414,14 @@ def test_an_officer_takes_a_case_and_cannot_sign_their_own_decision(seeded: Any)
     one, two = client_of(officer()), client_of(officer("two"))
     url = f"/admin/compliance/integrity/{case.pk}/step/"
     refused = [
-        {"verb": "look"},
-        {"verb": "look", "reason": "x"},
+        {"verb": "take"},
+        {"verb": "take", "reason": "x"},
         *({"verb": verb, "reason": REASON} for verb in ("nonsense", "sign")),
     ]
     for data in refused:
         assert one.post(url, data).status_code == 302
     assert not Step.objects.exists()
-    one.post(url, {"verb": "look", "reason": REASON})
+    one.post(url, {"verb": "take", "reason": REASON})
     one.post(url, {"verb": "propose", "reason": REASON})
     one.post(url, {"verb": "propose", "reason": REASON, "decision": "refer"})
     one.post(url, {"verb": "sign", "reason": REASON})

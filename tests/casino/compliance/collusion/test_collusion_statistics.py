@@ -86,7 +86,7 @@ def test_HE_11c_decisions_against_a_partner_are_read_from_the_public_events() ->
 def test_decisions_of_the_clock_do_not_count() -> None:
     hand = hand_with(Raised(3, 600, 600), Folded(1, Why.TIME), Folded(2), ExcessReturned(3, 400), won(3, 500))
     assert {decision.player for decision in hand.decisions if decision.moment.startswith("yield")} == {22}
-    assert [player for player, _ms in hand.paces] == [33, 22]
+    assert [player for player, _ms in hand.decision_times] == [33, 22]
 
 
 def test_a_void_round_is_no_hand() -> None:

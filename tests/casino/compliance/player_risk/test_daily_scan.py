@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from casino.compliance.player_risk import daily_scan
-from casino.compliance.player_risk.models import Contact, Marker, Night
+from casino.compliance.player_risk.models import Contact, RiskSign, ScannedUntil
 from casino.compliance.player_risk.signs import SIGNS
 from players.audit.models import Line
 from players.history.models import DailyPlay
@@ -155,13 +155,13 @@ def test_a_sign_is_reported_at_its_threshold_and_not_below(kind: str) -> None:
     for player, reached in ((over, True), (under, False), (tester, True)):
         RECORDS[kind](player, reached)
     daily_scan.scan_day(DAY)
-    markers = Marker.objects.filter(kind=kind)
-    assert [marker.player_id for marker in markers] == [over.pk]
-    text = daily_scan.marker_text(markers[0])
+    risk_signs = RiskSign.objects.filter(kind=kind)
+    assert [risk_sign.player_id for risk_sign in risk_signs] == [over.pk]
+    text = daily_scan.sign_text(risk_signs[0])
     assert "%(" not in text and text != kind
     assert daily_scan.scan_day(DAY) == 0, "a day is reported once"
     daily_scan.scan_day(DAY + timedelta(days=1))
-    assert Marker.objects.filter(kind=kind).count() == 1, "the sign is not repeated the day after"
+    assert RiskSign.objects.filter(kind=kind).count() == 1, "the sign is not repeated the day after"
 
 
 @pytest.mark.django_db
@@ -169,27 +169,27 @@ def test_a_sign_is_reported_at_its_threshold_and_not_below(kind: str) -> None:
 def test_the_same_sign_is_not_reported_again_for_fourteen_days(days_ago: int, is_new: bool) -> None:
     (player,) = players_with(0, 1)
     growth(player, reached=True)
-    Marker.objects.create(player=player, kind="growth", day=DAY - timedelta(days=days_ago), details={})
+    RiskSign.objects.create(player=player, kind="growth", day=DAY - timedelta(days=days_ago), details={})
     daily_scan.scan_day(DAY)
-    assert Marker.objects.filter(kind="growth", day=DAY).exists() is is_new
+    assert RiskSign.objects.filter(kind="growth", day=DAY).exists() is is_new
 
 
 @pytest.mark.parametrize("kind", SIGNS)
 def test_a_figure_that_a_stored_sign_lacks_is_shown_as_a_dash(kind: str) -> None:
-    assert "–" in daily_scan.marker_text(Marker(kind=kind, details={}))
+    assert "–" in daily_scan.sign_text(RiskSign(kind=kind, details={}))
 
 
 @pytest.mark.django_db
 def test_every_finished_day_is_scanned_once() -> None:
     with clock.at(at(12, -1)):
         daily_scan.scan_days()
-        assert Night.objects.get().day == DAY + timedelta(days=1) and daily_scan.scan_days() == 0
+        assert ScannedUntil.objects.get().day == DAY + timedelta(days=1) and daily_scan.scan_days() == 0
 
 
 @pytest.fixture
 def player_with_sign(demo: None) -> Player:
     ana = Player.objects.get(alias="Ana")
-    Marker.objects.create(
+    RiskSign.objects.create(
         player=ana, kind="long", day=clock.day_of(clock.now()), details={"minutes": 400, "minutes_least": 360}
     )
     return ana
@@ -229,7 +229,7 @@ def test_an_officer_records_a_contact_that_cannot_be_changed(player_with_sign: P
     )
     assert Player.objects.get(pk=player_with_sign.pk).status == "active", "a sign has no automatic effect"
     with connection.cursor() as cursor:
-        for table in ("care_marker", "care_contact"):
+        for table in ("care_risksign", "care_contact"):
             with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
                 cursor.execute(f"UPDATE {table} SET player_id = 1")
             with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():

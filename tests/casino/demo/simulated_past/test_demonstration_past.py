@@ -204,7 +204,7 @@ def test_it_locks_no_row_of_others_while_it_is_played(awaiting: None) -> None:
 
 def test_without_a_past_the_next_start_opens_every_table(awaiting: None, settings: Any) -> None:
     settings.HOUSE_LIVELY = False
-    demonstration_past.leave_past_out()
+    demonstration_past.skip_past()
     call_command("seed_demo", stdout=StringIO())
     assert table_names() == {table.name for table in sample_data.TABLES}
     settings.HOUSE_LIVELY = True

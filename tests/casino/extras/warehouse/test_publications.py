@@ -25,7 +25,7 @@ from psycopg import sql
 from casino.extras.warehouse.schema import NOT_EXPORTED, exported_columns
 from casino.operation.doctor import check_publications
 from casino.services.folder import Folder
-from casino.services.postgres import ADMIN, SETTINGS, Postgres, ending_with_parent, role_password
+from casino.services.postgres import ADMIN, SETTINGS, Postgres, role_password, tie_to_parent
 from tests.docs.generate import DOCS
 
 pytestmark = [
@@ -86,7 +86,7 @@ def publisher(django_db_setup: None) -> Iterator[Publisher]:
         program += ["-c", f"{name}={value}"]
     with (place / "log").open("wb") as log:
         server = subprocess.Popen(
-            ending_with_parent(program, signal_number=signal.SIGINT, user=postgres.user),
+            tie_to_parent(program, signal_number=signal.SIGINT, user=postgres.user),
             stdout=log,
             stderr=log,
         )

@@ -219,4 +219,4 @@ def test_they_do_not_chat_and_are_not_asked_about_inactivity(tmp_path: Path) -> 
     kinds = play_rounds(room, 6)
     assert not {"invited", "warned"} & set(kinds)
     room.table.refresh_from_db()
-    assert room.table.nudge is None
+    assert room.table.inactivity_due is None

@@ -185,7 +185,7 @@ def test_a_partner_can_hold_no_money_and_be_no_other_account() -> None:
         ("DEMO", CREDITS)
     ]
     for kind, table in (("wallet", None), ("stack", 1)):
-        with pytest.raises(IntegrityError, match="demonstration credits only"), transaction.atomic():
+        with pytest.raises(IntegrityError, match="only demonstration credits"), transaction.atomic():
             Account.objects.create(kind=kind, currency="EUR", player=partner, table=table)
     (player,) = players_with(0, 1)
     for who, status in ((partner, "active"), (player, "partner")):

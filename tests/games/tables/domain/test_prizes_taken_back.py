@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from games.rules.blackjack.events import RoundVoided
-from games.tables.domain.commands import cap_prize_back
+from games.tables.domain.commands import limit_prize_back
 
 WALLET = 71
 
@@ -23,7 +23,7 @@ def taken(*, held: int, prize: int, back: int = 0, lost_back: int = 0) -> dict[i
         lost_back={3: lost_back} if lost_back else {},
         prize_back={3: prize},
     )
-    capped = cap_prize_back(cast("Any", changes), event)
+    capped = limit_prize_back(cast("Any", changes), event)
     return dict(capped.prize_back)
 
 

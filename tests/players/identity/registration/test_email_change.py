@@ -15,7 +15,7 @@ from players.inbox.models import Message
 from players.models import Person
 from players.shared import clock
 from tests.demo_house import signed_in
-from tests.players.identity.applicant import PASSWORD, Applicant, code_in_last_letter, send_due_letters
+from tests.players.identity.applicant import PASSWORD, Applicant, code_in_last_email, send_due_emails
 
 PAGE = "/account/identity/e-mail/"
 NEW = "outra@correio.example"
@@ -30,13 +30,13 @@ def applicant(demo: None) -> Applicant:
 
 
 def code_to(address: str) -> str:
-    send_due_letters()
-    return code_in_last_letter(address)
+    send_due_emails()
+    return code_in_last_email(address)
 
 
 def letters_to(address: str) -> list[str]:
-    send_due_letters()
-    return [letter.subject for letter in mail.outbox if letter.to == [address]]
+    send_due_emails()
+    return [email.subject for email in mail.outbox if email.to == [address]]
 
 
 def person_of(applicant: Applicant) -> Person:

@@ -24,7 +24,7 @@ from players.protection.document_marks import DocumentType
 from players.protection.national_list import Change, ListedDocument, apply_listed_change
 from players.shared import clock
 from players.wallet.models import Account
-from tests.players.identity.applicant import PASSWORD, STEPS, Applicant, send_due_letters
+from tests.players.identity.applicant import PASSWORD, STEPS, Applicant, send_due_emails
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +208,7 @@ def test_only_the_emailed_code_confirms_the_address() -> None:
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     assert "código" in refusals(applicant.client.post("/account/new/email/", {"code": wrong}))
     assert applicant.client.post("/account/new/email/", {"code": f"{code[:3]} {code[3:]}"}).status_code == 302
-    assert not emails.Letter.objects.exclude(sent=None).exclude(text=b"").exists(), (
+    assert not emails.QueuedEmail.objects.exclude(sent=None).exclude(text=b"").exists(), (
         "a code is not kept once it is sent"
     )
 
@@ -249,7 +249,7 @@ def test_only_the_owner_learns_that_an_address_has_an_account() -> None:
     stranger = Applicant(3)
     pages = [applicant.submit("access") for applicant in (other, stranger)]
     assert [page["Location"] for page in pages] == ["/account/new/email/"] * 2
-    send_due_letters()
+    send_due_emails()
     notices = [letter for letter in mail.outbox if letter.to == [first.email]]
     assert len(notices) == 1 and "já tem" in notices[0].subject
     for code in ("000000", ""):

@@ -12,7 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from players.identity.models import Letter, SignIn
+from players.identity.models import QueuedEmail, SignIn
 
 STAFF = {"login": "direcao@feltro.example", "password": "mesa-direcao-2015"}
 HOME, ELSEWHERE = "192.0.2.10", "198.51.100.7"
@@ -82,7 +82,7 @@ def test_the_link_in_the_mail_is_a_way_back_from_anywhere(demo: None) -> None:
 
 def test_the_owner_gets_one_mail_an_hour(demo: None) -> None:
     guess_from_many(18)
-    assert Letter.objects.count() == 1, "and not one for each address"
+    assert QueuedEmail.objects.count() == 1, "and not one for each address"
 
 
 def test_a_network_of_ipv6_counts_as_one(demo: None) -> None:

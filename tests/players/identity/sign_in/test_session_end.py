@@ -245,7 +245,7 @@ def test_the_socket_ends_with_the_hand(
         socket = socket_of(client, ana, room.table.pk)
         hub.sockets[1] = socket
         hub.ending.add(socket.session)
-        await hub._end_with_the_hand(socket.session, ana.person_id)
+        await hub._end_after_hands(socket.session, ana.person_id)
         assert socket.last_round == 7
         assert ended == [(socket.session, socket.proof)], "the next hand is not waited for"
         assert not hub.ending

@@ -23,7 +23,7 @@ from players.identity.verification.account_status import close_player, suspend_p
 from players.inbox.models import Message
 from players.models import Person, Player
 from tests.demo_house import signed_in
-from tests.players.identity.applicant import send_due_letters
+from tests.players.identity.applicant import send_due_emails
 from tests.processes import received, registered
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
@@ -161,7 +161,7 @@ def lock_account() -> str:
     """Locks Ana's account with three failures and returns the link in the e-mail to her."""
     for _ in range(3):
         Client().post("/account/sign-in/", {**ANA, "password": "wrong"})
-    send_due_letters()
+    send_due_emails()
     link = re.search(r"http://testserver(\S+)", mail.outbox[-1].body)
     assert link is not None and mail.outbox[-1].to == [ANA["login"]]
     return link[1]
@@ -187,7 +187,7 @@ def test_a_forged_link_unlocks_nothing(demo: None) -> None:
 def test_failures_are_audited_and_a_stranger_gets_no_email(demo: None) -> None:
     for _ in range(3):
         Client().post("/account/sign-in/", {"login": "ninguem@feltro.example", "password": "x"})
-    send_due_letters()
+    send_due_emails()
     assert mail.outbox == []
     assert Line.objects.filter(kind="access.failed", details__known=False).count() == 3
     lock_account()

@@ -27,7 +27,7 @@ from players.identity.sign_in import code_proof, proving
 from players.identity.sign_in.session_store import session_digest
 from players.models import Person
 from players.password_hashers import ProvenMD5, ProvenPBKDF2, ProvenScrypt, prove
-from tests.players.identity.applicant import send_due_letters
+from tests.players.identity.applicant import send_due_emails
 
 ANA, PASSWORD, NEW = "ana@feltro.example", "mesa-ana-2015", "uma-frase-que-se-lembra"
 
@@ -130,7 +130,7 @@ def test_without_the_worker_a_code_signs_nobody_in(demo: None, monkeypatch: pyte
 
 def test_a_forgotten_password_is_replaced_by_the_mailed_link_once(demo: None) -> None:
     Client().post("/account/password/forgotten/", {"email": ANA.upper()})
-    send_due_letters()
+    send_due_emails()
     (sent,) = mail.outbox
     assert sent.to == [ANA], "to the address of the account, however it was typed"
     link = re.search(r"http://testserver(\S+)", sent.body)

@@ -13,7 +13,7 @@ from casino.backoffice.roles import grant_role, write_roles
 from games.models import Favourite, Table
 from players.audit.models import Line
 from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
-from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
+from players.identity.models import Erasure, Identity, PaymentAccount, SignIn, UploadedDocument
 from players.identity.staff.erasure import (
     ERASURE,
     NotErasable,
@@ -82,7 +82,7 @@ def test_an_approval_deletes_data_without_a_retention_period_only(staff: list[Pe
         take_step(ERASURE, erasure.pk, "finish", person=staff[0])
     kept = Identity.objects.get(pk=identity.pk)
     assert (kept.name, kept.nif) == (identity.name, identity.nif) and document_path(
-        Paper.objects.get()
+        UploadedDocument.objects.get()
     ).exists()
     kinds = (
         Line.objects.filter(kind__startswith="personal-data.eras")
@@ -113,7 +113,7 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
     assert Transfer.objects.count() == moved and Player.objects.get(pk=player.pk).status == "closed"
     assert (
         not DocumentMark.objects.filter(player=player).exists()
-        and not document_path(Paper.objects.get()).exists()
+        and not document_path(UploadedDocument.objects.get()).exists()
     )
     assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
     with pytest.raises(AlreadyDecided):
@@ -127,7 +127,7 @@ def rows_about(player: Player) -> list[str]:
         for table, column, number in (
             ("identity_identity", "player_id", player.pk),
             ("identity_paymentaccount", "player_id", player.pk),
-            ("identity_paper", "player_id", player.pk),
+            ("identity_uploadeddocument", "player_id", player.pk),
             ("identity_draft", "player_id", player.pk),
             ("players_player", "id", player.pk),
             ("players_person", "id", player.person_id),
@@ -149,7 +149,7 @@ def test_the_database_refuses_an_early_or_single_handed_erasure(staff: list[Pers
             connection.cursor() as cursor,
         ):
             cursor.execute("SELECT identity_erase(%s)", [player.pk])
-    with pytest.raises(DatabaseError, match="begins as a proposal"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="must be a proposal"), transaction.atomic():
         Erasure.objects.create(
             player=alone,
             reason=REASON,

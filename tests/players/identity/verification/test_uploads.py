@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from players.audit.models import Line
-from players.identity.models import Paper
+from players.identity.models import UploadedDocument
 from players.identity.staff.erasure import delete_document_files
 from players.identity.verification import uploads
 from players.identity.verification.malware_scanning import EICAR, NotScanned
@@ -38,8 +38,8 @@ def documents(tmp_path: Path, settings: Any) -> Path:
     return tmp_path
 
 
-def stored(paper: Paper) -> bytes:
-    return document_path(paper).read_bytes()
+def stored(document: UploadedDocument) -> bytes:
+    return document_path(document).read_bytes()
 
 
 # --- keys
@@ -51,11 +51,11 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
-    paper = Paper.objects.get()
-    before = stored(paper)
+    document = UploadedDocument.objects.get()
+    before = stored(document)
     assert is_encrypted(before) and PDF[:16] not in before
     call_command("file_keys", "--new")
-    assert uploads.read_paper(paper) == PDF, "an older key still opens"
+    assert uploads.read_document(document) == PDF, "an older key still opens"
     call_command("file_keys", "--reencrypt")
     older, newest = read_keys(documents / "keys")
     assert capsys.readouterr().out.split("\n")[-3:] == [
@@ -63,11 +63,11 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(
         f"{key_id(newest)} (new documents)",
         "",
     ]
-    assert decrypt_bytes(stored(paper), [newest], f"document {paper.pk}") == PDF
+    assert decrypt_bytes(stored(document), [newest], f"document {document.pk}") == PDF
     with pytest.raises(DecryptionError):
-        decrypt_bytes(before, [newest], f"document {paper.pk}")
+        decrypt_bytes(before, [newest], f"document {document.pk}")
     (documents / "keys").write_text((documents / "keys").read_text().splitlines()[-1])
-    assert uploads.read_paper(paper) == PDF and uploads.reencrypt_papers() == 0, (
+    assert uploads.read_document(document) == PDF and uploads.reencrypt_documents() == 0, (
         "the older key is needed no more"
     )
 
@@ -83,11 +83,11 @@ def test_an_interrupted_rotation_says_how_to_go_on(
     call_command("file_keys", "--new")
     write, written = uploads.write_document, []
 
-    def write_one(paper: Paper, encrypted: bytes) -> None:
+    def write_one(document: UploadedDocument, encrypted: bytes) -> None:
         if written:
             raise KeyboardInterrupt
-        written.append(paper)
-        write(paper, encrypted)
+        written.append(document)
+        write(document, encrypted)
 
     monkeypatch.setattr(uploads, "write_document", write_one)
     with pytest.raises(SystemExit) as ended:
@@ -95,18 +95,18 @@ def test_an_interrupted_rotation_says_how_to_go_on(
     assert ended.value.code == 130
     assert "was interrupted: 2 of 2 documents" in capsys.readouterr().err
     monkeypatch.setattr(uploads, "write_document", write)
-    assert uploads.reencrypt_papers() == 1
-    assert [uploads.read_paper(paper) for paper in Paper.objects.all()] == [PDF, PDF]
+    assert uploads.reencrypt_documents() == 1
+    assert [uploads.read_document(document) for document in UploadedDocument.objects.all()] == [PDF, PDF]
 
 
 def test_a_document_changed_on_disk_is_not_shown(documents: Path) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
-    paper = Paper.objects.get()
-    uploads.write_document(paper, stored(paper)[:-1] + b"x")
+    document = UploadedDocument.objects.get()
+    uploads.write_document(document, stored(document)[:-1] + b"x")
     with pytest.raises(DecryptionError):
-        uploads.read_paper(paper)
+        uploads.read_document(document)
 
 
 def test_a_document_is_not_shown_in_the_place_of_another(documents: Path) -> None:
@@ -115,10 +115,10 @@ def test_a_document_is_not_shown_in_the_place_of_another(documents: Path) -> Non
     pass_identity_check(identity)
     for _ in range(2):
         send_document(applicant)
-    one, other = Paper.objects.all()
+    one, other = UploadedDocument.objects.all()
     uploads.write_document(one, stored(other))
     with pytest.raises(DecryptionError, match="not the one"):
-        uploads.read_paper(one)
+        uploads.read_document(one)
     call_command("file_keys", "--new")
     with pytest.raises(CommandError, match="not the one"):
         call_command("file_keys", "--reencrypt")
@@ -128,14 +128,14 @@ def test_a_document_in_a_bucket_is_encrypted_there(documents: Path, s3_bucket: A
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
-    paper = Paper.objects.get()
+    document = UploadedDocument.objects.get()
     (item,) = s3_bucket.objects.all()
     content = item.get()["Body"].read()
-    assert item.key == f"house/documents/{paper.pk}" and is_encrypted(content) and PDF[:16] not in content
-    assert uploads.read_paper(paper) == PDF
+    assert item.key == f"house/documents/{document.pk}" and is_encrypted(content) and PDF[:16] not in content
+    assert uploads.read_document(document) == PDF
     call_command("file_keys", "--new")
-    assert uploads.reencrypt_papers() == 1 and uploads.read_paper(paper) == PDF
-    assert delete_document_files(paper.player_id) == 1 and not list(s3_bucket.objects.all())
+    assert uploads.reencrypt_documents() == 1 and uploads.read_document(document) == PDF
+    assert delete_document_files(document.player_id) == 1 and not list(s3_bucket.objects.all())
 
 
 def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(documents: Path, settings: Any) -> None:
@@ -145,7 +145,7 @@ def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(documents: 
     use_bucket(settings, "http://127.0.0.1:9")
     page = send_document(applicant).content.decode()
     assert "Não é possível receber documentos neste momento." in page
-    assert not Paper.objects.exists()
+    assert not UploadedDocument.objects.exists()
 
 
 def test_without_keys_no_document_is_stored(documents: Path) -> None:
@@ -155,7 +155,7 @@ def test_without_keys_no_document_is_stored(documents: Path) -> None:
         spoil()
         answer = send_document(applicant)
         assert answer.status_code == 422 and "neste momento" in answer.content.decode()
-        assert not Paper.objects.exists() and not (documents / "papers").exists()
+        assert not UploadedDocument.objects.exists() and not (documents / "papers").exists()
 
 
 # --- malware
@@ -165,7 +165,11 @@ def test_the_test_virus_is_refused_without_a_scanner() -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     answer = send_document(applicant, PDF + EICAR, "cartao.pdf")
-    assert answer.status_code == 422 and "malicioso" in answer.content.decode() and not Paper.objects.exists()
+    assert (
+        answer.status_code == 422
+        and "malicioso" in answer.content.decode()
+        and not UploadedDocument.objects.exists()
+    )
     assert Line.objects.get(kind="identity.document-infected").details["name"] == "Eicar-Test-Signature"
 
 
@@ -173,7 +177,7 @@ def test_staff_see_that_a_document_was_not_scanned() -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
-    assert not Paper.objects.get().scanned
+    assert not UploadedDocument.objects.get().scanned
     page = (
         signed_in("identidade@feltro.example")
         .get(f"/admin/identity/identity/{identity.pk}/change/")
@@ -230,8 +234,8 @@ def test_the_reply_of_clamav_decides_about_a_document(clamd: Clamd, kept: int, s
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
-    assert Paper.objects.count() == kept and clamd.received == PDF
-    assert not kept or Paper.objects.get().scanned is scanned
+    assert UploadedDocument.objects.count() == kept and clamd.received == PDF
+    assert not kept or UploadedDocument.objects.get().scanned is scanned
 
 
 def test_a_custom_scanner_is_used(settings: Any) -> None:
@@ -239,7 +243,7 @@ def test_a_custom_scanner_is_used(settings: Any) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
-    assert not Paper.objects.get().scanned and CustomScanner.scanned == [PDF]
+    assert not UploadedDocument.objects.get().scanned and CustomScanner.scanned == [PDF]
 
 
 class CustomScanner:

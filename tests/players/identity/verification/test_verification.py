@@ -12,7 +12,14 @@ from django.test import Client
 
 from players.audit.models import Line
 from players.identity import tasks
-from players.identity.models import Acceptance, Identity, IdentityCheck, IdentityState, Paper, PaymentAccount
+from players.identity.models import (
+    Acceptance,
+    Identity,
+    IdentityCheck,
+    IdentityState,
+    PaymentAccount,
+    UploadedDocument,
+)
 from players.identity.registration.forms import AddressForm
 from players.identity.verification import changes, uploads, verification
 from players.identity.verification.identifiers import nif_from_digits
@@ -244,14 +251,14 @@ def test_an_unreadable_file_is_not_stored(data: bytes, name: str) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     assert send_document(applicant, data, name).status_code == 422
-    assert not Paper.objects.exists() and Identity.objects.get(pk=identity.pk).state == "documents"
+    assert not UploadedDocument.objects.exists() and Identity.objects.get(pk=identity.pk).state == "documents"
 
 
 def test_a_document_is_stored_privately_and_read_by_staff_under_audit(tmp_path: Path) -> None:
     applicant, identity = open_account("90")
     pass_identity_check(identity)
     assert send_document(applicant, name="../../cartão <b>.pdf").status_code == 302
-    kept = Paper.objects.get()
+    kept = UploadedDocument.objects.get()
     path = tmp_path / "papers" / str(kept.pk)
     assert is_encrypted(path.read_bytes()) and PDF[:20] not in path.read_bytes()
     assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
@@ -290,7 +297,7 @@ def test_at_most_ten_documents_are_accepted() -> None:
 def test_documents_are_accepted_only_when_required() -> None:
     applicant, identity = open_account("00")
     pass_identity_check(identity)
-    assert send_document(applicant).status_code == 200 and not Paper.objects.exists()
+    assert send_document(applicant).status_code == 200 and not UploadedDocument.objects.exists()
 
 
 # --- changes and the record
@@ -358,7 +365,7 @@ def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() 
 
 
 @pytest.mark.parametrize(
-    "table", ["identity_check", "identity_acceptance", "identity_terms", "identity_paper"]
+    "table", ["identity_check", "identity_acceptance", "identity_terms", "identity_uploadeddocument"]
 )
 def test_checks_acceptances_terms_and_documents_are_immutable(table: str) -> None:
     applicant, identity = open_account("90")

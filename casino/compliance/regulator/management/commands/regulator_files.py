@@ -17,7 +17,7 @@ from players.audit.online_record import is_archived
 from players.shared import clock
 from players.shared.progress import progress
 
-REPORT_SECONDS = 2.0  # after which the files that are waiting are looked up anew
+REPORT_SECONDS = 2.0  # after which the waiting files are looked up again
 RESUME = "Each file stands at its last step. Run the command again, or leave the rest to the worker."
 
 

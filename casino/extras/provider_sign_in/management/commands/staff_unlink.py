@@ -14,7 +14,7 @@ from players.models import Person
 
 
 class Command(BaseCommand):
-    help = "Forget the account at the sign-in provider of a member of staff. The next sign-in links it anew."
+    help = "Forget the account at the sign-in provider of a member of staff. The next sign-in links it again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="the e-mail address of the member of staff")
@@ -28,4 +28,4 @@ class Command(BaseCommand):
             if not removed:
                 raise CommandError("This person is linked to no account at the provider.")
             note("access.provider-unlinked", person=person, about=f"person:{person.pk}")
-        self.stdout.write("Unlinked. The next sign-in by the provider links the account anew.")
+        self.stdout.write("Unlinked. The next sign-in through the provider links the account again.")

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 
-class Letter(models.Model):
+class QueuedEmail(models.Model):
     """A queued e-mail to an address without a player, or one that cannot wait for a sign-in.
 
     Sent once, after commit.
@@ -24,10 +24,10 @@ class Letter(models.Model):
     sent = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
+        verbose_name = _("queued e-mail")
+        verbose_name_plural = _("queued e-mails")
         indexes: ClassVar[list[models.Index]] = [
-            models.Index("due", name="letter_by_due", condition=models.Q(sent=None))
+            models.Index("due", name="queued_email_by_due", condition=models.Q(sent=None))
         ]
 
     def __str__(self) -> str:
