@@ -104,14 +104,20 @@ def change_over(release: Path) -> None:
     """Restart one process after the other: the others carry on, and no table closes."""
     say(f"Change over to {release.name}")
     _switch(release)
-    for unit in _instances("feltro-croupier@"):
-        run("systemctl", "restart", unit)
-        # Its tables go to the others when it stops; it takes its share back before the next one stops.
-        time.sleep(3)
-    for unit in _instances("feltro-web@"):
-        run("systemctl", "restart", unit)
-        _wait_for(unit)
+    restart_each("croupier")
+    restart_each("web")
     run("systemctl", "restart", "feltro-worker.service", "feltro-beat.service", "feltro-beacon.service")
+
+
+def restart_each(process: str) -> None:
+    """Restart the croupiers or the web processes one after the other, so that the others carry on."""
+    for unit in _instances(f"feltro-{process}@"):
+        run("systemctl", "restart", unit)
+        if process == "web":
+            _wait_for(unit)
+        else:
+            # Its tables go to the others when it stops; it takes its share back before the next one stops.
+            time.sleep(3)
 
 
 def previous() -> Path:

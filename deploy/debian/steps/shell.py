@@ -82,7 +82,6 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
         "Group": group,
         "SupplementaryGroups": "feltro",
         "EnvironmentFile": str(SETTINGS / "house.env"),
-        "LoadCredential": f"common:{KEYS / 'common'}",
         "StateDirectory": f"feltro/{states.get(process, process)}",
         "StateDirectoryMode": "0750" if process == "worker" else "0700",
         "ProtectSystem": "strict",
@@ -91,10 +90,13 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
         "NoNewPrivileges": "yes",
     }
     options = [f"--property={name}={value}" for name, value in properties.items()]
+    # The beacon needs none of the common keys.
+    folders = {"own": KEYS / process} | ({} if process == "beacon" else {"common": KEYS / "common"})
+    options += [f"--property=LoadCredential={group}:{path}" for group, path in folders.items()]
     return subprocess.run(
         [
             "systemd-run", "--quiet", "--wait", "--collect", interactive, *options,
-            f"--property=LoadCredential=own:{KEYS / process}", str(release / "deploy" / "run"), *command,
+            str(release / "deploy" / "run"), *command,
         ],
         check=False,
     ).returncode  # fmt: skip
