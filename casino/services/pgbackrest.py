@@ -22,18 +22,21 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from casino.services import valkey
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import PROJECT
 
 STANZA = "feltro"
 RESULTS = Path("/var/lib/feltro/backup")
 OPENING_SECONDS = 6 * 3600.0  # until all WAL since the backup is replayed
+CACHE_SECONDS = 30.0
 FULL_ON = 6  # Sunday; on other days what has changed since
 BOOKS = """
 SELECT string_agg(currency || ' ' || sum, ', ')
 FROM (SELECT currency, sum(balance) FROM wallet_account GROUP BY currency HAVING sum(balance) <> 0) AS wrong
 """
-ROWS = "SELECT count(*) FROM wallet_account"
+MIGRATIONS = "SELECT count(*) FROM django_migrations"
+TRANSFERS = "SELECT count(*) FROM wallet_transfer"
 LAST = "SELECT extract(epoch FROM pg_last_xact_replay_timestamp())"
 # Nothing of the restored settings may reach the world, or need the memory of the machine that it came from.
 OVERRIDES = {
@@ -75,13 +78,12 @@ def restore_test() -> dict[str, object]:
         with opened(data, place, Path(f"/usr/lib/postgresql/{version}/bin")) as sql:
             if wrong := sql(BOOKS):
                 raise StartupError(f"The restored books do not sum to zero: {wrong}.", BROKEN)
-            accounts = int(sql(ROWS))
-            if not accounts:
-                raise StartupError("The restored database has no accounts: nothing was proved.", BROKEN)
+            if not int(sql(MIGRATIONS)):
+                raise StartupError("The restored database is empty: nothing was proved.", BROKEN)
             last = sql(LAST)
             return {
                 "bytes": size,
-                "accounts": accounts,
+                "transfers": int(sql(TRANSFERS)),
                 "last_transaction": float(last) if last else None,
                 "record": check_record(data),
             }
@@ -97,12 +99,11 @@ def opened(data: Path, place: Path, programs: Path) -> Iterator[Callable[[str], 
     configuration.write_text("")
     settings = OVERRIDES | {
         "config_file": configuration,
-        "data_directory": data,
         "hba_file": hba,
         # Nobody else may enter this folder, so nobody else reaches the socket.
         "unix_socket_directories": data,
     }
-    command = [programs / "postgres", *(f"--{name}={value}" for name, value in settings.items())]
+    command = [programs / "postgres", "-D", data, *(f"--{name}={value}" for name, value in settings.items())]
     log = place / "postgresql.log"
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=place, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
@@ -115,9 +116,10 @@ def opened(data: Path, place: Path, programs: Path) -> Iterator[Callable[[str], 
     try:
         while not is_open(sql):
             if server.poll() is not None or time.monotonic() > deadline:
-                lines = [line for line in log.read_text(errors="replace").splitlines() if "FATAL" in line]
-                reason = lines[-1] if lines else "it did not open in time"
-                raise StartupError(f"The restored PostgreSQL did not open: {reason}.", BROKEN)
+                lines = log.read_text(errors="replace").splitlines()
+                fatal = [line for line in lines if "FATAL" in line]
+                reason = [*lines, *fatal][-1:] if server.poll() is not None else ["not in time"]
+                raise StartupError(f"The restored PostgreSQL did not open: {' '.join(reason)}", BROKEN)
             time.sleep(1)
         yield sql
     finally:
@@ -132,14 +134,34 @@ def is_open(sql: Callable[[str], str]) -> bool:
         return False
 
 
-def check_record(socket: Path) -> str:
+def check_record(folder: Path) -> str:
     """The seals and chains of the restored record, by the program of this release."""
+    socket = folder / "valkey.sock"
     environment = os.environ | {
         "HOUSE_PURE": "1",
         "SECRET_KEY": secrets.token_urlsafe(48),  # nothing is signed with it
-        "DATABASE_URL": f"postgresql://house_owner@/feltro?host={socket}",
+        "DATABASE_URL": f"postgresql://house_owner@/feltro?host={folder}",
+        "REDIS_URL": f"unix://{socket}",
     }
-    return run(sys.executable, "manage.py", "check_record", environment=environment).strip().splitlines()[-1]
+    # The check asks the cache which seal was the last that a running house saw. This one has seen none.
+    cache = subprocess.Popen(
+        [valkey.binary(), "--port", "0", "--unixsocket", str(socket), "--save", ""],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + CACHE_SECONDS
+        while not socket.exists():
+            if cache.poll() is not None or time.monotonic() > deadline:
+                raise StartupError("The Valkey for the check of the record did not start.", BROKEN)
+            time.sleep(0.1)
+        said = run(sys.executable, "manage.py", "check_record", environment=environment)
+        return said.strip().splitlines()[-1]
+    finally:
+        cache.terminate()
+        cache.wait()
 
 
 def pgbackrest(*arguments: str) -> str:

@@ -80,10 +80,11 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
     properties = {
         "User": f"feltro-{process}",
         "Group": group,
-        "SupplementaryGroups": "feltro",
+        # The operator reads the croupier's archive before months leave the database.
+        "SupplementaryGroups": "feltro feltro-croupier" if process == "operator" else "feltro",
         "EnvironmentFile": str(SETTINGS / "house.env"),
         "StateDirectory": f"feltro/{states.get(process, process)}",
-        "StateDirectoryMode": "0750" if process == "worker" else "0700",
+        "StateDirectoryMode": "0750" if process in ("worker", "croupier") else "0700",
         "ProtectSystem": "strict",
         "ProtectHome": "yes",
         "PrivateTmp": "yes",
