@@ -35,8 +35,8 @@ umount --lazy /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup
 mkdir -p "/sys/fs/cgroup/$1" && echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
 exec unshare --cgroup --pid --fork --kill-child --mount-proc sh -euc '
     umount --lazy /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup && mount -t tmpfs tmpfs /run
-    exec systemd-nspawn --quiet --directory="$0" --machine="$1" --boot --register=no --keep-unit --private-network \
-        --resolv-conf=off --timezone=off --link-journal=no --console=pipe' "$0" "$1"
+    exec systemd-nspawn --quiet --directory="$0" --machine="$1" --boot --register=no --keep-unit \
+        --private-network --resolv-conf=off --timezone=off --link-journal=no --console=pipe' "$0" "$1"
 """
 ENVIRONMENT = {"PATH": BIN, "LANG": "C.UTF-8", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
 
@@ -171,7 +171,8 @@ class Machine:
     def curl(self, *arguments: str) -> str:
         """Ask a server of the machine with the curl of this one."""
         done = subprocess.run(
-            ["nsenter", f"--target={self.init}", "--net", "curl", "--silent", "--insecure", "--max-time", "40",
+            ["nsenter", f"--target={self.init}", "--net",
+             "curl", "--silent", "--insecure", "--max-time", "40",
              "--resolve", "casino.example:443:127.0.0.1", *arguments],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
