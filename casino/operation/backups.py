@@ -101,19 +101,19 @@ def jobs(now: datetime) -> Iterator[Problem]:
     ):
         look = f"Look at `journalctl -u feltro-{job}` ({MANUAL})."
         result = pgbackrest.read_result(job)
-        ended, failed = (_moment(result.get(name)) for name in ("succeeded", "failed"))
+        succeeded, failed = (_moment(result.get(name)) for name in ("succeeded", "failed"))
         if not result and job == "backup":
             continue  # `own_archive` says that none can be seen
         if failed is not None:
             yield Problem(f"The last {title} failed {age(now - failed)} ago: {result['error']}", look)
-        elif ended is None:
+        elif succeeded is None:
             yield Problem(
                 f"No {title} of this PostgreSQL can be seen from here.",
                 f"Enable feltro-{job}.timer, or look where the backups are ({MANUAL}).",
                 is_unknown=True,
             )
-        elif now - ended > oldest:
-            yield Problem(f"The newest {title} is {age(now - ended)} old.", look)
+        elif now - succeeded > oldest:
+            yield Problem(f"The newest {title} is {age(now - succeeded)} old.", look)
 
 
 def _moment(seconds: object) -> datetime | None:

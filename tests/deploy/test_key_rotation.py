@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -30,51 +32,34 @@ sys.path.insert(0, str(PROJECT / "deploy" / "debian"))
 class Processes:
     """Two processes of one kind; each reads the file as it was at its start."""
 
-    def __init__(self, file: Path) -> None:
-        self.file, self.copies = file, {name: file.with_name(f"{file.name}.{name}") for name in "12"}
+    def __init__(self, file: Path, read: Callable[[Path], Any], can_open: Callable[[Any, Any], bool]) -> None:
+        self.file, self.read, self.can_open = file, read, can_open
+        self.keys: dict[str, Any] = {}
         self.restarts = 0
-        for name in self.copies:
+        for name in "12":
             self.start(name)
 
     def start(self, name: str) -> None:
-        copy = self.copies[name]
+        copy = self.file.with_name(f"{self.file.name}.{name}")
         copy.unlink(missing_ok=True)
         copy.write_bytes(self.file.read_bytes())
         copy.chmod(0o400)
-        self.begin(name)
-
-    def begin(self, name: str) -> None:
-        raise NotImplementedError
-
-    def check(self) -> None:
-        raise NotImplementedError
+        self.keys[name] = self.read(copy)
 
     def restart_each(self, process: str) -> None:
-        for name in self.copies:
+        for name in list(self.keys):
             self.start(name)
             self.restarts += 1
-            self.check()
+            for one, other in product(self.keys.values(), repeat=2):
+                assert self.can_open(one, other)
 
 
-class Croupiers(Processes):
-    def begin(self, name: str) -> None:
-        self.keys = {**getattr(self, "keys", {}), name: SealKey(self.copies[name])}
-
-    def check(self) -> None:
-        for one, other in product(self.keys.values(), repeat=2):
-            assert other.unlock(7, 3, one.lock_up(7, 3, b"state")) == b"state"
+def opens_state(one: SealKey, other: SealKey) -> bool:
+    return other.unlock(7, 3, one.lock_up(7, 3, b"state")) == b"state"
 
 
-class WebProcesses(Processes):
-    def begin(self, name: str) -> None:
-        self.keys: dict[str, list[Identity]] = {
-            **getattr(self, "keys", {}),
-            name: read_keys(self.copies[name]),
-        }
-
-    def check(self) -> None:
-        for one, other in product(self.keys.values(), repeat=2):
-            assert decrypt_bytes(encrypt_bytes(b"paper", one, "document 1"), other, "document 1")
+def opens_document(one: list[Identity], other: list[Identity]) -> bool:
+    return decrypt_bytes(encrypt_bytes(b"paper", one, "document 1"), other, "document 1") == b"paper"
 
 
 @pytest.fixture
@@ -97,7 +82,8 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def processes_of(keys: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch) -> Processes:
     path = keys.FILES[name].path
-    processes = Croupiers(path) if name == "seal_key" else WebProcesses(path)
+    reads = {"seal_key": (SealKey, opens_state), "file_keys": (read_keys, opens_document)}
+    processes = Processes(path, *reads[name])
     monkeypatch.setattr(keys.releases, "restart_each", processes.restart_each)
     return processes
 

@@ -79,7 +79,8 @@ class Walk:
                 text = text.replace(written, instead)
                 print(f"    (with «{instead}»: {why})")
         for line in self.machine.lines(text):
-            print(f"    {line}", flush=True)
+            if not line.startswith("Updating files: "):
+                print(f"    {line}", flush=True)
         self.walked.append(block.place)
         print(f"    [{time.monotonic() - started:.0f} s]", flush=True)
 
