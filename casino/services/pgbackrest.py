@@ -103,7 +103,12 @@ def opened(data: Path, place: Path, programs: Path) -> Iterator[Callable[[str], 
         # Nobody else may enter this folder, so nobody else reaches the socket.
         "unix_socket_directories": data,
     }
-    command = [programs / "postgres", "-D", data, *(f"--{name}={value}" for name, value in settings.items())]
+    command = [
+        str(programs / "postgres"),
+        "-D",
+        str(data),
+        *(f"--{name}={value}" for name, value in settings.items()),
+    ]
     log = place / "postgresql.log"
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=place, stdin=subprocess.DEVNULL, stdout=output, stderr=output)

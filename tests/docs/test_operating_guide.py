@@ -82,6 +82,7 @@ def check_feltro(line: str) -> str:
     return f"feltro {words[0]} has no {', '.join(unknown)}" if unknown else ""
 
 
+@pytest.mark.whole  # optional apps bring commands and options of their own
 def test_each_command_of_the_installation_exists_with_its_options() -> None:
     named = list(named_commands())
     assert len(named) > 40, "the pattern finds the commands"

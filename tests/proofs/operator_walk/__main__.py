@@ -60,12 +60,13 @@ def expect(holds: object, sentence: str) -> None:
 class Walk:
     def __init__(self, machine: Machine) -> None:
         self.machine, self.run = machine, machine.run
+        self.blocks = [block for block in blocks() if block.part]  # as they are now, whatever is edited
         self.walked: list[str] = []
         self.before = ""
 
     def follow(self, part: str) -> None:
         """Run the blocks of a part, in the order of their page."""
-        found = [block for block in blocks() if block.part == part]
+        found = [block for block in self.blocks if block.part == part]
         if not found:
             raise Wrong(f"no block of the guide is marked «walked: {part}»")
         for block in found:
@@ -326,7 +327,7 @@ def main() -> int:
         walk = Walk(machine)
         for part in Walk.PARTS:
             part(walk)
-        untried = {block.place for block in blocks() if block.part} - set(walk.walked)
+        untried = {block.place for block in walk.blocks} - set(walk.walked)
         if untried:
             raise Wrong(f"marked as walked, and in no part of the walk: {', '.join(sorted(untried))}")
     except (MachineError, Wrong, subprocess.SubprocessError) as failure:
