@@ -16,7 +16,7 @@ PARTS = (
     *("casino", "games", "players", "templates", "static", "locks", "deploy", "docs"),
     *("manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md"),
 )
-TIMEOUT_SECONDS = 60  # seconds for a process to answer
+TIMEOUT_SECONDS = 180  # seconds for a process to answer
 # Not the jobs of timers: a backup goes on during maintenance.
 PROCESS_UNITS = ("feltro-web@*", "feltro-croupier@*", "feltro-worker", "feltro-beat", "feltro-beacon")
 KEPT = 3  # releases: the running one, the one to roll back to, and one more
