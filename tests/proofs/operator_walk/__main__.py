@@ -25,8 +25,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from casino.services.folder import PROJECT
 from tests.proofs.operator_walk.guide import Block, blocks
@@ -38,6 +40,10 @@ INSTEAD = {
     "--mail-host mail.internal": (
         "--mail-host mail.internal --certificate internal",
         "no public authority reaches this machine; the guide names the option for a trial",
+    ),
+    "--dated 2026-11-23": (
+        f"--dated {datetime.now(ZoneInfo('Europe/Lisbon')).date()}",
+        "a decision is not older than the request, which the block before made today",
     ),
 }
 PROCESSES = {
@@ -76,7 +82,7 @@ class Walk:
         print(f"\n--- docs/operating/{block.place} ({block.part})", flush=True)
         text, started = block.text, time.monotonic()
         for written, (instead, why) in INSTEAD.items():
-            if written in text and block.part == "install":
+            if written in text:
                 text = text.replace(written, instead)
                 print(f"    (with «{instead}»: {why})")
         for line in self.machine.lines(text):
