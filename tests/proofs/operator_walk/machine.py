@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.proofs.bare.__main__ import BIN, apt_proxies, debian_mirror, trust_what_this_machine_trusts
 
-PACKAGES = "ca-certificates,dbus,iproute2,libpam-systemd,openssl,systemd,systemd-sysv"
+PACKAGES = "ca-certificates,dbus,libpam-systemd,openssl,systemd,systemd-sysv"
 PROGRAMS = {
     "debootstrap": "debootstrap",
     "systemd-nspawn": "systemd-container",
@@ -109,7 +109,7 @@ class Machine:
                     stderr=log,
                 )  # fmt: skip
             )
-        self.wait("ip route | grep -q default", 30)
+        self.wait("grep -Eq '^tap0\\s+00000000' /proc/net/route", 30)
 
     def shut_down(self) -> None:
         for process in reversed(self.processes):
