@@ -114,7 +114,7 @@ class Walk:
         return self.run("readlink /opt/feltro/current").strip()
 
     def sql(self, statement: str) -> str:
-        return self.run(f'runuser -u postgres -- psql -Atd feltro -c "{statement}"').strip()
+        return self.run(f'cd / && runuser -u postgres -- psql -Atd feltro -c "{statement}"').strip()
 
     # --- the parts
 
