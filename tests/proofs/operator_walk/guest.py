@@ -25,6 +25,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 BET_EVERY = 1.0
+PATIENCE = 40.0  # seconds
 
 
 class Guest:
@@ -37,7 +38,17 @@ class Guest:
         self.slowest = 0.0
 
     def visit(self) -> None:
-        """«Play free» on the home page."""
+        """«Play free» in the lobby; where the house asks to come back in a moment, the guest does."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.enter()
+            except urllib.error.HTTPError as error:
+                if error.code != 503 or time.monotonic() > end:
+                    raise
+            time.sleep(2)
+
+    def enter(self) -> None:
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         page = browser.open(f"{self.site}/lobby/", timeout=30).read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
