@@ -40,6 +40,7 @@ MAY_SKIP = {
     "tests/test_file_rules.py",
     "tests/deploy/test_cluster_files.py",
     "tests/deploy/test_debian.py",
+    "tests/deploy/test_maintenance.py",
     "tests/casino/test_pgbouncer.py",
     "tests/casino/extras/warehouse/test_publications.py",
     "tests/proofs/cluster/test_entrance.py",

@@ -1,5 +1,5 @@
-"""What can be seen here of the backups: those of the embedded database, and whether a PostgreSQL of one's own
-archives its WAL and pgBackRest encrypts it.
+"""What can be seen here of the backups: those of the embedded database, and of a PostgreSQL of one's own
+whether it archives its WAL, whether pgBackRest encrypts it, and what came of the jobs of the timers.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import configparser
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from casino.operation.problems import Problem
-from casino.services import wal_archive
+from casino.services import pgbackrest, wal_archive
 from casino.services.backup import bases, ended
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
@@ -26,6 +26,8 @@ CONFIGURATIONS: Final = (Path("/etc/pgbackrest/pgbackrest.conf"), Path("/etc/pgb
 REPOSITORY = re.compile(r"repo(\d+)-")
 # One a day, and a night in which it failed.
 OLDEST_BACKUP = timedelta(days=2)
+# One a week, and a week in which it failed.
+OLDEST_RESTORE = timedelta(days=15)
 MANUAL = "docs/operating/backup.md"
 
 
@@ -44,6 +46,7 @@ def check_backups(process: str) -> Iterator[Problem]:
         yield from embedded_backups(wal_archive.backups(house.path), clock.now())
     else:
         yield from own_archive(clock.now())
+        yield from jobs(clock.now())
 
 
 def embedded_backups(backup: Path, now: datetime) -> Iterator[Problem]:
@@ -75,6 +78,8 @@ def own_archive(now: datetime) -> Iterator[Problem]:
             f"See its log, and `pgbackrest check` ({MANUAL}).",
         )
         return
+    if mode == "on" and archived is not None and pgbackrest.read_result("backup"):
+        return  # `jobs` says more
     if mode == "off":
         seen = "this PostgreSQL archives no WAL"
     elif archived is None:
@@ -86,6 +91,33 @@ def own_archive(now: datetime) -> Iterator[Problem]:
         f"Look at `pgbackrest info` where the backups are ({MANUAL}).",
         is_unknown=True,
     )
+
+
+def jobs(now: datetime) -> Iterator[Problem]:
+    """What came of the last backup and of the last test of a restore, where they run on this machine."""
+    for job, title, oldest in (
+        ("backup", "backup", OLDEST_BACKUP),
+        ("restore-test", "test of a restore", OLDEST_RESTORE),
+    ):
+        look = f"Look at `journalctl -u feltro-{job}` ({MANUAL})."
+        result = pgbackrest.read_result(job)
+        succeeded, failed = (_moment(result.get(name)) for name in ("succeeded", "failed"))
+        if not result and job == "backup":
+            continue  # `own_archive` says that none can be seen
+        if failed is not None:
+            yield Problem(f"The last {title} failed {age(now - failed)} ago: {result['error']}", look)
+        elif succeeded is None:
+            yield Problem(
+                f"No {title} of this PostgreSQL can be seen from here.",
+                f"Enable feltro-{job}.timer, or look where the backups are ({MANUAL}).",
+                is_unknown=True,
+            )
+        elif now - succeeded > oldest:
+            yield Problem(f"The newest {title} is {age(now - succeeded)} old.", look)
+
+
+def _moment(seconds: object) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int | float) else None
 
 
 def age(span: timedelta) -> str:

@@ -5,6 +5,7 @@ Each figure is left out while its source does not answer, so that a graph shows 
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
@@ -16,6 +17,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 
 from casino.operation import liveness
 from casino.operation.same_extras import other_processes
+from casino.services import pgbackrest
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
 from casino.tasks.queues import QUEUES
@@ -140,6 +142,18 @@ def leases(client: redis.Redis) -> int:
     return sum(owner is not None for owner in owners)
 
 
+def backups() -> Iterator[Metric]:
+    """The age of the last backup and of the last test of a restore; left out where none was made here."""
+    for name, job, what in (
+        ("house_backup_age_seconds", "backup", "backup of PostgreSQL"),
+        ("house_restore_test_age_seconds", "restore-test", "test that restored a backup"),
+    ):
+        ended = pgbackrest.read_result(job).get("succeeded")
+        if isinstance(ended, int | float):
+            description = f"Seconds since the last {what} that succeeded"
+            yield GaugeMetricFamily(name, description, max(0.0, time.time() - ended))
+
+
 class HouseCollector:
     def describe(self) -> Iterable[Metric]:
         return ()
@@ -153,6 +167,7 @@ class HouseCollector:
             lambda: backlogs(client),
             lambda: sockets(client),
             lambda: extras(client),
+            backups,
         )
         try:
             for source in sources:

@@ -16,7 +16,7 @@ from casino.services.server_lease import leased_servers, servers_to_run
 COMMANDS_WITHOUT_SERVERS = frozenset(
     {
         "--help", "--version", "check", "check_vectors", "collectstatic", "compilemessages", "diffsettings",
-        "findstatic", "help",
+        "findstatic", "help", "maintenance_pages",
         "makemessages", "makemigrations", "odds", "spectacular", "trace", "version",
     }
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """`python -m games.beacons` follows the beacon that BEACON names until it is told to stop.
 
-Without BEACON it only waits, so that a unit may always run.
+Without BEACON it only waits, so that a unit may always run. With --check it says what it would meet, and
+ends.
 """
 
 from __future__ import annotations
@@ -106,4 +107,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        from games.beacons.check import main as check
+
+        sys.exit(check())
     sys.exit(main())

@@ -16,6 +16,7 @@ Files of any size are streamed. What is written before an error was authenticate
 This module is also a program without Django, for the database that archives its journal:
 
     python players/shared/file_encryption.py key
+    python players/shared/file_encryption.py ids KEYS
     python players/shared/file_encryption.py keys PRIVATE PUBLIC
     python players/shared/file_encryption.py ship PUBLIC FOLDER FOLDER
 """
@@ -295,6 +296,8 @@ def main(verb: str = "", *paths: str) -> None:
     match verb, [Path(path) for path in paths]:
         case "key", []:
             print(Identity.generate())
+        case "ids", [keys]:
+            print(*map(key_id, read_keys(keys)))
         case "keys", [private, public]:
             add_key_pair(private, public)
         case "ship", [public, spool, journal]:

@@ -11,14 +11,18 @@ import pytest
 from django.conf import settings
 
 from casino.operation.doctor import ROLES
+from casino.services import pgbackrest
 from casino.services.folder import PROJECT
 from casino.services.valkey import PROCESS_USERS
 
 DEPLOY = PROJECT / "deploy"
-UNITS = {
+SERVICES = {
     path.stem.removeprefix("feltro-").rstrip("@"): path
     for path in (DEPLOY / "systemd").glob("feltro-*.service")
 }
+# What a timer starts, as the user of PostgreSQL; everything else is a process of the house.
+JOBS = {"backup", "restore-test"}
+UNITS = {name: path for name, path in SERVICES.items() if name not in JOBS}
 # For every unit whose name begins with feltro-.
 HARDENING = DEPLOY / "systemd" / "feltro-.service.d" / "hardening.conf"
 sys.path.insert(0, str(DEPLOY / "debian"))
@@ -41,7 +45,7 @@ def unit(name: str) -> dict[str, list[str]]:
     section: dict[str, list[str]] = {}
     lines = [
         line
-        for path in (UNITS[name], HARDENING, *(DEPLOY / "systemd" / f"feltro-{name}.service.d").glob("*"))
+        for path in (SERVICES[name], HARDENING, *(DEPLOY / "systemd" / f"feltro-{name}.service.d").glob("*"))
         for line in path.read_text().partition("[Service]")[2].partition("\n[")[0].splitlines()
     ]
     for line in lines:
@@ -196,3 +200,23 @@ def test_valkey_is_hardened_like_the_processes() -> None:
     wanted["RestrictAddressFamilies"] = "AF_UNIX"
     assert {name: own.get(name) for name in wanted} == wanted and len(wanted) > 15
     assert own["PrivateNetwork"] == "yes" and own["IPAddressDeny"] == "any"
+
+
+@pytest.mark.parametrize("name", sorted(JOBS))
+def test_a_job_of_a_timer_has_no_key_of_the_house_and_ends(name: str) -> None:
+    service = unit(name)
+    assert service["Type"] == ["oneshot"] and service["User"] == service["Group"] == ["postgres"]
+    # The common lines come first: a oneshot that restarts is refused by systemd.
+    assert service["Restart"][-1] == "no" and service["LoadCredential"] == []
+    assert service["ExecStart"] == ["/opt/feltro/current/deploy/run", name]
+    assert "\nbackup | restore-test) exec" in (DEPLOY / "run").read_text() and name in pgbackrest.JOBS
+    assert service["NoNewPrivileges"] == ["yes"] and service["CapabilityBoundingSet"] == []
+    assert str(pgbackrest.RESULTS) == f"/var/lib/{service['StateDirectory'][0]}"
+    assert all(path.startswith("-/var/") for path in service["ReadWritePaths"]), "they need not exist"
+
+
+@pytest.mark.parametrize(("name", "when"), [("backup", r"\*-\*-\* "), ("restore-test", r"Mon \*-\*-\* ")])
+def test_its_timer_starts_it_in_lisbon_time_and_catches_up(name: str, when: str) -> None:
+    timer = (DEPLOY / "systemd" / f"feltro-{name}.timer").read_text()
+    assert re.search(rf"^OnCalendar={when}\d\d:\d\d Europe/Lisbon$", timer, re.MULTILINE)
+    assert "\nPersistent=true\n" in timer and "\nWantedBy=timers.target\n" in timer

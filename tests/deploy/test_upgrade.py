@@ -36,12 +36,13 @@ def test_an_upgrade_creates_the_users_of_new_processes_before_it_starts_them(
     steps: list[str] = []
     for part, names in (
         ("machine", ("users", "folders", "keys", "units")),
-        ("releases", ("build", "prepare", "change_over")),
+        ("releases", ("build", "prepare", "change_over", "prune")),
     ):
         for name in names:
             step = f"{part}.{name}"
             monkeypatch.setattr(getattr(feltro, part), name, lambda *arguments, step=step: steps.append(step))
     feltro.upgrade(argparse.Namespace(source=Path("checkout")))
+    assert steps[-1] == "releases.prune", "no release goes before the new one runs"
     start = steps.index("releases.change_over")
     assert {"machine.users", "machine.folders", "machine.units"} <= set(steps[:start])
     assert steps.index("releases.build") < steps.index("machine.keys") < start, "a release makes its keys"
@@ -54,7 +55,7 @@ def test_an_installation_makes_everything_that_its_processes_need_before_it_star
     for part, names in (
         ("machine", ("check", "users", "folders", "keys", "settings", "units")),
         ("servers", ("postgresql", "valkey", "start_valkey", "proxy")),
-        ("releases", ("current", "build", "first", "prepare", "start")),
+        ("releases", ("current", "build", "add_extras", "first", "prepare", "start")),
     ):
         for name in names:
             step = f"{part}.{name}"
@@ -69,3 +70,80 @@ def test_an_installation_makes_everything_that_its_processes_need_before_it_star
     assert before_tables <= set(steps[: steps.index("releases.prepare")])
     assert steps.index("machine.folders") < steps.index("machine.keys") < steps.index("servers.postgresql")
     assert steps.index("machine.units") < steps.index("servers.start_valkey")
+
+
+@pytest.fixture
+def folders(feltro: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(feltro.releases, "RELEASES", tmp_path / "releases")
+    monkeypatch.setattr(feltro.releases, "CURRENT", tmp_path / "current")
+    monkeypatch.setattr(feltro.releases, "SETTINGS", tmp_path)
+    for number in range(1, 7):
+        release = tmp_path / "releases" / f"2026112{number}-a"
+        release.mkdir(parents=True)
+        (release / ".complete").touch()
+    return tmp_path
+
+
+def kept(folders: Path) -> str:
+    return "".join(path.name[7] for path in sorted((folders / "releases").iterdir()))
+
+
+def test_old_releases_are_deleted_and_never_the_one_that_runs(feltro: ModuleType, folders: Path) -> None:
+    """Red before: each upgrade left half a gigabyte for ever."""
+    (folders / "releases" / "20261121-a" / ".complete").unlink()  # a build that was interrupted
+    (folders / "current").symlink_to(folders / "releases" / "20261126-a")
+    feltro.releases.prune()
+    assert kept(folders) == "456" and feltro.releases.previous().name == "20261125-a"
+    feltro.releases.prune()
+    assert kept(folders) == "456"
+
+
+def test_the_running_release_stays_also_after_a_rollback(feltro: ModuleType, folders: Path) -> None:
+    (folders / "current").symlink_to(folders / "releases" / "20261122-a")
+    (folders / "releases" / "20261126-a" / ".complete").unlink()  # somebody builds it now
+    feltro.releases.prune()
+    assert kept(folders) == "2456"
+
+
+def test_what_new_settings_ask_for_is_added_to_a_release_that_is_built(
+    feltro: ModuleType, folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: settings are written after the first build, so their libraries came with no command."""
+    made: list[str] = []
+    monkeypatch.setattr(feltro.releases, "_set_up", lambda release: made.append(release.name))
+    release = folders / "releases" / "20261126-a"
+    (release / ".venv").mkdir()
+    settings = folders / "house.env"
+    settings.write_text("HOUSE_URL=https://casino.example\n# TRACES_URL=http://127.0.0.1\n")
+    feltro.releases.add_extras(release)
+    assert made == []
+    settings.write_text("TRACES_URL=http://127.0.0.1:4318\nWAREHOUSE_DIR=/srv/warehouse\n")
+    feltro.releases.add_extras(release)
+    assert made == ["20261126-a"]
+    for name in ("traces", "warehouse"):
+        (release / ".venv" / f"{name}.extra").touch()
+    feltro.releases.add_extras(release)
+    assert made == ["20261126-a"], "what is there stays"
+
+
+def test_a_second_installation_leaves_the_file_of_the_proxy_as_it_is(
+    feltro: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Red before: what somebody had changed in /etc/feltro/Caddyfile was gone."""
+    servers = feltro.servers
+    run: list[tuple[str, ...]] = []
+    monkeypatch.setattr(servers, "SETTINGS", tmp_path / "feltro")
+    monkeypatch.setattr(servers, "CADDY", tmp_path / "caddy" / "Caddyfile")
+    monkeypatch.setattr(servers.shutil, "which", lambda program: f"/usr/bin/{program}")
+    monkeypatch.setattr(servers, "run", lambda *command: run.append(command))
+    ours = tmp_path / "feltro" / "Caddyfile"
+    servers.proxy("casino.example", "internal")
+    assert "casino.example {\n\ttls internal" in ours.read_text()
+    ours.write_text(ours.read_text() + "# a third web process\n")
+    changed = ours.read_text()
+    servers.proxy("casino.example", "internal")
+    servers.proxy("other.example", "public")
+    assert ours.read_text() == changed
+    assert capsys.readouterr().out.count("stays as it is") == 2
+    assert (tmp_path / "caddy" / "Caddyfile").read_text() == f"import {ours}\n"
+    assert ("systemctl", "restart", "caddy") in run

@@ -77,7 +77,7 @@ def users() -> None:
 def folders() -> None:
     for path, mode in (
         (HOME, 0o755), (RELEASES, 0o755), (SETTINGS, 0o755), (KEYS, 0o700),
-        (STATE, 0o755), (STATE / "static", 0o755),
+        (STATE, 0o755), (STATE / "static", 0o755), (STATE / "maintenance", 0o755),
         *((KEYS / name, 0o700) for name in ("common", *OWN_USERS)),
     ):  # fmt: skip
         path.mkdir(parents=True, exist_ok=True)

@@ -7,17 +7,19 @@ import shutil
 import socket
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from steps.shell import CURRENT, RELEASES, SETTINGS, STATE, Failure, as_process, run, say
+from steps.shell import CURRENT, RELEASES, SETTINGS, STATE, Failure, as_process, run, say, write
 
 # What a release consists of, beside what is built from it.
 PARTS = (
     *("casino", "games", "players", "templates", "static", "locks", "deploy", "docs"),
     *("manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md"),
 )
-TIMEOUT_SECONDS = 60  # seconds for a process to answer
+TIMEOUT_SECONDS = 180  # seconds for a process to answer
+# Not the jobs of timers: a backup goes on during maintenance.
+PROCESS_UNITS = ("feltro-web@*", "feltro-croupier@*", "feltro-worker", "feltro-beat", "feltro-beacon")
+KEPT = 3  # releases: the running one, the one to roll back to, and one more
 
 
 def build(source: Path) -> Path:
@@ -27,6 +29,7 @@ def build(source: Path) -> Path:
     release = RELEASES / name
     if (release / ".complete").exists():
         say(f"Release {name} is built already.")
+        add_extras(release)
         return release
     say(f"Building release {name}")
     shutil.rmtree(release, ignore_errors=True)
@@ -35,13 +38,25 @@ def build(source: Path) -> Path:
     run(*git, "archive", "--format=tar", f"--output={archive}", "HEAD", *PARTS)
     run("tar", "--extract", f"--file={archive}", f"--directory={release}")
     archive.unlink()
+    _set_up(release)
+    (release / ".complete").touch()
+    return release
+
+
+def add_extras(release: Path) -> None:
+    """Install what settings ask for that were written after the release was built."""
+    missing = [name for name in _extras().split() if not (release / f".venv/{name}.extra").exists()]
+    if missing:
+        say(f"Adding to release {release.name}: {', '.join(missing)}")
+        _set_up(release)
+
+
+def _set_up(release: Path) -> None:
     # As an argument: a `PYTHON` in MAKEFLAGS would win over the environment, and the services could perhaps
     # not run it.
     run("make", "-C", release, "setup", f"PYTHON={sys.executable}", f"EXTRAS={_extras()}")
     _write_bill_of_materials(release)
     run("chmod", "-R", "u=rwX,go=rX", release)
-    (release / ".complete").touch()
-    return release
 
 
 def _write_bill_of_materials(release: Path) -> None:
@@ -78,40 +93,75 @@ def prepare(release: Path) -> None:
         say(step.capitalize())
         if as_process("operator", "manage", *command, release=release):
             raise Failure(f"Could not {step}. The processes still run the release before.")
+    _write_what_the_proxy_shows(release)
+
+
+def _write_what_the_proxy_shows(release: Path) -> None:
+    """Static files, whose names contain a hash of the content, so pages of the release before keep working;
+    and the pages for the time in which no web process answers.
+    """
+    static, pages = STATE / "static", STATE / "maintenance"
+    python, program = release / ".venv/bin/python", release / "manage.py"
+    # The brand is a setting of the house.
+    environment = _house_settings() | {"HOUSE_PURE": "1", "STATIC_ROOT": str(static)}
     say("Collect static files")
-    # Names contain a hash of the content, so pages of the release before keep working.
-    environment = {"HOUSE_PURE": "1", "STATIC_ROOT": str(STATE / "static")}
-    python = release / ".venv/bin/python"
-    run(
-        python,
-        release / "manage.py",
-        "collectstatic",
-        "--no-input",
-        "--verbosity",
-        "0",
-        environment=environment,
-    )
-    run("chmod", "-R", "u=rwX,go=rX", STATE / "static")
+    run(python, program, "collectstatic", "--no-input", "--verbosity", "0", environment=environment)
+    run(python, program, "maintenance_pages", pages, environment=environment)
+    run("chmod", "-R", "u=rwX,go=rX", static, pages)
+
+
+def _house_settings() -> dict[str, str]:
+    lines = map(str.strip, (SETTINGS / "house.env").read_text().splitlines())
+    return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
 
 
 def start() -> None:
     run("systemctl", "enable", "--now", "feltro.target")
-    for unit in _instances("feltro-web@"):
+    for unit in _instances("feltro-web@*"):
         _wait_for(unit)
+
+
+def begin_maintenance() -> None:
+    """The proxy shows its page at once, and then no process touches the record until it is over."""
+    planned = STATE / "maintenance" / "planned"
+    running = _instances(*PROCESS_UNITS)
+    if not planned.exists():
+        write(planned, "".join(f"{unit}\n" for unit in running), 0o644)
+    say("Visitors see the maintenance page. Stopping the processes")
+    if running:
+        run("systemctl", "stop", *running)
+    say("Everything of the house has stopped. `feltro maintenance off` starts it again.")
+
+
+def end_maintenance() -> None:
+    planned = STATE / "maintenance" / "planned"
+    if not planned.exists():
+        raise Failure("No maintenance is on.")
+    run("systemctl", "start", "feltro.target", *planned.read_text().split())
+    for unit in _instances("feltro-web@*"):
+        _wait_for(unit)
+    planned.unlink()
+    say("The house is open again.")
 
 
 def change_over(release: Path) -> None:
     """Restart one process after the other: the others carry on, and no table closes."""
     say(f"Change over to {release.name}")
     _switch(release)
-    for unit in _instances("feltro-croupier@"):
-        run("systemctl", "restart", unit)
-        # Its tables go to the others when it stops; it takes its share back before the next one stops.
-        time.sleep(3)
-    for unit in _instances("feltro-web@"):
-        run("systemctl", "restart", unit)
-        _wait_for(unit)
+    restart_each("croupier")
+    restart_each("web")
     run("systemctl", "restart", "feltro-worker.service", "feltro-beat.service", "feltro-beacon.service")
+
+
+def restart_each(process: str) -> None:
+    """Restart the croupiers or the web processes one after the other, so that the others carry on."""
+    for unit in _instances(f"feltro-{process}@*"):
+        run("systemctl", "restart", unit)
+        if process == "web":
+            _wait_for(unit)
+        else:
+            # Its tables go to the others when it stops; it takes its share back before the next one stops.
+            time.sleep(3)
 
 
 def previous() -> Path:
@@ -124,6 +174,18 @@ def previous() -> Path:
     return older[-1]
 
 
+def prune() -> None:
+    """Delete old releases: each takes half a gigabyte. The running one and the newest others stay."""
+    running = CURRENT.resolve()
+    others = sorted(path for path in RELEASES.iterdir() if path.is_dir() and path != running)
+    complete = [path for path in others if (path / ".complete").exists()]
+    # What an older build left behind that did not come to its end is of no use either.
+    broken = [path for path in others if path not in complete and path.name < running.name]
+    for path in broken + complete[: 1 - KEPT]:
+        say(f"Deleting release {path.name}")
+        shutil.rmtree(path)
+
+
 def _switch(release: Path) -> None:
     new = CURRENT.with_name(".current.new")
     new.unlink(missing_ok=True)
@@ -131,9 +193,13 @@ def _switch(release: Path) -> None:
     new.replace(CURRENT)
 
 
-def _instances(prefix: str) -> Iterator[str]:
-    units = run("systemctl", "list-units", "--plain", "--no-legend", f"{prefix}*.service")
-    yield from (line.split()[0] for line in units.splitlines())
+def _instances(*units: str) -> list[str]:
+    """The units with these names that run, or that systemd is about to start again."""
+    lines = run(
+        *("systemctl", "list-units", "--plain", "--no-legend", "--state=active,activating"),
+        *(f"{unit}.service" for unit in units),
+    )
+    return [word for word in lines.split() if word.endswith(".service")]
 
 
 def _wait_for(unit: str) -> None:

@@ -14,9 +14,10 @@ import time
 from pathlib import Path
 
 from steps.machine import DATABASE_ROLES, VALKEY_USERS
-from steps.shell import KEYS, SETTINGS, Failure, run, say, works, write, write_once
+from steps.shell import CURRENT, KEYS, SETTINGS, Failure, run, say, works, write, write_once
 
 DEPLOY = Path(__file__).resolve().parents[2]
+CADDY = Path("/etc/caddy/Caddyfile")
 SOCKET = "/run/feltro/valkey/valkey.sock"
 
 
@@ -129,12 +130,15 @@ def proxy(site: str, certificate: str) -> None:
     text = (DEPLOY / "Caddyfile").read_text().replace("{$SITE:casino.example}", site)
     if certificate == "internal":
         text = text.replace(f"{site} {{", f"{site} {{\n\ttls internal", 1)
-    ours, theirs = SETTINGS / "Caddyfile", Path("/etc/caddy/Caddyfile")
-    write(ours, text, 0o644)
+    ours, theirs = SETTINGS / "Caddyfile", CADDY
+    if ours.exists() and ours.read_text() != text:
+        say(f"{ours} stays as it is; the release's is {CURRENT / 'deploy' / 'Caddyfile'}.")
+    write_once(ours, text, 0o644)
     line = f"import {ours}\n"
     if not theirs.exists() or line not in theirs.read_text():
         if theirs.exists():
             shutil.copy2(theirs, theirs.with_name("Caddyfile.before-feltro"))
         write(theirs, line, 0o644)
     run("usermod", "--append", "--groups", "feltro-web", "caddy")
+    run("systemctl", "enable", "caddy")
     run("systemctl", "restart", "caddy")

@@ -68,6 +68,15 @@ def write_once(path: Path, text: str, mode: int = 0o600) -> None:
         write(path, text, mode)
 
 
+def _groups(process: str) -> list[str]:
+    """The operator reads the croupier's archive before months leave the database. Between hosts, the key of TLS
+    to Valkey is readable by a group of its own.
+    """
+    archive = ["feltro-croupier"] if process == "operator" else []
+    tls = ["feltro-tls"] if works("getent", "group", "feltro-tls") else []
+    return ["feltro", *archive, *tls]
+
+
 def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
     """Run `deploy/run COMMAND` as one process of the system: with its user, keys, folders and limits."""
     interactive = "--pty" if sys.stdin.isatty() else "--pipe"
@@ -80,22 +89,23 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
     properties = {
         "User": f"feltro-{process}",
         "Group": group,
-        # Between hosts, the key of TLS to Valkey is readable by a group of its own.
-        "SupplementaryGroups": "feltro feltro-tls" if works("getent", "group", "feltro-tls") else "feltro",
+        "SupplementaryGroups": " ".join(_groups(process)),
         "EnvironmentFile": str(SETTINGS / "house.env"),
-        "LoadCredential": f"common:{KEYS / 'common'}",
         "StateDirectory": f"feltro/{states.get(process, process)}",
-        "StateDirectoryMode": "0750" if process == "worker" else "0700",
+        "StateDirectoryMode": "0750" if process in ("worker", "croupier") else "0700",
         "ProtectSystem": "strict",
         "ProtectHome": "yes",
         "PrivateTmp": "yes",
         "NoNewPrivileges": "yes",
     }
     options = [f"--property={name}={value}" for name, value in properties.items()]
+    # The beacon needs none of the common keys.
+    folders = {"own": KEYS / process} | ({} if process == "beacon" else {"common": KEYS / "common"})
+    options += [f"--property=LoadCredential={group}:{path}" for group, path in folders.items()]
     return subprocess.run(
         [
             "systemd-run", "--quiet", "--wait", "--collect", interactive, *options,
-            f"--property=LoadCredential=own:{KEYS / process}", str(release / "deploy" / "run"), *command,
+            str(release / "deploy" / "run"), *command,
         ],
         check=False,
     ).returncode  # fmt: skip

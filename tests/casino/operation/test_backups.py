@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -15,11 +16,12 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from casino.operation import backups, doctor
-from casino.operation.backups import check_backups, open_repositories, own_archive
+from casino.operation import backups, doctor, metrics
+from casino.operation.backups import check_backups, jobs, open_repositories, own_archive
 from casino.operation.problems import Problem
-from casino.services import wal_archive
+from casino.services import pgbackrest, wal_archive
 from casino.services.backup import metadata_path
+from casino.services.errors import StartupError
 from casino.services.folder import PROJECT, Folder
 from players.shared import clock
 
@@ -104,6 +106,7 @@ def test_of_other_backups_only_the_archive_is_known(
     row = (mode, *(NOW - span if span is not None else None for span in (archived, failed)))
     cursor = SimpleNamespace(execute=lambda sql: None, fetchone=lambda: row)
     monkeypatch.setattr(connection, "cursor", lambda: nullcontext(cursor))
+    monkeypatch.setattr(pgbackrest, "read_result", lambda job: {})
     (found,) = own_archive(NOW)
     assert re.search(problem, found.problem) and found.is_unknown == is_unknown
 
@@ -112,6 +115,76 @@ def test_of_other_backups_only_the_archive_is_known(
 def test_postgresql_says_what_it_archived() -> None:
     (found,) = own_archive(NOW)
     assert found.is_unknown and "cannot be seen from here" in found.problem
+
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize(
+    ("job", "result", "problem", "is_unknown"),
+    [
+        ("restore-test", {}, "No test of a restore of this PostgreSQL can be seen from here.", True),
+        (
+            "restore-test",
+            {"succeeded": NOW.timestamp() - 16 * DAY},
+            "newest test of a restore is 16 days old",
+            False,
+        ),
+        (
+            "restore-test",
+            {"succeeded": NOW.timestamp() - DAY, "failed": NOW.timestamp() - 7200, "error": "psql: no"},
+            "The last test of a restore failed 2 hours ago: psql: no",
+            False,
+        ),
+        ("restore-test", {"succeeded": NOW.timestamp() - 8 * DAY}, None, False),
+        ("backup", {}, None, False),  # own_archive says it
+        ("backup", {"succeeded": NOW.timestamp() - 3 * DAY}, "The newest backup is 3 days old.", False),
+        ("backup", {"succeeded": NOW.timestamp() - DAY, "failed": None, "error": ""}, None, False),
+    ],
+)
+def test_what_came_of_the_jobs_of_the_timers(
+    tmp_path: Path, monkeypatch: Any, job: str, result: dict[str, Any], problem: str | None, is_unknown: bool
+) -> None:
+    """Red before: nobody noticed a backup that no longer ran, or that could not be restored."""
+    monkeypatch.setattr(pgbackrest, "RESULTS", tmp_path)
+    for other in pgbackrest.JOBS:
+        pgbackrest.write_result(other, succeeded=NOW.timestamp() - 60, failed=None, error="")
+    pgbackrest.result_file(job).unlink()
+    if result:
+        pgbackrest.write_result(job, **result)
+    found = list(jobs(NOW))
+    assert (
+        [re.search(problem, line.problem) is not None for line in found] == [True] if problem else not found
+    )
+    assert all(line.is_unknown == is_unknown for line in found)
+
+
+def test_a_job_that_fails_keeps_what_is_known_of_the_last_that_did_not(
+    tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    monkeypatch.setattr(pgbackrest, "RESULTS", tmp_path)
+    monkeypatch.setitem(pgbackrest.JOBS, "backup", lambda: {"backup": "20261129-053000F", "bytes": 7})
+    assert pgbackrest.main("backup") == 0
+    good = pgbackrest.read_result("backup")
+    assert good["backup"] == "20261129-053000F" and good["failed"] is None
+
+    def fail() -> dict[str, object]:
+        raise StartupError("pgbackrest: ERROR: [027]: no space left", 70)
+
+    monkeypatch.setitem(pgbackrest.JOBS, "backup", fail)
+    assert pgbackrest.main("backup") == 70 and "no space left" in capsys.readouterr().err
+    bad = pgbackrest.read_result("backup")
+    assert bad["succeeded"] == good["succeeded"] and bad["failed"] and "no space left" in str(bad["error"])
+    assert pgbackrest.result_file("backup").stat().st_mode & 0o777 == 0o644, "doctor and web read it"
+
+
+def test_metrics_tell_the_age_of_the_last_backup_and_of_the_test(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pgbackrest, "RESULTS", tmp_path)
+    assert list(metrics.backups()) == [], "no invented age"
+    pgbackrest.write_result("backup", succeeded=time.time() - 100)
+    pgbackrest.write_result("restore-test", failed=time.time(), error="x")
+    (figure,) = metrics.backups()
+    assert figure.name == "house_backup_age_seconds" and 100 <= figure.samples[0].value < 160
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_with_the_decision_rules_come_in_force_and_tables_open(tmp_path: Path) -
         (system, 1, "SRIJ-1/2026") for system in ("french-roulette", "blackjack", "holdem")
     }
     assert dict(Table.objects.values_list("name", "status")) == {
-        "Sintra": "open", "Coimbra": "open", "Figueira": "open",
+        "Sintra": "open", "Nazaré": "open", "Coimbra": "open", "Figueira": "open",
     }  # fmt: skip
     for change in TableChange.objects.all():
         assert change.confirmer_id not in (None, change.author_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,11 @@ class Command(BaseCommand):
         if not settings.FILE_KEYS_FILE:
             raise CommandError("Missing required setting: FILE_KEYS_FILE.")
         path = Path(settings.FILE_KEYS_FILE)
+        if new and os.access(path, os.R_OK) and not os.access(path.parent, os.W_OK):
+            raise CommandError(
+                f"{path} is a copy that this process may only read. Where systemd hands over the keys, use "
+                "`feltro keys rotate file_keys`."
+            )
         try:
             if new:
                 add_key(path)

@@ -1,0 +1,150 @@
+"""The page that visitors see while no web process answers, or during planned maintenance: deploy/Caddyfile in
+a Caddy, with the pages that `manage.py maintenance_pages` writes.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from casino.services.folder import PROJECT
+
+CADDYFILE = (PROJECT / "deploy" / "Caddyfile").read_text()
+LOADED = 20.0  # seconds in which a Caddy answers on a loaded machine
+
+
+class Proxy:
+    def __init__(self, port: int, pages: Path, static: Path) -> None:
+        self.port, self.pages, self.static = port, pages, static
+
+    def ask(
+        self, path: str, method: str = "GET", **headers: str
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(
+            method, path, body=b"bet=1" if method == "POST" else None, headers=named | {"Host": "casino.test"}
+        )
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        return response.status, response.headers, body
+
+    def language(self, **headers: str) -> str:
+        found = re.search(rb'<html lang="([^"]+)"', self.ask("/lobby/", **headers)[2])
+        assert found is not None
+        return found[1].decode()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    """A Caddy with our file, whose web process is not there."""
+    if (program := shutil.which("caddy")) is None:
+        pytest.skip("NOT RUN: no Caddy on this machine (apt install caddy)")
+    folder = tmp_path_factory.mktemp("proxy")
+    pages, static = folder / "maintenance", folder / "static"
+    pages.mkdir()
+    static.mkdir()
+    (static / "page.css").write_text("p {}")
+    call_command("maintenance_pages", str(pages))
+    port = free_port()
+    text = CADDYFILE.replace("{$SITE:casino.example} {", f"http://casino.test:{port} {{")
+    text = text.replace("servers {", "admin off\n\tservers {", 1)
+    # What the web process of a restart gets, so that the test need not wait for it.
+    text = text.replace("lb_try_duration 10s", "lb_try_duration 100ms")
+    (folder / "Caddyfile").write_text(text)
+    environment = os.environ | {
+        "HOME": str(folder), "MAINTENANCE": str(pages), "STATIC": str(static),
+        "WEB": f"unix//{folder}/web.sock", "METRICS": f"127.0.0.1:{free_port()}",
+    }  # fmt: skip
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [program, "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")],
+            env=environment, stdout=log, stderr=log,
+        )  # fmt: skip
+    try:
+        end = time.monotonic() + LOADED
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                said = (folder / "log").read_text()
+                assert process.poll() is None and time.monotonic() < end, said
+                time.sleep(0.1)
+        yield Proxy(port, pages, static)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def test_a_visitor_sees_a_page_in_his_language_while_no_web_process_answers(proxy: Proxy) -> None:
+    """Red before: an empty page with 502."""
+    status, headers, body = proxy.ask("/tables/1/", Accept_Language="pt-PT,pt;q=0.9")
+    assert status == 503 and headers["Retry-After"] == "60" and headers["Cache-Control"] == "no-store"
+    assert "style-src 'self'" in headers["Content-Security-Policy"]
+    assert "<h1>Voltamos já</h1>" in body.decode() and "o seu saldo está seguro" in body.decode()
+    assert proxy.language() == proxy.language(Accept_Language="fr") == "pt-PT"
+    assert proxy.language(Accept_Language="es-ES,en;q=0.5") == "es-ES"
+    assert proxy.language(Accept_Language="en-US") == "en-GB"
+    assert proxy.language(Accept_Language="es", Cookie="a=b; django_language=en") == "en-GB"
+    assert proxy.language(Accept_Language="en", Cookie="django_language=pt-pt; a=b") == "pt-PT"
+    assert proxy.ask("/sign-in/", "POST")[0] == 503
+
+
+def test_planned_maintenance_is_shown_at_once_and_programs_get_the_answer_of_the_api(proxy: Proxy) -> None:
+    planned = proxy.pages / "planned"
+    planned.touch()
+    try:
+        assert proxy.ask("/")[0] == 503
+        status, headers, body = proxy.ask("/api/v1/tables/")
+        assert status == 503 and headers["Content-Type"] == "application/json"
+        assert json.loads(body)["code"] == "unavailable" and headers["Retry-After"] == "60"
+        status, headers, body = proxy.ask("/static/page.css")
+        assert (status, body) == (200, b"p {}") and "Retry-After" not in headers
+        assert proxy.ask("/static/../planned")[0] in (404, 503)
+        assert proxy.ask("/healthz")[0] == 503 and proxy.ask("/planned")[2] != b""
+    finally:
+        planned.unlink()
+
+
+def test_a_machine_without_the_pages_still_names_a_time_to_come_back(proxy: Proxy) -> None:
+    page = proxy.pages / "pt-pt.html"
+    page.rename(page.with_suffix(".away"))
+    try:
+        status, headers, _ = proxy.ask("/")
+        assert status in (502, 503) and headers["Retry-After"] == "60"
+    finally:
+        page.with_suffix(".away").rename(page)
+
+
+def test_the_proxy_knows_each_language_and_the_page_loads_only_static_files(tmp_path: Path) -> None:
+    call_command("maintenance_pages", str(tmp_path))
+    pages = {f"{code}.html" for code, _name in settings.LANGUAGES}
+    assert {path.name for path in tmp_path.iterdir()} == pages | {"api.json"}
+    named = set(re.findall(r"^\s+\S.*\s(\S+\.html)$", CADDYFILE, re.MULTILINE))
+    assert named == pages, "deploy/Caddyfile maps each language of the house to its page"
+    assert f"default {settings.LANGUAGE_CODE}.html" in CADDYFILE
+    for page in pages:
+        text = (tmp_path / page).read_text()
+        assert "<script" not in text and "<form" not in text and "style=" not in text
+        loaded = re.findall(r'<link [^>]*href="([^"]+)"', text)
+        assert loaded and all(address.startswith("/static/") for address in loaded)

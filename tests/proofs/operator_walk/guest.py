@@ -1,0 +1,118 @@
+"""A guest who plays free at a house on this machine while its operator works: bets, and notes what happens.
+
+    python guest.py https://casino.example TABLE SECONDS REPORT
+
+It runs on the machine of the walk, with the libraries of the release, and knows of the product only its pages
+and its socket. The report is one line of JSON, written anew each second.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.cookiejar
+import json
+import re
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from pathlib import Path
+from typing import Any
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+BET_EVERY = 1.0
+PATIENCE = 40.0  # seconds
+
+
+class Guest:
+    def __init__(self, site: str, table: str, report: Path) -> None:
+        self.site, self.table, self.report = site, table, report
+        self.jar = http.cookiejar.CookieJar()
+        self.accepted = self.refused = self.rounds = self.sockets = 0
+        self.round = -1
+        self.waiting: dict[str, tuple[float, str]] = {}
+        self.slowest = 0.0
+
+    def visit(self) -> None:
+        """«Play free» in the lobby; where the house asks to come back in a moment, the guest does."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.enter()
+            except urllib.error.HTTPError as error:
+                if error.code != 503 or time.monotonic() > end:
+                    raise
+            time.sleep(2)
+
+    def enter(self) -> None:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        page = browser.open(f"{self.site}/lobby/", timeout=30).read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        action = re.search(rf'action="([^"]*/{self.table}/[^"]*)"', page)
+        assert token and action, "the lobby offers no free play at this table"
+        form = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
+        request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
+        browser.open(request, timeout=30).read()
+
+    def play(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+                self.stay(end)
+            time.sleep(0.3)
+
+    def stay(self, end: float) -> None:
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+        address = f"{self.site.replace('https', 'wss')}/ws/table/{self.table}/"
+        with connect(address, additional_headers={"Cookie": cookies}, origin=self.site) as socket:  # type: ignore[arg-type]
+            self.sockets += 1
+            socket.send(json.dumps({"t": "look"}))
+            socket.send(json.dumps({"t": "sit", "id": str(uuid.uuid4())}))
+            for _sent, command in self.waiting.values():
+                socket.send(command)
+            bet = time.monotonic()
+            while time.monotonic() < end:
+                with contextlib.suppress(TimeoutError):
+                    self.receive(json.loads(socket.recv(timeout=0.5)))
+                if time.monotonic() - bet >= BET_EVERY and self.round >= 0:
+                    bet = time.monotonic()
+                    command_id = str(uuid.uuid4())
+                    decision = {"t": "bet", "on": {"red": 100}}
+                    command = {"t": "do", "id": command_id, "round": self.round, "do": decision}
+                    self.waiting[command_id] = (time.monotonic(), json.dumps(command))
+                    socket.send(json.dumps(command))
+                self.write()
+
+    def receive(self, frame: dict[str, Any]) -> None:
+        content = frame.get("table") or frame.get("set") or {}
+        if frame["t"] in ("snapshot", "table") and "round" in content:
+            self.rounds += content["round"] != self.round and self.round >= 0
+            self.round = content["round"]
+        if frame["t"] in ("ok", "no") and frame.get("id") in self.waiting:
+            sent, _command = self.waiting.pop(frame["id"])
+            self.slowest = max(self.slowest, time.monotonic() - sent)
+            self.accepted += frame["t"] == "ok"
+            self.refused += frame["t"] == "no"
+
+    def write(self) -> None:
+        new = self.report.with_suffix(".new")
+        new.write_text(json.dumps({
+            "accepted": self.accepted, "refused": self.refused, "rounds": self.rounds,
+            "sockets": self.sockets, "waiting": len(self.waiting), "slowest": round(self.slowest, 1),
+        }))  # fmt: skip
+        new.replace(self.report)
+
+
+def main(site: str, table: str, seconds: str, report: str) -> None:
+    guest = Guest(site, table, Path(report))
+    guest.visit()
+    guest.play(float(seconds))
+    guest.write()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
