@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 
 from casino.models import ScheduledTask
 from players.shared import clock
+from players.shared.alive import show_alive
 
 log = structlog.get_logger("beat")
 LOOK_INTERVAL = 1.0  # seconds between two looks, at most
@@ -33,6 +34,7 @@ class SharedScheduler(Scheduler):
 
     def tick(self, *_: Any, **__: Any) -> float:
         """Sends what is due. Returns the seconds until the next look."""
+        show_alive("beat")
         try:
             return self._look()
         except (DatabaseError, InterfaceError) as error:

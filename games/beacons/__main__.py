@@ -18,6 +18,7 @@ import structlog
 from games.beacons.follower import Follower, KeyChangedError
 from games.beacons.relays import Relay
 from games.draw.beacon import PINNED, SANDBOX_NAME, Chain
+from players.shared.alive import show_alive
 
 log = structlog.get_logger("beacon")
 DRAND_RELAYS = (
@@ -27,6 +28,7 @@ DRAND_RELAYS = (
     "https://drand.cloudflare.com",
 )
 CHAIN_FILE_WITHIN = 30.0  # seconds
+WAIT_SECONDS = 10.0  # between two signs of a process that only waits
 EX_CONFIG = 78
 
 
@@ -77,6 +79,12 @@ def follower_from_settings() -> Follower | None:
     return Follower(chain, [Relay(url, chain) for url in urls], database_url)
 
 
+def wait_alive(stopping: threading.Event) -> None:
+    show_alive("beacon")
+    while not stopping.wait(WAIT_SECONDS):
+        show_alive("beacon")
+
+
 def main() -> int:
     structlog.configure(processors=[
         structlog.processors.add_log_level,
@@ -93,14 +101,14 @@ def main() -> int:
         return EX_CONFIG
     if follower is None:
         log.info("no beacon is followed", setting="BEACON")
-        stopping.wait()
+        wait_alive(stopping)
         return 0
     follower.stopping = stopping
     try:
         follower.run()
     except KeyChangedError as error:
         log.critical("beacon refused", reason=str(error))
-        stopping.wait()  # a person must decide; the self-check alarms
+        wait_alive(stopping)  # a person must decide; the self-check alarms
         return EX_CONFIG
     return 0
 

@@ -69,7 +69,7 @@ def test_every_image_is_named_by_a_digest_of_the_lock() -> None:
     assert None not in used, images
     listed = {(image.name, image.variable) for image in fetch_images.locked_images(LOCK)}
     assert {match.groups() for match in used if match} == listed
-    assert set(compose["x-house"]["build"]["args"]) == {"PYTHON_DIGEST"}
+    assert set(compose["x-house"]["build"]["args"]) == {"PYTHON_DIGEST", "EXTRAS"}
 
 
 def test_a_missing_digest_stops_compose() -> None:
