@@ -78,11 +78,6 @@ def test_a_missing_digest_stops_compose() -> None:
     assert set(re.findall(r"\$\{[A-Z]+_DIGEST(..)", text)) == {":?"}
 
 
-def test_kubernetes_names_the_house_by_a_digest() -> None:
-    (image,) = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["images"]
-    assert "digest" in image and "newTag" not in image
-
-
 def test_the_digest_is_computed_from_the_manifest(registry: str) -> None:
     text = fetch_images.filled(LOCK, registry)
     digests = {image.variable: image.digest for image in fetch_images.locked_images(text)}
