@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test bare long check reach mutants audit docs bench gallery pictures chaos cluster backup restore lock clean
+.PHONY: help setup run reset test bare long check reach mutants audit docs bench gallery pictures chaos cluster containers backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,10 @@ chaos: $(VENV)/development.installed ## Kill processes under load and check the 
 cluster: $(VENV)/cluster.installed ## Open three hosts on this machine; DRILL=all runs the drills on them
 	@$(BIN)/python -m tests.proofs.cluster $(if $(DRILL),--drill "$(DRILL)")
 
+# ARGS="--only lint" for a part. It needs root and packages of Debian, which it names.
+containers: $(VENV)/containers.installed ## Build the image, and follow the guide for containers
+	@$(BIN)/python -m tests.proofs.containers $(ARGS)
+
 # The system may keep running. The backup goes to BACKUP_DIR, else to .house/backup; it never contains the keys.
 backup: $(VENV)/house.installed ## Back up the embedded database, encrypted
 	@$(BIN)/python -m casino.services.backup $(ARGS)
@@ -114,6 +118,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/warehouse.in -o locks/warehouse.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
 	@$(LOCK) --upgrade locks/cluster.in -o locks/cluster.txt
+	@$(LOCK) --upgrade locks/containers.in -o locks/containers.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
 
 clean: ## Remove .venv and caches; .house stays
@@ -150,4 +155,8 @@ $(VENV)/valkey/valkey-server: deploy/cluster/build-valkey
 
 $(VENV)/cluster.installed: locks/cluster.txt $(VENV)/development.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) locks/cluster.txt
+	@touch $@
+
+$(VENV)/containers.installed: locks/containers.txt $(VENV)/development.installed
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) locks/containers.txt
 	@touch $@
