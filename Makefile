@@ -33,7 +33,7 @@ reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make
 
 # ARGS goes to pytest: make test ARGS="tests/rules -k insurance". CHANGED=1: tests/changed.py says which.
 test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" or CHANGED=1 selects some
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm axe-core age-encryption @noble @scure || true
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm iframe-worker axe-core age-encryption @noble @scure || true
 	@$(BIN)/python -m tests.browser
 	@$(if $(CHANGED),paths=$$($(BIN)/python -m tests.changed) && )$(TESTS) $(if $(CHANGED),$$paths) $(ARGS)
 
@@ -75,7 +75,7 @@ audit: $(VENV)/development.installed ## Find weaknesses, secrets and vulnerable 
 	@$(BIN)/python -m tests.proofs.audit $(ARGS)
 
 docs: $(VENV)/development.installed ## Build the documentation into site/; any warning is an error
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or run $(BIN)/mkdocs serve while you write."
 
@@ -142,7 +142,7 @@ $(VENV)/%.extra: locks/%.txt $(VENV)/house.installed
 
 $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid axe-core age-encryption @noble @scure \
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker axe-core age-encryption @noble @scure \
 		|| echo "The documentation and some tests need it; make docs and make test try again."
 	@touch $@
 
