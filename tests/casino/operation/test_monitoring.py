@@ -6,8 +6,10 @@ import json
 import re
 import shutil
 import subprocess
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import yaml
@@ -16,6 +18,9 @@ from casino.operation import metrics
 from casino.services.folder import PROJECT
 from games.models import SHARDS
 from games.tables.croupier import metrics as croupier_metrics
+from players.shared import clock
+from players.wallet.cashier.models import GatewayRequest, Payment
+from tests.live_table import players_with
 
 MONITORING = PROJECT / "deploy" / "monitoring"
 GROUPS: list[dict[str, Any]] = yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]
@@ -164,9 +169,15 @@ def test_prometheus_reads_the_example(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_an_order_to_pay_out_that_waits_is_seen(settings: Any) -> None:
+def test_an_order_to_pay_out_that_waits_is_seen() -> None:
     """Red before: nothing outside the back office told that money did not leave."""
     assert metrics.read_value(metrics.PAYOUT_WAIT) == 0
+    payment = Payment.objects.create(
+        id=uuid4(), player=players_with(0, 1)[0], direction="withdrawal", cents=2_000, status="released"
+    )
+    GatewayRequest.objects.create(payment=payment, kind="pay-out", made=clock.now() - timedelta(minutes=10))
+    waited = metrics.read_value(metrics.PAYOUT_WAIT)
+    assert waited is not None and 600 <= waited < 660
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
