@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test bare long check reach mutants audit docs bench gallery pictures chaos cluster backup restore lock clean
+.PHONY: help setup run reset test bare long check reach mutants audit docs bench gallery pictures chaos cluster containers backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,7 +33,7 @@ reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make
 
 # ARGS goes to pytest: make test ARGS="tests/rules -k insurance". CHANGED=1: tests/changed.py says which.
 test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" or CHANGED=1 selects some
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm axe-core age-encryption @noble @scure || true
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm iframe-worker axe-core age-encryption @noble @scure || true
 	@$(BIN)/python -m tests.browser
 	@$(if $(CHANGED),paths=$$($(BIN)/python -m tests.changed) && )$(TESTS) $(if $(CHANGED),$$paths) $(ARGS)
 
@@ -75,7 +75,7 @@ audit: $(VENV)/development.installed ## Find weaknesses, secrets and vulnerable 
 	@$(BIN)/python -m tests.proofs.audit $(ARGS)
 
 docs: $(VENV)/development.installed ## Build the documentation into site/; any warning is an error
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or run $(BIN)/mkdocs serve while you write."
 
@@ -97,6 +97,10 @@ chaos: $(VENV)/development.installed ## Kill processes under load and check the 
 cluster: $(VENV)/cluster.installed ## Open three hosts on this machine; DRILL=all runs the drills on them
 	@$(BIN)/python -m tests.proofs.cluster $(if $(DRILL),--drill "$(DRILL)")
 
+# ARGS="--only lint" for a part. It needs root and packages of Debian, which it names.
+containers: $(VENV)/containers.installed ## Build the image, and follow the guide for containers
+	@$(BIN)/python -m tests.proofs.containers $(ARGS)
+
 # The system may keep running. The backup goes to BACKUP_DIR, else to .house/backup; it never contains the keys.
 backup: $(VENV)/house.installed ## Back up the embedded database, encrypted
 	@$(BIN)/python -m casino.services.backup $(ARGS)
@@ -114,6 +118,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/warehouse.in -o locks/warehouse.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
 	@$(LOCK) --upgrade locks/cluster.in -o locks/cluster.txt
+	@$(LOCK) --upgrade locks/containers.in -o locks/containers.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
 
 clean: ## Remove .venv and caches; .house stays
@@ -137,7 +142,7 @@ $(VENV)/%.extra: locks/%.txt $(VENV)/house.installed
 
 $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid axe-core age-encryption @noble @scure \
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker axe-core age-encryption @noble @scure \
 		|| echo "The documentation and some tests need it; make docs and make test try again."
 	@touch $@
 
@@ -150,4 +155,8 @@ $(VENV)/valkey/valkey-server: deploy/cluster/build-valkey
 
 $(VENV)/cluster.installed: locks/cluster.txt $(VENV)/development.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) locks/cluster.txt
+	@touch $@
+
+$(VENV)/containers.installed: locks/containers.txt $(VENV)/development.installed
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) locks/containers.txt
 	@touch $@

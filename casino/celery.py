@@ -23,8 +23,10 @@ from kombu.entity import Exchange, Queue
 
 from casino.services import worker_end
 from casino.tasks import queues, signed_tasks
+from players.shared.alive import show_alive
 from players.shared.extras import extra_of
 
+SIGN_INTERVAL = 5.0  # seconds between two signs of a worker's loop
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 # Celery warns about root because of pickled messages; this application accepts JSON only.
@@ -65,6 +67,13 @@ def start_worker_heartbeat(*, sender: Any, **_: Any) -> None:
 
     if queues.FAST in sender.app.amqp.queues.consume_from:
         liveness.start_heartbeat("worker")
+
+
+@worker_ready.connect
+def show_loop_alive(*, sender: Any, **_: Any) -> None:
+    """The loop that takes tasks shows that it goes round, also while there is none."""
+    for queue in sender.app.amqp.queues.consume_from:
+        sender.timer.call_repeatedly(SIGN_INTERVAL, show_alive, (queue,))
 
 
 @beat_init.connect

@@ -43,11 +43,17 @@ SEAL_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM audit_seal
 REPLICATION_LAG = "SELECT house_replication_lag()"
 # Rows beyond the last month that is ready count as no month.
 MONTHS_AHEAD = "SELECT CASE WHEN is_beyond THEN 0 ELSE months END FROM record_months_ahead()"
+# Orders to pay money out that the gateway has not taken yet; 0 where none waits.
+PAYOUT_WAIT = (
+    "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(made)), 0) FROM cashier_gatewayrequest "
+    "WHERE done IS NULL AND kind IN ('pay-out', 'refund')"
+)
 WEB_PROCESSES = "SELECT id FROM games_processkey WHERE kind = 'web' AND until > clock_timestamp() ORDER BY id"
 DATABASE_GAUGES = {
     "house_tables_held": ("Tables on hold, which wait for two people of the house", HELD_TABLES),
     "house_seal_lag_seconds": ("Seconds of the record that are not sealed yet", SEAL_LAG),
     "house_replication_lag_seconds": ("Seconds by which the slowest standby is behind", REPLICATION_LAG),
+    "house_payout_wait_seconds": ("Seconds for which the oldest order to pay out waits", PAYOUT_WAIT),
     "house_record_months_ahead": ("Months to come for which the record has a place", MONTHS_AHEAD),
 }
 

@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 
 from casino.models import ScheduledTask
 from players.shared import clock
+from players.shared.alive import show_alive
 
 log = structlog.get_logger("beat")
 CHECK_INTERVAL = 1.0  # seconds between two checks, at most
@@ -33,6 +34,7 @@ class SharedScheduler(Scheduler):
 
     def tick(self, *_: Any, **__: Any) -> float:
         """Sends what is due. Returns the seconds until the next check."""
+        show_alive("beat")
         try:
             return self._send_due()
         except (DatabaseError, InterfaceError) as error:

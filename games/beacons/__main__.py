@@ -19,6 +19,7 @@ import structlog
 from games.beacons.follower import Follower, KeyChangedError
 from games.beacons.relays import Relay
 from games.draw.beacon import PINNED, SANDBOX_NAME, Chain
+from players.shared.alive import show_alive
 
 log = structlog.get_logger("beacon")
 DRAND_RELAYS = (
@@ -28,6 +29,7 @@ DRAND_RELAYS = (
     "https://drand.cloudflare.com",
 )
 CHAIN_FILE_WITHIN = 30.0  # seconds
+WAIT_SECONDS = 10.0  # between two signs of a process that only waits
 EX_CONFIG = 78
 
 
@@ -78,6 +80,12 @@ def follower_from_settings() -> Follower | None:
     return Follower(chain, [Relay(url, chain) for url in urls], database_url)
 
 
+def wait_alive(stopping: threading.Event) -> None:
+    show_alive("beacon")
+    while not stopping.wait(WAIT_SECONDS):
+        show_alive("beacon")
+
+
 def main() -> int:
     structlog.configure(processors=[
         structlog.processors.add_log_level,
@@ -94,14 +102,14 @@ def main() -> int:
         return EX_CONFIG
     if follower is None:
         log.info("no beacon is followed", setting="BEACON")
-        stopping.wait()
+        wait_alive(stopping)
         return 0
     follower.stopping = stopping
     try:
         follower.run()
     except KeyChangedError as error:
         log.critical("beacon refused", reason=str(error))
-        stopping.wait()  # a person must decide; the self-check alarms
+        wait_alive(stopping)  # a person must decide; the self-check alarms
         return EX_CONFIG
     return 0
 

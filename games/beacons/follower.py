@@ -17,6 +17,7 @@ import structlog
 from games.beacons.relays import RefusedError, Relay, UnavailableError
 from games.draw.beacon import Chain
 from games.rules.shared.draw_terms import EARLIEST_VALUE_MS
+from players.shared.alive import show_alive
 
 log = structlog.get_logger("beacon")
 # Values that are older than this are not fetched.
@@ -91,6 +92,7 @@ class Follower:
     def run(self) -> None:
         log.info("beacon followed", chain=self.chain.name, hash=self.chain.hash, relays=len(self.relays))
         while not self.stopping.is_set():
+            show_alive("beacon")
             try:
                 self.step()
             except psycopg.Error as error:

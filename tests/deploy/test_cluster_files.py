@@ -19,6 +19,7 @@ from cryptography.x509.oid import NameOID
 
 from casino.services.folder import PROJECT
 from deploy.cluster import files
+from tests.proofs.cluster import programs
 
 EXAMPLE = files.TEMPLATES / "cluster.example.toml"
 
@@ -275,6 +276,74 @@ def test_systemd_reads_the_units_with_their_drop_ins(made: Path, tmp_path: Path)
     assert len(complaints()) == 3, "it does read them"
 
 
+DOCUMENT = (PROJECT / "docs" / "operating" / "cluster.md").read_text()
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the first table under a heading of the document, without its own heading."""
+    section = DOCUMENT.partition(f"## {heading}\n")[2]
+    rows = re.search(r"(?:^\|.*\n)+", section, re.MULTILINE)
+    assert rows is not None, heading
+    return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows[0].splitlines()[2:]]
+
+
 def test_the_documents_say_where_each_file_goes() -> None:
-    document = (PROJECT / "docs" / "operating" / "cluster.md").read_text()
-    assert [name for name in files.DATA if f"`{name}`" not in document] == []
+    assert [name for name in files.DATA if f"`{name}`" not in DOCUMENT] == []
+
+
+def test_the_settings_that_the_document_explains_are_those_of_the_files(made: Path) -> None:
+    """Each name with a value in the table of what matters stands so in a file that is installed."""
+    installed = "\n".join((made / "one" / name).read_text() for name in files.DATA)
+    installed += (PROJECT / "deploy" / "roles.sql").read_text()
+    same = re.sub(r"[\s'\";:=]+", " ", installed)
+    explained = {
+        re.sub(r"[\s:=]+", " ", named)
+        for setting, _ in table("Try it")
+        for named in re.findall(r"`([\w-]+(?:[ :=] ?[\w./-]+)+)`", setting)
+    }
+    assert len(explained) > 12
+    assert {words for words in explained if words not in same} == set()
+
+
+def test_the_ports_of_the_document_are_those_of_the_files(made: Path) -> None:
+    """And there is no other one that another host reaches."""
+    documented = {int(row[0]) for row in table("TLS and passwords between the hosts")}
+    listening: set[int] = {8000}  # of web: deploy/run
+    own = tomllib.loads(EXAMPLE.read_text())["hosts"]["one"]
+    for name in files.DATA:
+        text = (made / "one" / name).read_text()
+        bound = re.findall(rf"^.*(?:listen|bind).*?{re.escape(own)}:(\d+)", text, re.MULTILINE)
+        listening |= {int(port) for port in (*bound, *re.findall(r"^tls-port (\d+)", text, re.MULTILINE))}
+        assert not re.search(r"(?:listen|bind)\S*[ =:]+(?:\*|0\.0\.0\.0|::)", text), name
+    assert documented == listening
+
+
+def test_each_documented_place_is_where_the_server_looks(made: Path) -> None:
+    """A row of the table of files names the folder in which the server of that file finds it."""
+    rows = [line for line in DOCUMENT.splitlines() if line.startswith("| `") and line.count(" | ") == 2]
+    places = {name: row for row in rows for name in files.DATA if f"`{name}`" in row.partition(" | ")[0]}
+    assert places.keys() == files.DATA.keys()
+    for name in ("valkey.conf", "sentinel.conf", "pgbouncer.ini"):
+        assert f"`{files.DATA[name]}`" in places[name], name
+    assert "aclfile /var/lib/valkey/valkey-users.acl" in (made / "two" / "valkey.conf").read_text()
+    assert "auth_file = /etc/pgbouncer/pgbouncer-users.txt" in (made / "one" / "pgbouncer.ini").read_text()
+    text = "".join((made / "one" / name).read_text() for name in files.DATA)
+    named = set(re.findall(r"/etc/feltro/tls/([\w.]+)", text))
+    assert named and named <= {path.name for path in (made / "one" / "tls").iterdir()}
+
+
+def test_the_addresses_of_the_document_lead_to_the_servers(made: Path) -> None:
+    pool = (made / "one" / "pgbouncer.ini").read_text()
+    assert "listen_addr = 127.0.0.1\nlisten_port = 6432\n" in pool and "@127.0.0.1:6432/feltro" in DOCUMENT
+    assert "bind 127.0.0.1:5000\n" in (made / "one" / "haproxy.cfg").read_text()
+    assert "@127.0.0.1:5000/feltro?" in DOCUMENT
+    assert "sentinel monitor house " in (made / "one" / "sentinel.conf").read_text()
+    assert ":26379/house/0?" in DOCUMENT
+    plan = tomllib.loads(EXAMPLE.read_text())
+    (sentinels,) = re.findall(r"rediss\+sentinel://web:…@(\S+)/house/0", DOCUMENT)
+    assert sentinels == ",".join(f"{address}:26379" for address in plan["hosts"].values())
+
+
+def test_the_packages_that_the_document_installs_bring_the_programs() -> None:
+    (installed,) = re.findall(r"^apt-get install --no-install-recommends (.+)$", DOCUMENT, re.MULTILINE)
+    assert {*programs.PACKAGES.values(), "postgresql"} - {"iproute2"} <= set(installed.split())

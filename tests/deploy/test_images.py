@@ -69,18 +69,13 @@ def test_every_image_is_named_by_a_digest_of_the_lock() -> None:
     assert None not in used, images
     listed = {(image.name, image.variable) for image in fetch_images.locked_images(LOCK)}
     assert {match.groups() for match in used if match} == listed
-    assert set(compose["x-house"]["build"]["args"]) == {"PYTHON_DIGEST"}
+    assert set(compose["x-house"]["build"]["args"]) == {"PYTHON_DIGEST", "EXTRAS"}
 
 
 def test_a_missing_digest_stops_compose() -> None:
     """`${NAME:?…}` refuses a variable that is empty, too."""
     text = (DEPLOY / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{[A-Z]+_DIGEST(..)", text)) == {":?"}
-
-
-def test_kubernetes_names_the_house_by_a_digest() -> None:
-    (image,) = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["images"]
-    assert "digest" in image and "newTag" not in image
 
 
 def test_the_digest_is_computed_from_the_manifest(registry: str) -> None:

@@ -9,7 +9,7 @@ Whatever stands between them is replaced. `--check` changes nothing and ends wit
 date.
 
 What is long and nobody reviews line by line is not committed: `<!-- built: data-model-games -->` is replaced
-when the site is built (`docs/hooks.py`).
+when the site is built (`tests/docs/site_hooks.py`).
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -12,9 +13,11 @@ import yaml
 from tests.docs.generate import ROOT
 from tests.docs.markdown import code, mermaid, table
 
+sys.path.insert(0, str(ROOT / "deploy"))
+import make_keys
+
 COMPOSE = ROOT / "deploy" / "compose.yaml"
-ROLE = re.compile(r"postgresql://(\w+):")
-STORES = ("postgres", "valkey")
+KEYS = re.compile(r"\./keys/(\w+):")
 
 
 @cache
@@ -22,13 +25,18 @@ def services() -> Mapping[str, dict[str, Any]]:
     return dict(yaml.safe_load(COMPOSE.read_text())["services"])
 
 
-def settings_of(service: Mapping[str, Any]) -> Mapping[str, str]:
-    return dict(service.get("environment") or {})
+def holder(service: Mapping[str, Any]) -> str:
+    """Whose keys it has (deploy/make_keys.py)."""
+    found = KEYS.match(service.get("volumes", [""])[0])
+    return found[1] if found else ""
 
 
 def database_role(service: Mapping[str, Any]) -> str:
-    role = ROLE.match(str(settings_of(service).get("DATABASE_URL", "")))
-    return role[1] if role else ""
+    return make_keys.DATABASE_ROLES.get(holder(service), "")
+
+
+def keys(service: Mapping[str, Any]) -> list[str]:
+    return [name for name, holders in make_keys.HOLDERS.items() if holder(service) in holders]
 
 
 def process_table() -> str:
@@ -40,7 +48,7 @@ def process_table() -> str:
             code(name),
             code(" ".join(str(part) for part in command[:4])) if command else code(image),
             code(database_role(service)) if database_role(service) else "",
-            ", ".join(code(secret) for secret in service.get("secrets", ())),
+            ", ".join(code(key) for key in keys(service)),
         ))  # fmt: skip
     return table(("service", "starts", "database role", "secrets"), rows)
 
@@ -48,11 +56,11 @@ def process_table() -> str:
 def process_diagram() -> str:
     lines = ["    browser((browser)) -->|HTTPS, sockets| proxy"]
     for name, service in services().items():
-        variables = settings_of(service)
+        variables = service.get("environment") or {}
         if "WEB" in variables:
             lines.append(f"    {name} --> {str(variables['WEB']).split(':')[0]}")
         if role := database_role(service):
             lines.append(f"    {name} -->|{role}| postgres[(postgres)]")
-        if "REDIS_URL" in variables and name != "migrate":
+        if holder(service) in make_keys.VALKEY_USERS and name != "migrate":
             lines.append(f"    {name} <--> valkey[(valkey)]")
     return mermaid("flowchart LR", *lines)

@@ -86,6 +86,41 @@ def test_the_site_has_every_page(site: Path) -> None:
     assert missing == []
 
 
+def test_nothing_but_pages_and_what_they_show_is_in_the_site(site: Path) -> None:
+    """Red before: the byte code of the generator's hooks lay among the pages."""
+    kinds = {path.suffix for path in site.rglob("*") if path.is_file()}
+    shown = {".html", ".css", ".js", ".json", ".xml", ".gz", ".map", ".svg", ".png", ".webp", ".txt"}
+    assert kinds >= {".html", ".webp"} and kinds <= shown
+
+
+@pytest.mark.journey
+def test_the_search_works_where_the_site_is_opened_from_files(site: Path, page: Page) -> None:
+    """Red before: the index was fetched by a worker, and browsers do neither for files."""
+    elsewhere: list[str] = []
+    page.on("request", lambda request: elsewhere.append(request.url) if "://" in request.url else None)
+    page.goto((site / "operating" / "index.html").as_uri(), wait_until="commit", timeout=PATIENCE)
+    page.locator("input[name=query]").fill("restore a backup", timeout=PATIENCE)
+    found = page.locator(".md-search-result__link[href*='operating/backup.html']").first
+    found.wait_for(state="attached", timeout=PATIENCE)
+    address = str(found.evaluate("link => link.href"))
+    assert address.startswith((site / "operating" / "backup.html").as_uri())
+    assert [url for url in elsewhere if not url.startswith("file://")] == []
+    page.goto(address, wait_until="commit", timeout=PATIENCE)
+    assert "Backup" in page.locator("h1").inner_text(timeout=PATIENCE)
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_the_first_screen_has_a_picture(site: Path, page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto((site / "index.html").as_uri(), timeout=PATIENCE)
+    picture = page.locator("article img").first
+    picture.wait_for(timeout=PATIENCE)
+    page.wait_for_function("() => document.querySelector('article img').naturalWidth > 0", timeout=PATIENCE)
+    box = picture.bounding_box()
+    assert box is not None and box["width"] > 200 and box["y"] + box["height"] <= height, box
+
+
 @pytest.mark.journey
 def test_mermaid_reads_every_diagram(page: Page) -> None:
     """To read all of them takes as long as to draw one; `make long` also draws them."""

@@ -37,6 +37,7 @@ from games.tables.croupier.timer import Timer
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
+from players.shared.alive import show_alive
 from players.shared.command_traces import command_traces
 from players.shared.database_time import now_ms
 from players.shared.extras import extras_here
@@ -316,6 +317,7 @@ class Croupier:
 
     def _run_housekeeping(self) -> None:
         while not self.stopping.is_set():
+            show_alive("housekeeping")
             try:
                 self._do_housekeeping(time.monotonic())
             except Exception:  # the leases must be renewed in a moment whatever happens
@@ -407,6 +409,7 @@ class Croupier:
         attendance.record(kept)
         self.lists_until = begun + LEASE_MS / 1000 - POP_TIMEOUT
         self.lists = kept if faults == self.faults else []
+        show_alive("lists")
 
     def _publish_or_log(self, messages: Sequence[tuple[str, bytes]]) -> None:
         """Frames are hints: if Valkey is away they are lost, and clients will request snapshots."""

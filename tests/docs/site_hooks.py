@@ -1,4 +1,4 @@
-"""What the site generator does besides Markdown: it adds Mermaid from the locked download and our mark, and
+"""What the site generator does besides Markdown: it adds scripts from the locked download and our mark, and
 writes the parts that are not committed.
 """
 
@@ -15,16 +15,18 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 # Served with the pages, so that none of them asks another host.
-MERMAID = ROOT / ".venv" / "npm" / "mermaid.min.js"
+NPM = ROOT / ".venv" / "npm"
+# The second one lets the search work where a page is opened as a file: browsers start no worker there.
+SCRIPTS = ("mermaid.min.js", "iframe-worker.js")
 MARK = ROOT / "static" / "img" / "mark.svg"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    if not MERMAID.exists():
-        raise PluginError(f"Missing {MERMAID}. Run `make docs`, which downloads it.")
-    for path in (MERMAID, MARK):
+    for path in (*(NPM / name for name in SCRIPTS), MARK):
+        if not path.exists():
+            raise PluginError(f"Missing {path}. Run `make docs`, which downloads it.")
         files.append(File.generated(config, f"assets/{path.name}", abs_src_path=str(path)))
     return files
 
