@@ -23,8 +23,8 @@ TOP = {
 }  # fmt: skip
 # The folders of tests that belong to no package: what they test is the whole, or they are no tests.
 OTHER_TESTS = {
-    "bench", "deploy", "docs", "frozen", "gallery", "journeys", "js", "pages", "proofs", "rounds", "security",
-    "vectors",
+    "bench", "deploy", "docs", "frozen", "gallery", "journeys", "js", "pages", "proofs", "release", "rounds",
+    "security", "vectors",
 }  # fmt: skip
 # The pure packages of games have their tests at the top.
 PURE_PACKAGES = {"rules": "games/rules", "odds": "games/odds"}
