@@ -180,7 +180,6 @@ class House:
         self.folder.make()
         self.manage("prepare")
         self.manage("simulate_house", "--rounds", str(rounds), "--players", "60", "--days", "30")
-        self.manage("national_list")
 
     def manage(self, *words: str, release: Path | None = None) -> str:
         """A command with the rights of the owner; the servers are those of this folder."""
