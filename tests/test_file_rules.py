@@ -16,7 +16,8 @@ from tests.sources import nodes, text, tree
 
 PACKAGES = ("casino", "games", "players")
 TOP = {
-    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
+    ".ci", ".devcontainer", ".editorconfig", ".gitattributes", ".github", ".gitignore",
+    ".pre-commit-config.yaml",
     "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy",
     "docs", "games", "locks", "manage.py", "mkdocs.yml", "players", "pyproject.toml", "requirements.txt",
     "static", "templates", "tests",

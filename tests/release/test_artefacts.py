@@ -9,16 +9,19 @@ import shutil
 import subprocess
 import tarfile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from casino.services.folder import PROJECT
 from casino.version import VERSION
+from tests.deploy.test_upgrade import feltro
 from tests.release import artefacts
 from tests.release.artefacts import DRY_RUN, SIGNER, ReleaseError
 from tests.release.record import git
 
 NAME = f"feltro-{VERSION}"
+__all__ = ["feltro"]
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,21 @@ def test_the_source_is_what_is_committed_with_its_locks(made: Path) -> None:
     committed = set(git("ls-tree", "-r", "--name-only", "HEAD").splitlines())
     assert committed <= files
     assert {"requirements.txt", "locks/production.txt", "casino/version.py"} <= files
+
+
+def test_debian_installs_the_source_as_it_does_a_clone(
+    made: Path, tmp_path: Path, feltro: ModuleType
+) -> None:
+    """The release has the same name either way, so that a rollback finds it."""
+    with tarfile.open(made / f"{NAME}.tar.gz") as tar:
+        tar.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / NAME
+    assert not (unpacked / ".git").exists()
+    assert all((unpacked / part).exists() for part in feltro.releases.PARTS)
+    assert feltro.releases.name_of(unpacked) == feltro.releases.name_of(PROJECT)
+    (unpacked / "deploy/commit").write_bytes((PROJECT / "deploy/commit").read_bytes())
+    with pytest.raises(feltro.Failure, match="neither a clone nor the source of a release"):
+        feltro.releases.name_of(unpacked)
 
 
 def test_the_commands_of_verify_txt_succeed_and_notice_a_changed_byte(made: Path, tmp_path: Path) -> None:
