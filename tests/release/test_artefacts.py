@@ -65,8 +65,7 @@ def test_debian_installs_the_source_as_it_does_a_clone(
     made: Path, tmp_path: Path, feltro: ModuleType
 ) -> None:
     """The release has the same name either way, so that a rollback finds it."""
-    with tarfile.open(made / f"{NAME}.tar.gz") as tar:
-        tar.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "-xzf", made / f"{NAME}.tar.gz", "-C", tmp_path], check=True)
     unpacked = tmp_path / NAME
     assert not (unpacked / ".git").exists()
     assert all((unpacked / part).exists() for part in feltro.releases.PARTS)
