@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from casino.services.folder import PROJECT
 from tests.release import parts
 from tests.release.__main__ import check_version, is_heading
 from tests.release.artefacts import ReleaseError
@@ -126,6 +127,19 @@ def test_parts_are_chosen_by_name_and_by_group() -> None:
     assert parts.chosen("all") == parts.parts()
     with pytest.raises(ValueError, match="no part 'matri'"):
         parts.chosen("matri")
+
+
+def test_the_operating_guide_names_every_part() -> None:
+    """By its own name, or as one of a group: `bare-12`, `-13`, `proofs-…`."""
+    guide = (PROJECT / "docs/operating/releases.md").read_text("utf-8")
+    unnamed = [
+        part.name
+        for part in parts.parts()
+        if f"`{part.name}`" not in guide
+        and f"`{part.name.partition('-')[0]}-…`" not in guide
+        and f"`-{part.name.rpartition('-')[2]}`" not in guide
+    ]
+    assert unnamed == []
 
 
 def test_no_part_may_take_longer_than_an_hour_and_a_half() -> None:

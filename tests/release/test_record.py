@@ -118,6 +118,12 @@ def test_versions_have_an_order() -> None:
 # --- the real record
 
 
+def test_the_record_is_only_written_by_its_command() -> None:
+    """Its text is what `append` would have written."""
+    text = record.HEAD + "".join(record.printed(release) for release in record.releases())
+    assert (PROJECT / record.FILE).read_text("utf-8") == text
+
+
 @pytest.mark.whole
 def test_what_is_released_stays() -> None:
     for release in record.releases():
