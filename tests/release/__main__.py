@@ -48,9 +48,10 @@ def main(words: list[str]) -> int:
         if options.part:
             return 0 if run_parts(chosen(options.part), results, again=options.again) else 1
         if options.record:
+            set_up_django()
             return record_release(options.record, options.accept, results)
         if not options.list:
-            make_artefacts(options.key, results)
+            make_artefacts(options.key)
         print_list(results)
     except (ReleaseError, ValueError) as error:
         print(f"make release: {error}", file=sys.stderr)
@@ -70,9 +71,9 @@ def print_list(results: Results) -> None:
 # --- the artefacts
 
 
-def make_artefacts(key: Path | None, results: Results) -> None:
+def make_artefacts(key: Path | None) -> None:
     if key is not None:
-        check_released(results)
+        check_released()
     elif git("status", "--porcelain"):
         print("Changes that are not committed are not part of the artefacts.")
     started = time.monotonic()
@@ -84,7 +85,7 @@ def make_artefacts(key: Path | None, results: Results) -> None:
     print(f"{VERSION} at {git('rev-parse', '--short', 'HEAD')}, {kind}: {time.monotonic() - started:.0f} s")
 
 
-def check_released(results: Results) -> None:
+def check_released() -> None:
     """The operator's key signs only what is recorded, tagged and unchanged."""
     last = record.last_release()
     if last is None or last.version != VERSION:
@@ -113,11 +114,6 @@ def record_release(version: str, accept: str, results: Results) -> int:
     if missing:
         names = ", ".join(f"{part.name} ({state(results.of(part.name), content)})" for part in missing)
         raise ReleaseError(f"Not green on this commit: {names}. ACCEPT names what the record may lack.")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
-    os.environ |= {"HOUSE_PURE": "1", "SECRET_KEY": "unused"}
-    import django
-
-    django.setup()
     from casino.generator.manifests import files_digest, installed_files
 
     release = Release(
@@ -136,6 +132,15 @@ def record_release(version: str, accept: str, results: Results) -> int:
     git("tag", "--annotate", f"v{version}", "--message", f"Feltro {version}")
     print(f"{version} is recorded in {FILE} and tagged v{version}; sign it: make release RELEASE_KEY=…")
     return 0
+
+
+def set_up_django() -> None:
+    """For the laws and for the digest of the product; no database is asked."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    os.environ |= {"HOUSE_PURE": "1", "SECRET_KEY": "unused"}
+    import django
+
+    django.setup()
 
 
 def check_version(version: str, changelog: str | None = None) -> None:

@@ -61,7 +61,7 @@ def parts() -> list[Part]:
         ),
         Part(
             "containers-image",
-            "the image is built from its context, and each process starts in it",
+            "the image is built from its context alone and says its version",
             (*PYTHON, "tests.release.image"),
         ),
         Part("chaos", "50 kills under load and attack", ("make", "chaos", "KILLS=50", "ARGS=--attackers")),

@@ -149,8 +149,7 @@ def test_a_dockerfile_that_copies_what_is_not_committed_is_refused(monkeypatch: 
 
 def test_the_operators_key_signs_nothing_that_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.release import __main__ as command
-    from tests.release.parts import Results
 
     monkeypatch.setattr(command.record, "last_release", lambda: None)
     with pytest.raises(ReleaseError, match="is not recorded"):
-        command.check_released(Results(PROJECT / "nowhere"))
+        command.check_released()

@@ -11,7 +11,8 @@ import pytest
 from msgspec import structs
 
 from casino.services.folder import PROJECT
-from tests.release import parts
+from tests.release import __main__ as command
+from tests.release import parts, record
 from tests.release.__main__ import check_version, is_heading
 from tests.release.artefacts import ReleaseError
 from tests.release.parts import (
@@ -27,6 +28,7 @@ from tests.release.parts import (
     run_parts,
     state,
 )
+from tests.release.record import Release
 
 HERE = Place("c" * 40, "this content", clean=True)
 RUN = Run(
@@ -151,3 +153,50 @@ def test_a_release_is_recorded_once_under_the_version_of_the_code() -> None:
         check_version("0.9.0", "")
     assert is_heading("## 1.0.0 · 2026-12-01", "1.0.0")
     assert not is_heading("## 1.0.0 · soon", "1.0.0") and not is_heading("## 1.0.0", "1.0.0")
+
+
+class TestRecording:
+    """With a toy for the repository: the real one must not be recorded by a test."""
+
+    @pytest.fixture
+    def calls(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, results: Results) -> list[object]:
+        made: list[object] = []
+
+        def git(*words: str) -> str:
+            made.append(words)
+            return {"status": "", "rev-parse": HERE.commit}.get(words[0], "")
+
+        changelog = tmp_path / "CHANGELOG.md"
+        changelog.write_text("# Changelog\n\n## Unreleased\n\n## 7.0.0 · 2026-12-01\n")
+        monkeypatch.setattr(command, "git", git)
+        monkeypatch.setattr(command, "CHANGELOG", changelog)
+        monkeypatch.setattr(command, "VERSION", "7.0.0")
+        monkeypatch.setattr(command.record, "content_digest", lambda: HERE.content)
+        monkeypatch.setattr(command.record, "append", made.append)
+        toys = [python("print('all well')", name="one"), python("", name="two")]
+        monkeypatch.setattr(command, "parts", lambda: toys)
+        monkeypatch.setattr(parts, "parts", lambda: toys)
+        run_part(toys[0], results)
+        return made
+
+    def test_a_part_that_never_ran_is_asked_for(self, calls: list[object], results: Results) -> None:
+        with pytest.raises(ReleaseError, match=r"Not green on this commit: two \(never ran\)"):
+            command.record_release("7.0.0", "", results)
+        assert not [call for call in calls if isinstance(call, Release)]
+
+    def test_an_accepted_part_is_recorded_as_what_it_is(self, calls: list[object], results: Results) -> None:
+        assert command.record_release("7.0.0", "two", results) == 0
+        [release] = [call for call in calls if isinstance(call, Release)]
+        assert (release.version, release.commit, release.content) == ("7.0.0", HERE.commit, HERE.content)
+        assert {name: (part.result, part.said) for name, part in release.parts.items()} == {
+            "one": ("green", "all well"),
+            "two": ("never ran", ""),
+        }
+        assert release.migrations == record.migration_digests() and release.laws == record.law_digests()
+        assert ("tag", "--annotate", "v7.0.0", "--message", "Feltro 7.0.0") in calls
+
+    def test_the_changelog_needs_the_day(self, calls: list[object], results: Results) -> None:
+        command.CHANGELOG.write_text("# Changelog\n\n## 7.0.0 · in preparation\n")
+        with pytest.raises(ReleaseError, match="needs a heading"):
+            command.record_release("7.0.0", "two", results)
+        assert calls == []

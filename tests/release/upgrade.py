@@ -65,6 +65,10 @@ RECORD_TABLES = {
 SETTING = SimpleNamespace(minimum=50, rebuys=(10_000, 20_000))
 
 
+def named(kind: str) -> list[str]:
+    return [name for name in PROCESSES if name.startswith(kind)]
+
+
 class UpgradeError(Exception):
     """Ends the proof with one sentence."""
 
@@ -110,11 +114,12 @@ def prove_upgrade(place: Path, start: str, options: argparse.Namespace, seed: in
             raise UpgradeError(f"The house has {rounds} rounds, of {options.rounds}.")
         with house.processes(), Play(house, place, party, seed) as play:
             play.go_on(options.seconds)
+            play.note("the migration")
             house.prepare(later)
-            house.change_over(later)
+            house.change_over(later, play.note)
             print("upgraded", flush=True)
             play.go_on(options.seconds)
-            house.change_over(earlier)
+            house.change_over(earlier, play.note)
             print("rolled back", flush=True)
             play.go_on(options.seconds)
             report = play.end()
@@ -128,10 +133,11 @@ def print_result(report: Report, play: Play) -> int:
     for line in (*report.lost[:10], *report.twice[:10], *report.wrong[:10]):
         print("  ", line)
     print(", ".join(f"{count} rounds {status}" for status, count in sorted(report.rounds.items())))
+    silence, step = play.longest_silence()
+    print(f"longest time without an answer to anybody: {silence:.1f} s, during or after {step}")
     print(
         f"an upgrade and a rollback, {report.acknowledged} acknowledged, {len(report.lost)} lost, "
-        f"{len(report.twice)} paid twice, ledger {report.ledger}, {len(report.wrong)} other contradictions, "
-        f"longest time without an answer to anybody {play.longest_silence():.1f} s"
+        f"{len(report.twice)} paid twice, ledger {report.ledger}, {len(report.wrong)} other contradictions"
     )
     return 0 if report.clean() and report.acknowledged else 1
 
@@ -309,18 +315,15 @@ class House:
             raise UpgradeError("The later release migrated nothing.")
         self.manage("manifest", "--record", "release of the proof", release=release)
 
-    def change_over(self, release: Path) -> None:
+    def change_over(self, release: Path, note: Callable[[str], None]) -> None:
+        """One process after the other; what is about to change is noted."""
         self.release = release
-        for name in PROCESSES:
+        others = [name for name in PROCESSES if not name.startswith(("croupier", "web"))]
+        for name in (*named("croupier"), *named("web"), *others):
+            note(f"the change of {name}")
+            self.restart(name)
             if name.startswith("croupier"):
-                self.restart(name)
                 time.sleep(REBALANCE_SECONDS)
-        for name in PROCESSES:
-            if name.startswith("web"):
-                self.restart(name)
-        for name in PROCESSES:
-            if not name.startswith(("croupier", "web")):
-                self.restart(name)
         wait_until(self.ready, START_SECONDS, "the house is not ready after the change")
 
     def restart(self, name: str) -> None:
@@ -451,6 +454,7 @@ class Play:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=play_all, args=(self.loop, self.players, self.stop))
         self.began = 0.0
+        self.steps: list[tuple[float, str]] = []
 
     def _player(self, house: House, entry: dict[str, Any], journal: Path, seed: int) -> ProxiedPlayer:
         system = self.systems[entry["table"]]
@@ -462,7 +466,7 @@ class Play:
         player = ProxiedPlayer(
             address, entry["cookie"], journal, seed, GAMES[system][0], rules, entry["player"], entry["table"]
         )
-        player.sockets = [house.socket(name) for name in PROCESSES if name.startswith("web")]
+        player.sockets = [house.socket(name) for name in named("web")]
         return player
 
     def __enter__(self) -> Play:
@@ -498,11 +502,16 @@ class Play:
             if any(answered > since for _, answered in list(player.answered))
         }
 
-    def longest_silence(self) -> float:
-        """The longest time in which nobody was told that a command is accepted."""
+    def note(self, step: str) -> None:
+        self.steps.append((time.monotonic(), step))
+
+    def longest_silence(self) -> tuple[float, str]:
+        """The longest time in which no command was accepted, and the last step before its end."""
         times = sorted(answered for player in self.players for _, answered in player.answered)
         times = [moment for moment in times if moment > self.began]
-        return max((later - earlier for earlier, later in zip(times, times[1:], strict=False)), default=0.0)
+        gaps = [(later - earlier, later) for earlier, later in zip(times, times[1:], strict=False)]
+        longest, until = max(gaps, default=(0.0, 0.0))
+        return longest, next((step for at, step in reversed(self.steps) if at < until), "the start")
 
     def end(self) -> Report:
         tables = list(self.systems)
