@@ -99,7 +99,16 @@ class Chromium:
         self.page.goto(url)
 
     def run(self, function: str, *arguments: object) -> Any:
-        return json.loads(self.page.evaluate(call(function, arguments)))
+        from playwright.sync_api import Error
+
+        try:
+            return json.loads(self.page.evaluate(call(function, arguments)))
+        except Error as error:
+            if "context was destroyed" not in str(error):
+                raise
+            # The page was just left for another; Firefox and WebKit wait for it themselves.
+            self.page.wait_for_load_state()
+            return json.loads(self.page.evaluate(call(function, arguments)))
 
 
 @contextlib.contextmanager

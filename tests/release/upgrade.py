@@ -1,6 +1,6 @@
 """Upgrade a house of the last release to HEAD under play, and roll it back.
 
-    python -m tests.release.upgrade --rounds 3000 --players 28 --seconds 30 [--from COMMIT]
+    python -m tests.release.upgrade --rounds 3000 --players 5 --seconds 30 [--from COMMIT]
 
 The code of the last release (its tag; HEAD, until there is one) makes the house, writes rounds of all games
 and opens tables. Its processes serve players over real sockets. Then the steps of `feltro upgrade` follow in
@@ -78,7 +78,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=3_000, help="that the house has before the upgrade")
-    parser.add_argument("--players", type=int, default=28)
+    parser.add_argument("--players", type=int, default=5, help="at the table of each game")
     parser.add_argument("--seconds", type=float, default=30.0, help="of play before, between and after")
     parser.add_argument("--from", dest="start", default="", help="another commit than the last release")
     parser.add_argument("--seed", type=int, default=None, help="of the players' decisions")
@@ -201,9 +201,9 @@ class House:
         environment = house_environment(self.folder.path, {"HOUSE_URL": SITE} | self.outside())
         return run(release, ".venv/bin/python", "manage.py", *words, environment=environment)
 
-    def party(self, people: int) -> dict[str, Any]:
+    def party(self, each: int) -> dict[str, Any]:
         environment = house_environment(self.folder.path, {"HOUSE_URL": SITE} | self.outside())
-        words = (".venv/bin/python", "-m", "tests.release.upgrade_party", str(people))
+        words = (".venv/bin/python", "-m", "tests.release.upgrade_party", str(each))
         return dict(json.loads(run(self.release, *words, environment=environment).splitlines()[-1]))
 
     def outside(self) -> dict[str, str]:

@@ -1,5 +1,5 @@
-"""Opens tables of all games and seats players at them, with the code of the release that it lies in:
-`python -m tests.release.upgrade_party 28` prints them as JSON. Part of `tests.release.upgrade`.
+"""Opens a table of each game for so many players, with the code of the release that it lies in:
+`python -m tests.release.upgrade_party 5` prints tables and players as JSON. Part of `tests.release.upgrade`.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from casino.services.folder import Folder
 from casino.services.server_lease import leased_servers
 
 
-def main(people: int) -> None:
+def main(each: int) -> None:
     import django
 
     django.setup()
     from tests.live_table import players_with
-    from tests.proofs.chaos import open_tables
+    from tests.proofs.chaos import GAMES, open_tables
     from tests.proofs.running_system import cookie
 
-    tables = open_tables(people, with_beacon=False)
-    places = [table for table, _, seats in tables for _ in range(seats)]
+    tables = open_tables(sum(seats for _, seats, _ in GAMES.values()), with_beacon=False)
+    places = [table for table, _, seats in tables for _ in range(min(each, seats))]
     players = [
         {"player": player.pk, "cookie": cookie(player.person), "table": place}
-        for player, place in zip(players_with(100_000_000, people), places[:people], strict=True)
+        for player, place in zip(players_with(100_000_000, len(places)), places, strict=True)
     ]
     print(json.dumps({"systems": {table: system for table, system, _ in tables}, "players": players}))
 
