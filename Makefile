@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test bare long check reach mutants audit docs bench gallery pictures chaos cluster containers backup restore lock clean
+.PHONY: help setup run reset test bare long check reach mutants audit docs release bench gallery pictures chaos cluster containers backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,12 @@ docs: $(VENV)/development.installed ## Build the documentation into site/; any w
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or run $(BIN)/mkdocs serve while you write."
+
+# PART=upgrade runs one part, PART=all every one; LIST=1 lists them. RECORD=1.0.0 records a release (docs/operating/releases.md).
+release: $(VENV)/development.installed ## Make the artefacts of a release and list its parts; PART=upgrade runs one
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid || true
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tests.release $(if $(PART),--part "$(PART)") $(if $(LIST),--list) \
+		$(if $(RECORD),--record "$(RECORD)") $(if $(ACCEPT),--accept "$(ACCEPT)") $(if $(RELEASE_KEY),--key "$(RELEASE_KEY)") $(ARGS)
 
 bench: $(VENV)/development.installed ## Measure speed, each figure beside its baseline
 	@$(BIN)/python -m tests.bench

@@ -8,9 +8,13 @@ import sys
 
 from casino.services.environment import for_command
 from casino.services.errors import BAD_SETTING, StartupError
+from casino.version import VERSION
 
 
 def main() -> int:
+    if sys.argv[1:] in (["version"], ["--version"]):  # otherwise Django answers with its own
+        print(VERSION)
+        return 0
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     try:
         with for_command(sys.argv):

@@ -16,15 +16,16 @@ from tests.sources import nodes, text, tree
 
 PACKAGES = ("casino", "games", "players")
 TOP = {
-    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
+    ".ci", ".devcontainer", ".editorconfig", ".gitattributes", ".github", ".gitignore",
+    ".pre-commit-config.yaml",
     "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy",
     "docs", "games", "locks", "manage.py", "mkdocs.yml", "players", "pyproject.toml", "requirements.txt",
     "static", "templates", "tests",
 }  # fmt: skip
 # The folders of tests that belong to no package: what they test is the whole, or they are no tests.
 OTHER_TESTS = {
-    "bench", "deploy", "docs", "frozen", "gallery", "journeys", "js", "pages", "proofs", "rounds", "security",
-    "vectors",
+    "bench", "deploy", "docs", "frozen", "gallery", "journeys", "js", "pages", "proofs", "release", "rounds",
+    "security", "vectors",
 }  # fmt: skip
 # The pure packages of games have their tests at the top.
 PURE_PACKAGES = {"rules": "games/rules", "odds": "games/odds"}

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from casino.generator.models import Manifest
 from casino.generator.parts import PARTS
+from casino.version import VERSION
 from players.audit import note
 from players.models import Person
 
@@ -119,7 +120,12 @@ def record_manifest(
         return None
     with transaction.atomic():
         new = Manifest.objects.create(
-            digest=digest, files=files, libraries=libraries, reason=reason[:200], person=person
+            digest=digest,
+            files=files,
+            libraries=libraries,
+            reason=reason[:200],
+            version=VERSION,
+            person=person,
         )
         changed = differences(last.files, files) if last is not None else []
         note(
@@ -130,6 +136,7 @@ def record_manifest(
             files=len(files),
             changed=len(changed),
             reason=reason,
+            version=VERSION,
         )
     return new
 

@@ -27,6 +27,7 @@ class Manifest(models.Model):
     # Version and digest of the libraries of the generator's parts. Manifests of earlier releases have none.
     libraries = models.JSONField(_("libraries"), default=dict, db_default={})
     reason = models.CharField(_("reason"), max_length=200)
+    version = models.CharField(_("version"), max_length=40, db_default="")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
     )

@@ -22,6 +22,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from casino.operation import liveness
 from casino.operation import metrics as house_metrics
+from casino.version import VERSION
 from casino.web.origin import REQUESTED_HOST, hosts
 
 HEARTBEAT_KINDS = ("croupier", "worker", "beat")
@@ -32,7 +33,7 @@ LONGEST_SILENCE = 3.0  # seconds without a message from Valkey
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("alive\n", content_type="text/plain")
+    return HttpResponse("alive\n", content_type="text/plain", headers={"Feltro-Version": VERSION})
 
 
 @never_cache

@@ -5658,6 +5658,7 @@ CREATE TABLE public.self_checks_manifest (
     files jsonb NOT NULL,
     libraries jsonb DEFAULT '{}'::jsonb NOT NULL,
     reason character varying(200) NOT NULL,
+    version character varying(40) DEFAULT ''::character varying NOT NULL,
     person_id bigint
 );
 
@@ -12853,6 +12854,8 @@ GRANT SELECT(files) ON TABLE public.self_checks_manifest TO house_reader;
 GRANT SELECT(libraries) ON TABLE public.self_checks_manifest TO house_reader;
 
 GRANT SELECT(reason) ON TABLE public.self_checks_manifest TO house_reader;
+
+GRANT SELECT(version) ON TABLE public.self_checks_manifest TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.self_checks_manifest TO house_reader;
 

@@ -39,7 +39,7 @@ MANAGE = re.compile(r"manage\.py ([a-z_]+)")
 MODULE = re.compile(r"python -m ([a-z_][\w.]*)")
 RULE = re.compile(r"(?<![\w-])(?:AR|FR|BJ|PB|HE|CS|MS)-[A-Z]?\d+[a-z]?(?:-[ivx]+)?(?![\w-])")
 # Commands of Django and of the libraries that run inside manage.py.
-OTHER_COMMANDS = {"migrate", "check", "collectstatic", "makemigrations"}
+OTHER_COMMANDS = {"migrate", "check", "collectstatic", "makemigrations", "version"}
 OTHER_MODULES = {"pytest", "venv"}
 
 

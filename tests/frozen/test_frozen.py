@@ -42,6 +42,10 @@ def hold(name: str, lines: list[str]) -> None:
     assert text.splitlines() == path.read_text().splitlines()
 
 
+# The foot of the back office says the version.
+SILENT = ("script", "style", "template", "footer")
+
+
 class _Content(HTMLParser):
     """The text and the controls of the main part of a page, a line each."""
 
@@ -52,7 +56,7 @@ class _Content(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.open += tag == "main" or (tag == "div" and ("id", "content") in attrs and not self.open)
-        self.silent += tag in ("script", "style", "template")
+        self.silent += tag in SILENT
         shown = dict(attrs)
         if not self.open or shown.get("name") == "csrfmiddlewaretoken":
             return
@@ -63,7 +67,7 @@ class _Content(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self.open -= tag == "main" and self.open > 0
-        self.silent -= tag in ("script", "style", "template")
+        self.silent -= tag in SILENT
 
     def handle_data(self, data: str) -> None:
         if self.open and not self.silent and data.strip():

@@ -124,12 +124,12 @@ def attack(
     *,
     with_beacon: bool = False,
 ) -> tuple[Report, int]:
-    tables = _tables(people, with_beacon=with_beacon)
+    tables = open_tables(people, with_beacon=with_beacon)
     journals = [folder / f"player-{n}.journal" for n in range(people)]
     players = _players(house, tables, journals, seed)
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=_play, args=(loop, players, stop))
+    thread = threading.Thread(target=play_all, args=(loop, players, stop))
     thread.start()
     rng = random.Random(seed)  # the kills do not use the product's draw
     victims = chaos_beacon.victims(VICTIMS) if with_beacon else VICTIMS
@@ -166,7 +166,7 @@ def attack(
     wait_until_settled(numbers)
     _print_resume_times(kill_times, players)
     report = check(journals, {table: system for table, system, _ in tables}, query)
-    report.wrong += _retry_accepted(players, report)
+    report.wrong += retry_accepted(players, report)
     report.wrong += _prove(house, numbers)
     report.wrong += _clocks(decisions, len(kill_times))
     if with_beacon:
@@ -176,7 +176,7 @@ def attack(
     return report, len(kill_times)
 
 
-def _tables(people: int, *, with_beacon: bool) -> list[tuple[int, str, int]]:
+def open_tables(people: int, *, with_beacon: bool) -> list[tuple[int, str, int]]:
     """Tables of all games for this many players: the id, the game and the seats of each."""
     from tests.live_table import table_open
 
@@ -278,14 +278,14 @@ def _prove(house: RunningHouse, tables: list[int]) -> list[str]:
     return [] if done.returncode == 0 else done.stdout.strip().splitlines()[:10] or [done.stderr[-200:]]
 
 
-def _play(loop: asyncio.AbstractEventLoop, players: list[ChaosPlayer], stop: asyncio.Event) -> None:
+def play_all(loop: asyncio.AbstractEventLoop, players: list[ChaosPlayer], stop: asyncio.Event) -> None:
     async def everybody() -> None:
         await asyncio.gather(*(player.play(stop) for player in players))
 
     loop.run_until_complete(everybody())
 
 
-def _retry_accepted(players: list[ChaosPlayer], report: Report) -> list[str]:
+def retry_accepted(players: list[ChaosPlayer], report: Report) -> list[str]:
     """Retry accepted commands: the reply must not change.
 
     These are each player's first and last, and all that were refused before they were accepted.

@@ -36,6 +36,7 @@ class Migration(FirstMigration):
                 ('files', models.JSONField(verbose_name='files')),
                 ('libraries', models.JSONField(db_default={}, default=dict, verbose_name='libraries')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
+                ('version', models.CharField(db_default='', max_length=40, verbose_name='version')),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
             options={

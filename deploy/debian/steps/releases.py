@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import shutil
 import socket
 import sys
@@ -24,8 +25,7 @@ KEPT = 3  # releases: the running one, the one to roll back to, and one more
 
 def build(source: Path) -> Path:
     """Copy what is committed and build its environment, once per commit."""
-    git = ("git", "-c", f"safe.directory={source}", "-C", source)
-    name = run(*git, "log", "-1", "--format=%cd-%h", "--date=format:%Y%m%d-%H%M%S").strip()
+    name = name_of(source)
     release = RELEASES / name
     if (release / ".complete").exists():
         say(f"Release {name} is built already.")
@@ -35,7 +35,10 @@ def build(source: Path) -> Path:
     shutil.rmtree(release, ignore_errors=True)
     release.mkdir(parents=True)
     archive = release / "source.tar"
-    run(*git, "archive", "--format=tar", f"--output={archive}", "HEAD", *PARTS)
+    if is_clone(source):
+        run(*git(source), "archive", "--format=tar", f"--output={archive}", "HEAD", *PARTS)
+    else:
+        run("tar", "--create", f"--file={archive}", f"--directory={source}", *PARTS)
     run("tar", "--extract", f"--file={archive}", f"--directory={release}")
     archive.unlink()
     _set_up(release)
@@ -57,6 +60,28 @@ def _set_up(release: Path) -> None:
     run("make", "-C", release, "setup", f"PYTHON={sys.executable}", f"EXTRAS={_extras()}")
     _write_bill_of_materials(release)
     run("chmod", "-R", "u=rwX,go=rX", release)
+
+
+def name_of(source: Path) -> str:
+    """The time of the commit, by which releases are ordered, and its short digest."""
+    if is_clone(source):
+        return run(*git(source), "log", "-1", "--format=%cd-%h", "--date=format:%Y%m%d-%H%M%S").strip()
+    # Written by `git archive` (.gitattributes): 2026-12-31 10:20:30 +0000 0123abc
+    commit = re.fullmatch(
+        r"(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+) \S+ (\w+)", (source / "deploy" / "commit").read_text().strip()
+    )
+    if commit is None:
+        raise Failure(f"{source} is neither a clone nor the source of a release.")
+    *moment, digest = commit.groups()
+    return f"{''.join(moment[:3])}-{''.join(moment[3:])}-{digest}"
+
+
+def is_clone(source: Path) -> bool:
+    return (source / ".git").exists()
+
+
+def git(source: Path) -> tuple[str | Path, ...]:
+    return "git", "-c", f"safe.directory={source}", "-C", source
 
 
 def _write_bill_of_materials(release: Path) -> None:

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 
 from casino.operation import health, liveness
+from casino.version import VERSION
 from games.models import Table
 from games.tables.croupier import metrics
 from games.tables.croupier.metrics import CroupierMetrics
@@ -33,6 +34,7 @@ def test_healthz_has_no_dependencies(client: Client) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.content) == (200, b"alive\n")
     assert "no-store" in response["Cache-Control"]
+    assert response["Feltro-Version"] == VERSION
 
 
 def test_readyz_shows_each_part_and_its_age(client: Client, valkey_url: str) -> None:

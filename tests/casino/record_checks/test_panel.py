@@ -19,6 +19,7 @@ from casino.generator.models import Manifest
 from casino.record_checks import check_states, checks, program_files
 from casino.record_checks.labels import GUARANTEES, TITLES
 from casino.record_checks.models import Proof, State
+from casino.version import VERSION
 from games.models import BeaconWatch
 from games.tables.transport import envelope
 from players.audit import note
@@ -309,9 +310,12 @@ def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings:
         and not Manifest.objects.exists()
     )
     officer.post(f"{PANEL}manifest/", {"reason": "release 1, approved"})
-    assert Manifest.objects.get().person.email == "oficial@feltro.example"
+    recorded = Manifest.objects.get()
+    assert (recorded.person.email, recorded.version) == ("oficial@feltro.example", VERSION)
     assert Line.objects.filter(kind="watch.manifest-recorded").exists()
     page = officer.get(PANEL).content.decode()
+    assert f"Feltro {VERSION} · " in page, "the manifest says which version it is of"
+    assert f'<footer class="office-foot">Feltro {VERSION}</footer>' in page
     assert (
         'action="/admin/compliance/panel/look/"' in page
         and 'action="/admin/compliance/panel/look/"' not in reader.get(PANEL).content.decode()
