@@ -15,7 +15,14 @@ from casino.services.folder import PROJECT
 
 PRODUCT = ("casino", "games", "players")
 # Files beside the tests in which development tools are named.
-TOOLS = ("Makefile", "pyproject.toml", "mkdocs.yml", ".ci/run", ".pre-commit-config.yaml", "tests/docs/site_hooks.py")
+TOOLS = (
+    "Makefile",
+    "pyproject.toml",
+    "mkdocs.yml",
+    ".ci/run",
+    ".pre-commit-config.yaml",
+    "tests/docs/site_hooks.py",
+)
 # Requirements that another library loads. The code does not name them.
 LOADED_BY_LIBRARIES = {
     "brotli": "WhiteNoise compresses static files with it",

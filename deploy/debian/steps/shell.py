@@ -69,8 +69,8 @@ def write_once(path: Path, text: str, mode: int = 0o600) -> None:
 
 
 def _groups(process: str) -> list[str]:
-    """The operator reads the croupier's archive before months leave the database. Between hosts, a group of its
-    own reads the key of TLS to Valkey.
+    """The operator reads the croupier's archive before months leave the database. Between hosts, a group
+    of its own reads the key of TLS to Valkey.
     """
     archive = ["feltro-croupier"] if process == "operator" else []
     tls = ["feltro-tls"] if works("getent", "group", "feltro-tls") else []

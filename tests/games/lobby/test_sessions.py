@@ -167,7 +167,10 @@ def test_a_registered_player_on_a_pause_sees_why_and_may_give_the_seat_back(
     TableSession.objects.filter(pk=session.pk).update(status="open")
     page = client.get("/lobby/sessions/", headers={"accept-language": "en"}).content.decode()
     assert "meeting-barred" in page and ">Watch</a>" in page
-    assert "A seat is kept for you" not in page and "Go to the table" not in page.partition('<ul class="rows"')[2]
+    assert (
+        "A seat is kept for you" not in page
+        and "Go to the table" not in page.partition('<ul class="rows"')[2]
+    )
 
 
 def test_anybody_may_look_at_sessions_and_only_players_register(session: TableSession) -> None:
