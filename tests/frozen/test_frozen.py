@@ -26,9 +26,9 @@ ATTRIBUTES = ("name", "type", "value", "min", "max", "step", "maxlength", "requi
 # They differ from run to run.
 CHANGING = (
     (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "<id>"),
+    (re.compile(r"\b\d{1,2} (?:de )?[a-zç]+\.? (?:de )?20\d\d|\b20\d\d-\d\d-\d\d|\d\d/\d\d/20\d\d"), "<day>"),
     (re.compile(r"(?<=/)\d+(?=/)|(?<=exact=)\d+"), "<number>"),
     (re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{12,16})\b"), "<digest>"),
-    (re.compile(r"\b\d{1,2} (?:de )?[a-zç]+\.? (?:de )?20\d\d|\b20\d\d-\d\d-\d\d|\d\d/\d\d/20\d\d"), "<day>"),
     (re.compile(r"\b\d\d:\d\d(?::\d\d)?\b"), "<time>"),
     (re.compile(r"\.[0-9a-f]{8}\.(js|css|svg|woff2)\b"), r".<digest>.\1"),
 )
