@@ -24,6 +24,7 @@ INK, PAPER = "#0c1716", "#f5f4f0"
 CACHED_FILES = (
     "css/tokens.css",
     "css/base.css",
+    "css/components.css",
     "css/portal/frame.css",
     "css/portal/pages.css",
     "img/mark.svg",

@@ -74,7 +74,7 @@ def modules(system: str) -> dict[str, str]:
 
 
 def given(system: str, describe: dict[str, Any], language: str = "pt", **more: Any) -> dict[str, Any]:
-    styles = ["css/base.css", *GAMES[system].page.styles]
+    styles = ["css/base.css", "css/components.css", *GAMES[system].page.styles]
     return {
         "system": system,
         "describe": describe,

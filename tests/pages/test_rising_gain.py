@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey
-STYLES = ["css/base.css", "css/table/table.css", "css/table/result.css"]
+STYLES = ["css/base.css", "css/components.css", "css/table/table.css", "css/table/result.css"]
 # The chips that won, from the top of the window: beside the result's line, or with no chips at all.
 CHIPS = (None, 70, 100, 130, 160, 200, 260, 500)
 BODY = """
