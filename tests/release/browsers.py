@@ -23,7 +23,7 @@ from typing import Any, Protocol
 
 from websockets.sync.client import connect
 
-from casino.services.postgres import ending_with_parent
+from casino.services.postgres import tie_to_parent
 from tests import browser
 
 START_SECONDS = 120.0
@@ -59,7 +59,7 @@ def call(function: str, arguments: tuple[object, ...]) -> str:
 def program(command: list[str], log: Path, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("ab") as output:
         process = subprocess.Popen(
-            ending_with_parent(command, signal_number=signal.SIGTERM),
+            tie_to_parent(command, signal_number=signal.SIGTERM),
             env=os.environ | variables,
             stdin=subprocess.DEVNULL,
             stdout=output,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,21 @@ def test_the_operating_guide_names_every_part() -> None:
         and f"`-{part.name.rpartition('-')[2]}`" not in guide
     ]
     assert unnamed == []
+
+
+def test_what_a_part_runs_exists_and_can_be_imported() -> None:
+    """A renamed function is noticed here, and not after an hour of a release."""
+    makefile = (PROJECT / "Makefile").read_text("utf-8")
+    import_module("tests.release.browsers")
+    import_module("tests.release.upgrade_party")
+    for part in parts.parts():
+        match part.command:
+            case ("make", target, *_):
+                assert f"\n{target}: " in makefile, part.name
+            case (_, "-m", module, *_):
+                assert import_module(module), part.name
+            case command:
+                raise AssertionError(command)
 
 
 def test_no_part_may_take_longer_than_an_hour_and_a_half() -> None:

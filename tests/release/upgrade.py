@@ -42,7 +42,7 @@ import websockets
 from casino.services import valkey
 from casino.services.environment import DATABASE_ROLES
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import database_url, ending_with_parent
+from casino.services.postgres import database_url, tie_to_parent
 from tests.proofs.chaos import GAMES, play_all, retry_accepted
 from tests.proofs.chaos_check import Report, check
 from tests.proofs.chaos_player import ChaosPlayer
@@ -232,7 +232,7 @@ class House:
         command = [str(self.release / "deploy" / "run"), kind]
         with (self.logs / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
-                ending_with_parent(command, signal_number=signal.SIGTERM),
+                tie_to_parent(command, signal_number=signal.SIGTERM),
                 cwd=self.release,
                 env=self.environment(name),
                 stdin=subprocess.DEVNULL,
