@@ -452,7 +452,10 @@ class Play:
         ]
         self.stop = asyncio.Event()
         self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=play_all, args=(self.loop, self.players, self.stop))
+        # A daemon: players without an answer must not keep a proof that has failed.
+        self.thread = threading.Thread(
+            target=play_all, args=(self.loop, self.players, self.stop), daemon=True
+        )
         self.began = 0.0
         self.steps: list[tuple[float, str]] = []
 
