@@ -84,7 +84,7 @@ def test_beat_shows_its_loop_also_without_a_database(folder: Path, monkeypatch: 
     def away() -> float:
         raise DatabaseError
 
-    monkeypatch.setattr(scheduler, "_look", away)
+    monkeypatch.setattr(scheduler, "_send_due", away)
     assert scheduler.tick() > 0
     assert ask(folder, *LOOPS["beat"]).returncode == 0
 

@@ -59,6 +59,7 @@ def test_the_same_locks_give_the_same_bytes(tmp_path: Path) -> None:
 def test_releases_and_images_are_built_with_it() -> None:
     """On Debian the release's folder has it before its files are recorded; the image beside the program."""
     release = (PROJECT / "deploy/debian/steps/releases.py").read_text()
-    assert release.index("_write_bill_of_materials(release)") < release.index('".complete").touch()')
+    assert release.index("    _set_up(release)\n") < release.index('".complete").touch()')
+    assert "_write_bill_of_materials(release)" in release.partition("def _set_up")[2].partition("\ndef ")[0]
     image = (PROJECT / "deploy/Dockerfile").read_text()
     assert "python locks/bill_of_materials.py sbom.cdx.json locks/production.txt locks/npm.txt" in image

@@ -169,7 +169,9 @@ def test_a_unit_runs_a_process_that_exists(path: Path) -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
     unit.optionxform = str
     unit.read_string(path.read_text())
-    assert {"Unit", "Service", "Install"} == set(unit.sections())
+    # What a timer starts is not enabled itself.
+    own = {"Unit", "Service"} if path.with_suffix(".timer").exists() else {"Unit", "Service", "Install"}
+    assert own == set(unit.sections())
     program, process, *_ = unit["Service"]["ExecStart"].split()
     assert program == "/opt/feltro/current/deploy/run"
     assert re.search(rf"^{process}\)", RUN, re.MULTILINE)

@@ -21,7 +21,7 @@ PAGES = sorted(GUIDE.glob("*.md"))
 NO_COMMANDS = {"ini", "toml", "text", "sql", "yaml", "json"}
 # Their commands are tried elsewhere.
 ELSEWHERE = {"cluster.md"}
-FELTRO = re.compile(r"(?:^|[`\s])(?:deploy/debian/)?feltro ((?:[a-z]+|--)[^`\n#|;]*)", re.MULTILINE)
+FELTRO = re.compile(r"(?:^|[`\s])(?<!-n )(?:deploy/debian/)?feltro ((?:[a-z]+|--)[^`\n#|;]*)", re.MULTILINE)
 OTHER_MANAGE = re.compile(r"(?:python )?manage\.py ([a-z_]+)([^`\n#|]*)")
 UNIT = re.compile(r"\b((?:valkey-)?feltro-?[a-z-]*@?)\d?\.(service|timer|target)\b")
 
