@@ -32,9 +32,11 @@ class Added(Struct, frozen=True):
     tasks: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()  # of `manage.py archive`
 
 
 EXTRAS = {
+    "detached_months": Added(options=("attach", "detach")),
     "phh": Added(endings=("phh",)),
     "provider_sign_in": Added(
         routes=("staff_provider", "staff_provider_return"),
@@ -67,6 +69,7 @@ django.setup()
 from django.apps import apps
 from django.core.management import call_command, get_commands
 from django.urls import URLResolver, get_resolver
+from casino.archive.options import archive_options
 from games.rounds.replay.hand_files import hand_formats
 from players.shared.laws import written_laws
 
@@ -85,6 +88,7 @@ print(json.dumps({
     "tasks": sorted(settings.CELERY_BEAT_SCHEDULE),
     "tables": sorted(model._meta.db_table for model in apps.get_models(include_auto_created=True)),
     "commands": sorted(get_commands()),
+    "options": [one.name for one in archive_options()],
     "laws": sorted(map(str, written_laws())),
 }))
 """

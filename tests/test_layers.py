@@ -43,6 +43,7 @@ LAYERS_OF_PLAYERS = (
     "players.identity.registration",
     "players.identity.staff",
     "players.identity",
+    "players.identity.templatetags",
     "players.protection",
     "players.protection.templatetags",
     "players.wallet.cashier",

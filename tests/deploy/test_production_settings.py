@@ -174,7 +174,7 @@ def test_a_unit_runs_a_process_that_exists(path: Path) -> None:
     assert own == set(unit.sections())
     program, process, *_ = unit["Service"]["ExecStart"].split()
     assert program == "/opt/feltro/current/deploy/run"
-    assert re.search(rf"^{process}\)", RUN, re.MULTILINE)
+    assert re.search(rf"^(?:.* \| )?{process}(?: \|.*)?\)", RUN, re.MULTILINE)
 
 
 def test_the_users_of_valkey_are_the_same_in_production(tmp_path: Path) -> None:

@@ -57,6 +57,8 @@ def help_of(*words: str) -> str:
 def check_management(words: list[str]) -> str:
     """What is wrong with a management command and its options; empty where nothing is."""
     name, *rest = words
+    if name == "version" and not rest:
+        return ""  # manage.py answers itself
     if name not in get_commands():
         return f"there is no command {name}"
     command = load_command_class(get_commands()[name], name)
