@@ -77,7 +77,7 @@ def propose_steps(person: Person) -> None:
 
 def propose_decision(person: Person) -> None:
     case = get_or_open_case("one", [Player.objects.get(alias="Ana").pk])
-    take_case_step(case=case.pk, verb="look", person=person, reason=WHY)
+    take_case_step(case=case.pk, verb="take", person=person, reason=WHY)
     take_case_step(case=case.pk, verb="propose", person=person, reason=WHY, decision="no-finding")
 
 

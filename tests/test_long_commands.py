@@ -27,6 +27,7 @@ WITHOUT_PROGRESS = {
     "doctor": "prints each finding as it is made",
     "first_house": "prints each step as it is done",
     "first_staff": "one person",
+    "maintenance_pages": "three pages; a second",
     "manifest": "hashes the program's files; a second",
     "prepare": "prints each step as it is done",
     "publish_terms": "one text",

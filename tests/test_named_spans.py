@@ -18,6 +18,7 @@ SPANS = {
     "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
     "casino.compliance.standby.SETTLED": timedelta(minutes=1),
     "casino.operation.backups.OLDEST_BACKUP": timedelta(days=2),
+    "casino.operation.backups.OLDEST_RESTORE": timedelta(days=15),
     "casino.extras.scheduled_reports.mailing.RETRY_DELAY": timedelta(minutes=1),
     "casino.compliance.regulator.due_files.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),

@@ -115,7 +115,12 @@ PARTS = (
             "Fetches the values from several relays in a separate process, and refuses values that are "
             "not genuine."
         ),
-        ("games/beacons/__main__.py", "games/beacons/follower.py", "games/beacons/relays.py"),
+        (
+            "games/beacons/__main__.py",
+            "games/beacons/check.py",
+            "games/beacons/follower.py",
+            "games/beacons/relays.py",
+        ),
         ("pyblst",),
     ),
     GeneratorPart(

@@ -35,7 +35,7 @@ COMMAND = re.compile(
 # Sources of what is printed on a console, and not on a page.
 CONSOLE = re.compile(
     r"/management/|^casino/(?:services|demo|operation/backups|operation/doctor|operation/same_extras|operation/deployment_checks|settings)\b"
-    r"|^casino/extras/warehouse/library\.py|^games/rulebook/reach\.py"
+    r"|^casino/extras/warehouse/library\.py|^games/rulebook/reach\.py|^games/beacons/check\.py"
 )
 LINE_COMMENT = re.compile(r"^\s*//.*$|\{#.*?#\}", re.MULTILINE)
 

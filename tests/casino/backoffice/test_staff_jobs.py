@@ -56,7 +56,7 @@ class StaffSession:
     def carry_out(self, step: Step) -> None:
         steps: dict[str, Callable[[str], None]] = {
             "link": lambda text: self.follow("//a[@href]", text),
-            "queue": lambda text: self.follow("//ul[@class='office-waiting']//a", text),
+            "queue": lambda text: self.follow("//ul[contains(@class, 'office-waiting')]//a", text),
             "result": self.follow_result,
             "press": self.press,
             "fold": lambda text: self.one("//summary", text),

@@ -315,7 +315,7 @@ def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings:
     assert Line.objects.filter(kind="watch.manifest-recorded").exists()
     page = officer.get(PANEL).content.decode()
     assert f"Feltro {VERSION} · " in page, "the manifest says which version it is of"
-    assert f'<footer class="office-foot">Feltro {VERSION}</footer>' in page
+    assert f'<footer class="office-foot">Versão {VERSION}</footer>' in page
     assert (
         'action="/admin/compliance/panel/look/"' in page
         and 'action="/admin/compliance/panel/look/"' not in reader.get(PANEL).content.decode()
