@@ -88,3 +88,22 @@ def test_menus_open_and_close(director: Page) -> None:
     director.keyboard.press("Control+e")
     expect(director.locator("html")).to_have_class("dark")
     check_faults(director)
+
+
+# The longest words of each cell stand in the first row, with all groups of tables open.
+FILL_A_ROW = """() => {
+  for (const group of document.querySelectorAll("details.office-idle")) group.open = true;
+  const row = document.querySelector(".office-floor tbody tr");
+  row.querySelector("[data-cell=status_label]").textContent = "a fechar depois desta jogada";
+  row.querySelector("[data-label='Em jogo agora']").textContent = "no máximo 13\\u00a0320,00\\u00a0€";
+  row.querySelector("[data-label='Apostado hoje']").textContent = "−1\\u00a0178,50\\u00a0€";
+  return [...document.querySelectorAll(".sheet-frame")].map((frame) => frame.scrollWidth - frame.clientWidth);
+}"""
+
+
+def test_the_action_of_every_table_is_in_sight_on_the_live_floor(director: Page) -> None:
+    """Red before: names and phases that never wrapped pushed the last column out of its frame at 1280 px."""
+    director.set_viewport_size({"width": 1280, "height": 800})
+    director.goto("/admin/floor/")
+    hidden = director.evaluate(FILL_A_ROW)
+    assert hidden and max(hidden) == 0
