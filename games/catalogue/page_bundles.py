@@ -41,6 +41,13 @@ def source(name: str) -> Path:
     return Path(path_found)
 
 
+def minify(styles: str) -> str:
+    """Without comments and white space; the rules stay as they are written."""
+    command = [str(ESBUILD), "--loader=css", "--minify-whitespace", "--charset=utf8", "--log-level=warning"]
+    done = subprocess.run(command, input=styles, stdout=subprocess.PIPE, text=True, check=True, timeout=60)
+    return done.stdout
+
+
 def bundle(page: TablePage, root: Path) -> None:
     """Write the bundles of a page below `root`, as old as the newest of its sources."""
     later = imported_modules(LATER_SOURCE)
@@ -53,7 +60,7 @@ def bundle(page: TablePage, root: Path) -> None:
         subprocess.run([ESBUILD, *arguments, *OPTIONS], check=True, timeout=60)
     sheet = root / page.bundled_styles
     sheet.parent.mkdir(parents=True, exist_ok=True)
-    sheet.write_text("\n".join(source(name).read_text("utf-8") for name in page.styles), "utf-8")
+    sheet.write_text(minify("\n".join(source(name).read_text("utf-8") for name in page.styles)), "utf-8")
     newest = max(file.stat().st_mtime for file in sources)
     for file in (*scripts.rglob("*.js"), sheet):
         os.utime(file, (newest, newest))

@@ -22,7 +22,7 @@ from casino.demo.sample_data import PLAYERS, DemoPlayer
 from casino.services.folder import PROJECT
 from tests.running import RunningHouse
 
-HEAVIEST = 168_000  # bytes of a table's first page and its files; frames of the socket are not among them
+HEAVIEST = 165_000  # bytes of a table's first page and its files; frames of the socket are not among them
 FRAME = 8.0  # ms that the wheel may take of one frame
 CENTS = re.compile(r"[^\d-]")
 WEIGHT = """performance.getEntries()
