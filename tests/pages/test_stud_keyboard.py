@@ -26,6 +26,7 @@ WORDS = messages_for("pt", "macau-stud")
 # The server of the test accepts every request, and tells of the table what `showStep` gives it.
 SERVED = """
   let version = 2, answered = 0;
+  const frame = () => new Promise(requestAnimationFrame);
   let shown = { t: "snapshot", table: given.first.table };
   const tell = () => say({ ...shown, v: version++, now: Date.now(), purse: { n: version, cents: 100000 } });
   window.showStep = ({ table, mine }) => {
@@ -33,13 +34,21 @@ SERVED = """
     const due = Date.now() + 60000;
     shown = { t: "snapshot", table: { ...table, due, opened: Date.now() }, mine: { ...session, ...mine } };
     tell();
+    return window.drawn();
   };
-  setInterval(tell, 2000); // a silent connection counts as lost
-  setInterval(() => {
+  const answer = () => {
     for (; answered < sent.length; answered += 1) {
       if (sent[answered].id) say({ t: "ok", id: sent[answered].id, v: version - 1 });
     }
-  }, 20);
+  };
+  setInterval(tell, 2000); // a silent connection counts as lost
+  setInterval(answer, 20);
+  // The page draws in the frame after a message: the second frame begins when that is done.
+  window.drawn = async () => {
+    answer();
+    await frame();
+    await frame();
+  };
   window.requests = () => sent.filter(({ id }) => id).map(({ t, do: command }) => command ?? { t });
 """
 REACHED = 60  # presses of Tab, more than the page has controls
@@ -68,7 +77,9 @@ def deciding() -> dict[str, Any]:
 
 
 def show(page: Page, step: dict[str, Any]) -> None:
-    """Shows the step, and waits until the page has drawn it: a key pressed before would meet the last one."""
+    """Shows the step, and waits until every request is answered and the page has drawn all of it: a key
+    pressed before would meet the last step.
+    """
     page.evaluate("(step) => showStep(step)", {"table": step["table"], "mine": step["mine"]})
     is_betting = step["table"]["phase"] == "betting"
     expect(page.locator(".tray[data-open]")).to_have_count(1 if is_betting else 0)
