@@ -8,8 +8,9 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
+import psycopg
 from django.contrib.auth.models import Group
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext, override
@@ -62,7 +63,7 @@ class StaffRefused(StepRefused):
         return [str(MESSAGES[self.code])]
 
 
-# The error codes of the function `staff_change_decide`.
+# The error codes of `staff_changes.sql`.
 SQLSTATES: dict[str, Callable[[], StepRefused]] = {
     "FS001": AlreadyDecided,
     "FS002": SecondPersonRequired,
@@ -71,6 +72,7 @@ SQLSTATES: dict[str, Callable[[], StepRefused]] = {
     "FS005": partial(StaffRefused, StaffChangeRefusal.NOT_FOUND),
     "FS006": partial(StaffRefused, StaffChangeRefusal.OVER),
 }
+ONE_OPEN_CHANGE = "one_open_staff_change_of_a_person"
 INSERT = """
 INSERT INTO backoffice_staffchange (kind, email, role_id, last_day, reason, state, proposed_by_id)
 VALUES (%s, %s, %s, %s, %s, 'proposed', %s)
@@ -101,14 +103,21 @@ def propose_staff_change(
                 reason=reason,
                 last_day=last_day and last_day.isoformat(),
             )
-    except IntegrityError as error:
-        if "one_open_staff_change_of_a_person" in str(error):
-            raise StaffRefused(StaffChangeRefusal.OPEN_ALREADY) from error
-        if "may not propose" in str(error):
-            raise StaffRefused(StaffChangeRefusal.NO_ROLE) from error
-        if "last day of the role has passed" in str(error):
-            raise StaffRefused(StaffChangeRefusal.OVER) from error
+    except DatabaseError as error:
+        if refusal := _refusal(error):
+            raise refusal from error
         raise
+
+
+def _refusal(error: DatabaseError) -> StepRefused | None:
+    """What the database refused, if it is one of its answers to people."""
+    cause = error.__cause__
+    if not isinstance(cause, psycopg.Error):
+        return None
+    if cause.diag.constraint_name == ONE_OPEN_CHANGE:
+        return StaffRefused(StaffChangeRefusal.OPEN_ALREADY)
+    refusal = SQLSTATES.get(cause.sqlstate or "")
+    return refusal() if refusal else None
 
 
 def _decide(decision: Decision[StaffChange]) -> None:
@@ -121,10 +130,9 @@ def _decide(decision: Decision[StaffChange]) -> None:
                 [decision.row.pk, decision.person.pk, decision.step.end],
             )
     except DatabaseError as error:
-        refusal = SQLSTATES.get(getattr(error.__cause__, "sqlstate", "") or "")
-        if refusal is None:
-            raise
-        raise refusal() from error
+        if refusal := _refusal(error):
+            raise refusal from error
+        raise
 
 
 _step = partial(Step, start=State.PROPOSED, columns=("decided_by_id",), carry_out=_decide)

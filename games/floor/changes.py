@@ -97,8 +97,8 @@ def _jackpot_breaches(table: Table, before: Any, after: Any) -> list[Breach]:
 def has_contributions(table: Table) -> bool:
     """Whether players have paid into the pot since it last started, whatever prizes have left of it.
 
-    The law of the database (`database/table_changes.sql`) says what counts; it also refuses
-    what passes this module by.
+    The law of the database (`database/table_changes.sql`) says what counts; it also refuses what passes this
+    module by.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT floor_pot_has_contributions(%s)", [table.pk])

@@ -120,13 +120,13 @@ CREATE FUNCTION staff_change_is_a_proposal() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     IF NOT staff_may(NEW.proposed_by_id, 'backoffice.propose_staffchange') THEN
-        RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'FS003';
     END IF;
     IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
         RAISE EXCEPTION 'a last day is possible only for giving a role' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'FS006';
     END IF;
     RETURN NEW;
 END $$;

@@ -54,9 +54,7 @@ class RateLimit:
 
 
 class Presence:
-    """The people with sockets at this process,
-    and what Valkey knows of their sockets and messages elsewhere.
-    """
+    """The people with sockets at this process, and what Valkey knows of their sockets and messages elsewhere."""
 
     def __init__(self, keyring: Keyring, client: valkey.Redis) -> None:
         self.keyring, self.process = keyring, keyring.id
@@ -72,8 +70,8 @@ class Presence:
     async def enter(self, player: int, table: int, socket: int) -> bool:
         """Whether one more socket is allowed. Tells every web process if the person has sockets at several.
 
-        The socket is counted first and taken back if it is one too many, so that two at
-        the same moment never both pass as the last one.
+        The socket is counted first and taken back if it is one too many, so that two at the same moment never
+        both pass as the last one.
         """
         key, member = f"sockets:{player}", self._member(table, socket)
         pipe = self.valkey.pipeline(transaction=False)
