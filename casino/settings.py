@@ -255,6 +255,11 @@ PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000)
 WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_TWO_FROM", 500_000)
+# What players are promised about a withdrawal: hours of a review, and minutes of each step after its release.
+PAYOUT_REVIEW_HOURS = env.number("PAYOUT_REVIEW_HOURS", 24)
+PAYOUT_STEP_MINUTES = env.number("PAYOUT_STEP_MINUTES", 60)
+# The alarm rings this many minutes before a promise breaks.
+PAYOUT_ALARM_MINUTES = env.number("PAYOUT_ALARM_MINUTES", 30)
 # The maximum of a correction by staff, and of all corrections of a player in one day.
 ADJUSTMENT_CEILING = env.number("ADJUSTMENT_CEILING", 100_000)
 ADJUSTMENT_DAY_CEILING = env.number("ADJUSTMENT_DAY_CEILING", 200_000)

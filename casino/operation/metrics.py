@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 import redis
+from django.conf import settings
 from django.db import DatabaseError, connection
 from prometheus_client import REGISTRY, Gauge
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -48,12 +49,21 @@ PAYOUT_WAIT = (
     "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(made)), 0) FROM cashier_gatewayrequest "
     "WHERE done IS NULL AND kind IN ('pay-out', 'refund')"
 )
+# Withdrawals whose promised time ends soon, or has passed.
+PROMISES_AT_RISK = (
+    "SELECT count(*) FROM cashier_payment WHERE status IN ('held', 'released', 'sent') "
+    f"AND promised < clock_timestamp() + interval '{int(settings.PAYOUT_ALARM_MINUTES)} minutes'"
+)
 WEB_PROCESSES = "SELECT id FROM games_processkey WHERE kind = 'web' AND until > clock_timestamp() ORDER BY id"
 DATABASE_GAUGES = {
     "house_tables_held": ("Tables on hold, which wait for two people of the house", HELD_TABLES),
     "house_seal_lag_seconds": ("Seconds of the record that are not sealed yet", SEAL_LAG),
     "house_replication_lag_seconds": ("Seconds by which the slowest standby is behind", REPLICATION_LAG),
     "house_payout_wait_seconds": ("Seconds for which the oldest order to pay out waits", PAYOUT_WAIT),
+    "house_payout_promises_at_risk": (
+        "Withdrawals whose promised time ends within PAYOUT_ALARM_MINUTES, or has passed",
+        PROMISES_AT_RISK,
+    ),
     "house_record_months_ahead": ("Months to come for which the record has a place", MONTHS_AHEAD),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casino.compliance.reports import large_amounts, money, people, play, profit, staff_decisions
+from casino.compliance.reports import large_amounts, money, payouts, people, play, profit, staff_decisions
 from casino.compliance.reports.definition import ReportDefinition
 
 REPORTS: dict[str, ReportDefinition] = {
@@ -12,6 +12,7 @@ REPORTS: dict[str, ReportDefinition] = {
         *profit.REPORTS,
         *play.REPORTS,
         *large_amounts.REPORTS,
+        *payouts.REPORTS,
         *people.REPORTS,
         *staff_decisions.REPORTS,
     )

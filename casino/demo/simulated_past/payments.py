@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from casino.demo.simulated_past.people import SimulatedPlayer
@@ -35,6 +36,8 @@ PAYMENT = (
     "next_query",
 )
 PAYMENTS = f"COPY cashier_payment ({', '.join(PAYMENT)}) FROM STDIN"
+# The last step of each withdrawal is written with its payment.
+STEPS = "COPY cashier_payoutstep (payment_id, code, at, promised) FROM STDIN"
 MINUTE = 60_000
 TEN_EUROS = 1000
 CREDITS = 500_000
@@ -50,6 +53,7 @@ class PaymentSimulator:
         self.outgoing = ledger.open_ledger_account(kind="withdrawal", currency=EUR)
         self.moves: list[tuple[Any, ...]] = []
         self.payments: list[tuple[Any, ...]] = []
+        self.steps: list[tuple[Any, ...]] = []
 
     def deposit_for(self, player: SimulatedPlayer, currency: str, need: int, at: int) -> None:
         """Deposit what the player needs for the next play, a few minutes before it."""
@@ -127,7 +131,7 @@ class PaymentSimulator:
                 made + 2 * MINUTE,
             )
             return
-        paid = min(self.until, made + self.rng.between(3, 60 * 40) * MINUTE)
+        paid = min(self.until, made + self.rng.between(3, 60 * 20) * MINUTE)
         self._payment(payment, player, "withdrawal", cents, "paid", made, paid, before=before)
         self._move(
             transfer_id(Kind.WITHDRAWAL_PAID, payment),
@@ -144,8 +148,8 @@ class PaymentSimulator:
         """A function that writes the payments since the last call, or None."""
         if not self.payments and not self.moves:
             return None
-        write = partial(_write, self.moves, self.payments)
-        self.moves, self.payments = [], []
+        write = partial(_write, self.moves, self.payments, self.steps)
+        self.moves, self.payments, self.steps = [], [], []
         return write
 
     def _move(
@@ -174,6 +178,9 @@ class PaymentSimulator:
             timestamp_of(settled) if settled else None,
         )
         account = ("PT50003500010000000000000", player.alias) if direction == "withdrawal" else ("", "")
+        if direction == "withdrawal":
+            promised = timestamp_of(made + settings.PAYOUT_REVIEW_HOURS * 60 * MINUTE)
+            self.steps.append((payment_id, "review", times[0], promised))
         self.payments.append(
             (
                 payment_id,
@@ -195,9 +202,13 @@ class PaymentSimulator:
 
 
 @transaction.atomic
-def _write(moves: list[tuple[Any, ...]], payments: list[tuple[Any, ...]]) -> None:
+def _write(
+    moves: list[tuple[Any, ...]], payments: list[tuple[Any, ...]], steps: list[tuple[Any, ...]]
+) -> None:
     ledger.lock({account for move in moves for account in (move[2], move[3])})
     if moves:
         copy_rows(MOVES, moves)
     if payments:
         copy_rows(PAYMENTS, payments)
+    if steps:
+        copy_rows(STEPS, steps)

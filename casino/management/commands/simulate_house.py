@@ -64,6 +64,7 @@ WRITTEN = (
     "wallet_account",
     "players_playsession",
     "cashier_payment",
+    "cashier_payoutstep",
 )
 MIN_PART_ROUNDS, MIN_PART_PLAYERS = 2_000, 12
 SIZE = {**sample_data.WHEEL, "seats": 8}

@@ -73,6 +73,8 @@ class Payment(models.Model):
     after = models.BigIntegerField(_("balance after, in cents"), null=True)
     # When the gateway is queried next, until it reports a final status.
     next_query = models.DateTimeField(_("next query to the gateway"), null=True)
+    # A withdrawal that waits: until when the player was promised its present step (`payout_clock`).
+    promised = models.DateTimeField(_("promised until"), null=True)
 
     class Meta:
         verbose_name = _("payment")
@@ -96,6 +98,11 @@ class Payment(models.Model):
             models.Index("made", "id", name="payment_by_time"),
             models.Index(*QUEUE_ORDER, name="payment_queue"),
             models.Index("credited", name="payment_by_credit", condition=models.Q(status="paid")),
+            models.Index(
+                "promised",
+                name="payment_by_promise",
+                condition=models.Q(status__in=("held", "released", "sent"), promised__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -169,6 +176,35 @@ class Notification(models.Model):
     def reported(self) -> str:
         """The status that the gateway reported, in words."""
         return str(dict(Payment.Status.choices).get(self.status, self.status))
+
+
+class PayoutStep(models.Model):
+    """When a withdrawal entered a step, and until when the player was promised its end.
+
+    The database writes it with the status, at its own time. A review has one code, whatever caused it: it
+    tells nobody why.
+    """
+
+    class Code(models.TextChoices):
+        ACCOUNT = "account", _("waits for the new payment account")
+        REVIEW = "review", _("under review")
+        QUEUE = "queue", _("released, about to be sent")
+        BANK = "bank", _("at the payment service")
+        PAID = "paid", _("paid")
+        BACK = "back", _("back in the balance")
+
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="steps", verbose_name=_("payment"))
+    code = models.CharField(_("step"), max_length=10, choices=Code)
+    at = models.DateTimeField(_("since"))
+    promised = models.DateTimeField(_("promised until"), null=True)
+
+    class Meta:
+        verbose_name = _("step of a withdrawal")
+        verbose_name_plural = _("steps of withdrawals")
+        indexes: ClassVar[list[models.Index]] = [models.Index("at", name="payout_step_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.get_code_display()} · {moment_name(self.at)}"
 
 
 class WithdrawalDecision(models.Model):

@@ -50,8 +50,6 @@ REASONS: dict[str, str | Promise] = {
     "first": _("The first withdrawal of the account."),
     "many": _("Several withdrawals within a day."),
 }
-# A player learns that a withdrawal is being reviewed, but not by which rule.
-HELD = _("We review withdrawals before we pay them, usually within one working day.")
 
 
 def reason_text(reason: str) -> str:

@@ -32,8 +32,9 @@ from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposi
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.instruments import accepted_instruments
-from players.wallet.cashier.models import GatewayRequest, Payment
-from players.wallet.cashier.payment_reasons import HELD, reason_text
+from players.wallet.cashier.models import GatewayRequest, Payment, PayoutStep
+from players.wallet.cashier.payment_reasons import reason_text
+from players.wallet.cashier.payout_clock import STEPS, payout_clock, published_times
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
 from players.wallet.models import Account
@@ -95,6 +96,9 @@ def payments(request: HttpRequest) -> HttpResponse:
         "maximum": settings.DEPOSIT_MAXIMUM,
         "withdrawal_minimum": settings.WITHDRAWAL_MINIMUM,
         "wait_hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS,
+        "review_hours": settings.PAYOUT_REVIEW_HOURS,
+        "step_minutes": settings.PAYOUT_STEP_MINUTES,
+        "times": published_times.read(),
         "section": "payments",
     }
     return render(request, "portal/information/payments.html", context)
@@ -161,7 +165,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         "balance": displayed_balance(player),
         **money_at_tables(player, "EUR"),
         "to": destination(player.pk),
-        "held": HELD,
+        "review": STEPS[PayoutStep.Code.REVIEW].text,
     }
     context["usable"] = (
         changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
@@ -208,6 +212,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
     context = {
         "payment": payment,
         "reason": _reason_for_player(payment),
+        "steps": [] if payment.incoming else payout_clock(payment),
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
         "page": page,
@@ -228,13 +233,8 @@ def _wait_for_settlement(payment: Payment) -> Payment:
 
 
 def _reason_for_player(payment: Payment) -> str:
-    """The reason of a payment.
-
-    A player does not learn by which rule a withdrawal is reviewed, except for a new payment account.
-    """
-    if payment.status == Status.HELD and payment.reason != "new-account":
-        return str(HELD)
-    return reason_text(payment.reason) if payment.reason else ""
+    """The reason of a payment. While it is held its clock says all that a player learns."""
+    return reason_text(payment.reason) if payment.reason and payment.status != Status.HELD else ""
 
 
 @require_POST

@@ -21,6 +21,7 @@ from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
+from players.wallet.cashier.payout_clock import promised_end, step_code
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
 
@@ -60,12 +61,13 @@ def request_withdrawal(
         "new-account" if is_account_waiting(player.pk, now) else hold_reason(player, cents, now)
     )
     iban, holder = to or ("", "")
+    status = Status.REFUSED if refused else Status.HELD if reason else Status.RELEASED
     payment = Payment.objects.create(
         id=payment_id,
         player=player,
         direction=Payment.Direction.WITHDRAWAL,
         cents=cents,
-        status=Status.REFUSED if refused else Status.HELD if reason else Status.RELEASED,
+        status=status,
         cause=cause,
         reason=reason,
         held="" if refused else reason,
@@ -75,6 +77,7 @@ def request_withdrawal(
         changed=now,
         before=None if refused else accounts.cents,
         after=None if refused else accounts.cents - cents,
+        promised=None if refused else promised_end(status, reason, now),
     )
     note(
         "withdrawals.refused" if refused else "withdrawals.asked",
@@ -320,5 +323,9 @@ def _return_to_wallet(payment: Payment, status: str, reason: str, *fields: str) 
 
 
 def _set_status(payment: Payment, status: str, reason: str, *fields: str) -> None:
-    payment.status, payment.reason, payment.changed = status, reason, clock.now()
-    payment.save(update_fields=["status", "reason", "changed", *fields])
+    """A step that goes on keeps its promise, whatever the reason."""
+    now = clock.now()
+    if step_code(status, reason) != step_code(payment.status, payment.reason):
+        payment.promised = promised_end(status, reason, now)
+    payment.status, payment.reason, payment.changed = status, reason, now
+    payment.save(update_fields=["status", "reason", "changed", "promised", *fields])

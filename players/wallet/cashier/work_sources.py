@@ -29,7 +29,7 @@ def withdrawal_item(payment: Payment) -> WorkItem:
         title=f"{payment.player.alias} · {format_money(payment.cents, 'EUR')}",
         detail=str(reason_text(payment.held)) if payment.held else "",
         since=payment.made,
-        due=payment.made + WITHDRAWAL_TARGET,
+        due=payment.promised or payment.made + WITHDRAWAL_TARGET,
         url=reverse("admin:cashier_payment_change", args=[payment.pk]),
     )
 

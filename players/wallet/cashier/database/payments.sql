@@ -88,7 +88,7 @@ BEGIN
             -- The worker counts the withdrawals of a day by this time.
             AND NEW.made BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() + interval '1 minute';
     ELSIF NEW.status = OLD.status THEN
-        RETURN NEW;
+        lawful := true;
     ELSE
         step := OLD.direction || ' ' || OLD.status || ' ' || NEW.status;
         lawful := CASE
@@ -107,6 +107,8 @@ BEGIN
         RAISE EXCEPTION 'the role % may not take this step of a payment: %', current_user, step
             USING ERRCODE = 'insufficient_privilege';
     END IF;
+    -- Players are told since when their money waits: the database dates it.
+    NEW.changed := clock_timestamp();
     RETURN NEW;
 END $$;
 -- Named so that it comes after the triggers of statements.

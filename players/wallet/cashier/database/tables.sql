@@ -59,8 +59,8 @@ CREATE TRIGGER cashier_notification_append_only
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON cashier_payment TO house_app;
-GRANT INSERT, UPDATE (changed, next_query, reason, reference, status, url) ON cashier_payment TO house_web;
-GRANT INSERT, UPDATE (after, before, changed, credited, next_query, reason, reference, status, url) ON cashier_payment TO house_worker;
+GRANT INSERT, UPDATE (changed, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
+GRANT INSERT, UPDATE (after, before, changed, credited, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON cashier_payment
     FOR EACH ROW
@@ -70,14 +70,21 @@ CREATE TRIGGER allowed_to_write
         'update status asked>pending, changed, reference, url: player',
         'update status asked>pending, changed: anybody (the gateway says that its page is open)',
         'update direction=deposit, reason, changed: player',
-        'update status held>cancelled, reason, changed: player',
-        'update status released>cancelled, reason, changed: player',
-        'update status held>declined, reason, changed: may cashier.release_payment, confirmed',
-        'update status held>released, reason, changed: may cashier.release_payment, confirmed',
+        'update status held>cancelled, reason, changed, promised: player',
+        'update status released>cancelled, reason, changed, promised: player',
+        'update status held>declined, reason, changed, promised: may cashier.release_payment, confirmed',
+        'update status held>released, reason, changed, promised: may cashier.release_payment, confirmed',
         'update reference "">*: anybody (the gateway tells its reference once)',
         'update next_query: anybody (the worker asks the gateway sooner)'
     );
 CREATE TRIGGER cashier_payment_stays
     BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON cashier_payment
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+-- The database alone writes these rows (`payout_steps.sql`).
+GRANT SELECT ON cashier_payoutstep TO house_app;
+CREATE TRIGGER cashier_payoutstep_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON cashier_payoutstep
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();

@@ -48,12 +48,28 @@ class Migration(FirstMigration):
                 ('before', models.BigIntegerField(null=True, verbose_name='balance before, in cents')),
                 ('after', models.BigIntegerField(null=True, verbose_name='balance after, in cents')),
                 ('next_query', models.DateTimeField(null=True, verbose_name='next query to the gateway')),
+                ('promised', models.DateTimeField(null=True, verbose_name='promised until')),
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='players.player', verbose_name='player')),
             ],
             options={
                 'verbose_name': 'payment',
                 'verbose_name_plural': 'payments',
                 'permissions': [('release_payment', 'Can release or refuse a withdrawal')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PayoutStep',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(choices=[('account', 'waits for the new payment account'), ('review', 'under review'), ('queue', 'released, about to be sent'), ('bank', 'at the payment service'), ('paid', 'paid'), ('back', 'back in the balance')], max_length=10, verbose_name='step')),
+                ('at', models.DateTimeField(verbose_name='since')),
+                ('promised', models.DateTimeField(null=True, verbose_name='promised until')),
+                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='cashier.payment', verbose_name='payment')),
+            ],
+            options={
+                'verbose_name': 'step of a withdrawal',
+                'verbose_name_plural': 'steps of withdrawals',
+                'indexes': [models.Index(models.F('at'), name='payout_step_by_time')],
             },
         ),
         migrations.CreateModel(
@@ -143,6 +159,10 @@ class Migration(FirstMigration):
         migrations.AddIndex(
             model_name='payment',
             index=models.Index(models.F('credited'), condition=models.Q(('status', 'paid')), name='payment_by_credit'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('promised'), condition=models.Q(('promised__isnull', False), ('status__in', ('held', 'released', 'sent'))), name='payment_by_promise'),
         ),
         migrations.AddConstraint(
             model_name='payment',
