@@ -48,7 +48,9 @@ STEPS: dict[str, Step] = {
         lambda: timedelta(hours=settings.PAYOUT_REVIEW_HOURS),
     ),
     Code.QUEUE: Step(
-        _("Released"), _("We are about to send the money. You need to do nothing."), _after_release
+        _("Released for payment"),
+        _("We are about to send the money. You need to do nothing."),
+        _after_release,
     ),
     Code.BANK: Step(
         _("Sent"),
