@@ -81,7 +81,7 @@ docs: $(VENV)/development.installed ## Build the documentation into site/; any w
 
 # PART=upgrade runs one part, PART=all every one; LIST=1 lists them. RECORD=1.0.0 records a release (docs/operating/releases.md).
 release: $(VENV)/development.installed ## Make the artefacts of a release and list its parts; PART=upgrade runs one
-	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid || true
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker || true
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tests.release $(if $(PART),--part "$(PART)") $(if $(LIST),--list) \
 		$(if $(RECORD),--record "$(RECORD)") $(if $(ACCEPT),--accept "$(ACCEPT)") $(if $(RELEASE_KEY),--key "$(RELEASE_KEY)") $(ARGS)
 

@@ -1,6 +1,8 @@
 from typing import Any
 
+import structlog
 from django.apps import AppConfig, apps
+from django.conf import settings
 from django.db.models.signals import post_migrate
 
 
@@ -21,5 +23,7 @@ class CasinoConfig(AppConfig):
         from casino.operation import deployment_checks  # noqa: F401
         from casino.tasks import task_runs  # noqa: F401
 
+        for former in settings.FORMER_SETTINGS_IN_USE:
+            structlog.get_logger("casino").warning("former setting", problem=former.problem, fix=former.fix)
         # After the last app, so that every permission exists.
         post_migrate.connect(write_roles_after_migrate, sender=list(apps.get_app_configs())[-1])

@@ -17,6 +17,7 @@ from django.http.request import split_domain_port
 
 from casino import env
 from casino.backoffice import theme as backoffice
+from casino.former_settings import adopt_former_settings
 from casino.operation import logs
 from casino.tasks import queues, schedule
 from players import languages
@@ -25,6 +26,8 @@ if sys.flags.optimize:
     raise ImproperlyConfigured("`python -O` removes the assertions that this program relies on.")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# Old names of settings that this process has; before anything below is read.
+FORMER_SETTINGS_IN_USE = adopt_former_settings()
 
 # --- kind of installation
 HOUSE_DEMO = env.flag("HOUSE_DEMO")

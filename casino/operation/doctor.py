@@ -68,8 +68,9 @@ def diagnose(process: str) -> Iterator[tuple[str, list[Problem]]]:
         yield title, problems
 
 
-def check_framework(process: str) -> Iterator[Problem]:
-    """Django's own deployment checks. Only web serves pages."""
+def check_settings(process: str) -> Iterator[Problem]:
+    """Old names of settings, and Django's own deployment checks. Only web serves pages."""
+    yield from settings.FORMER_SETTINGS_IN_USE
     if process != "web":
         return
     for message in checks.run_checks(include_deployment_checks=True):
@@ -449,7 +450,7 @@ def check_months(process: str) -> Iterator[Problem]:
 
 
 CHECKS: dict[str, Check] = {
-    "settings": check_framework,
+    "settings": check_settings,
     "database": check_postgresql,
     "migrations": check_migrations,
     "extras": check_extras,

@@ -63,7 +63,7 @@ class ChaosPlayer:
         self.table: dict[str, Any] = {}
         self.mine: dict[str, Any] = {}
         self.table_version = self.own_version = -1
-        self.seated = False
+        self.seat_request: dict[str, Any] | None = None  # until it is answered
         self.answered: list[tuple[float, float]] = []  # when a command was sent, and when it was accepted
         self.sent_at: dict[str, float] = {}
         self.last_sent: dict[str, float] = {}
@@ -110,9 +110,10 @@ class ChaosPlayer:
         return "http://" + self.address.split("/")[2]
 
     async def _stay(self, socket: Any, stop: asyncio.Event) -> None:
-        self.seated = False
         await socket.send(json.dumps({"t": "look"}))
-        await socket.send(json.dumps({"t": "sit", "id": str(uuid4())}))
+        self.seat_request = {"t": "sit", "id": str(uuid4())}
+        self.last_sent[self.seat_request["id"]] = time.monotonic()
+        await socket.send(json.dumps(self.seat_request))
         for command in self.waiting.values():  # retry commands without a reply, with the same id
             await socket.send(json.dumps(command))
         sender = asyncio.create_task(self._send_commands(socket, stop))
@@ -125,9 +126,10 @@ class ChaosPlayer:
     async def _send_commands(self, socket: Any, stop: asyncio.Event) -> None:
         while True:
             await asyncio.sleep(0.1 + self.chance.random() * 0.4)
-            for command_id, command in self.waiting.items():
-                if time.monotonic() - self.last_sent[command_id] > RETRY_SECONDS:
-                    self.last_sent[command_id] = time.monotonic()
+            # A croupier drops what a web process sends that it does not know yet, even the first request.
+            for command in [*self.waiting.values(), *([self.seat_request] if self.seat_request else [])]:
+                if time.monotonic() - self.last_sent[command["id"]] > RETRY_SECONDS:
+                    self.last_sent[command["id"]] = time.monotonic()
                     await socket.send(json.dumps(command))
             if self.table_version < 0 or self.own_version < 0:
                 await socket.send(json.dumps({"t": "look"}))
@@ -154,6 +156,8 @@ class ChaosPlayer:
             await socket.send(json.dumps(self.waiting[command_id]))
 
     def _receive(self, data: dict[str, Any]) -> None:
+        if self.seat_request and data.get("id") == self.seat_request["id"] and data.get("code") != "too-many":
+            self.seat_request = None
         match data["t"]:
             case "snapshot":
                 self.table, self.table_version = data["table"], data["v"]

@@ -153,3 +153,13 @@ def test_the_operators_key_signs_nothing_that_is_not_recorded(monkeypatch: pytes
     monkeypatch.setattr(command.record, "last_release", lambda: None)
     with pytest.raises(ReleaseError, match="is not recorded"):
         command.check_released()
+
+
+def test_a_release_fetches_what_its_documentation_needs() -> None:
+    """Red before: without the worker of the search, which `make docs` fetches, no site could be built."""
+    makefile = (PROJECT / "Makefile").read_text("utf-8")
+    fetches = re.findall(
+        r"^(docs|release): .*\n\t@\S+ locks/fetch_npm\.py \S+ ([a-z -]+)", makefile, re.MULTILINE
+    )
+    packages = {target: set(words.split()) for target, words in fetches}
+    assert packages["docs"] == packages["release"] - {"true"} != set()

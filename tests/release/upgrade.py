@@ -475,9 +475,9 @@ class Play:
     def __enter__(self) -> Play:
         self.thread.start()
         wait_until(
-            lambda: self.tables_served(0.0) == set(self.systems) and self.players_served() > 0.5,
+            lambda: all(player.answered for player in self.players),
             START_SECONDS,
-            "not every table serves players",
+            "not every player is served",
         )
         self.began = time.monotonic()
         return self
@@ -504,12 +504,6 @@ class Play:
             for player in self.players
             if any(answered > since for _, answered in list(player.answered))
         }
-
-    def players_served(self) -> float:
-        """The share of players that were answered. A seat that was refused at first is asked for again when
-        the socket is opened again, by the upgrade at the latest.
-        """
-        return sum(bool(player.answered) for player in self.players) / len(self.players)
 
     def note(self, step: str) -> None:
         self.steps.append((time.monotonic(), step))
