@@ -17,6 +17,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((PROJECT / "deploy" / "compose.yaml").r
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 PROCESSES = {name: SERVICES[name] for name in WRITES}
 DOCKERFILE = (PROJECT / "deploy" / "Dockerfile").read_text()
+CADDYFILE = (PROJECT / "deploy" / "Caddyfile").read_text()
 TMP = PurePosixPath("/tmp")
 
 
@@ -131,6 +132,17 @@ def test_web_reads_what_the_worker_writes_and_writes_none_of_it() -> None:
         assert is_below(environment[setting], mounts("web", writable=False)), setting
         assert not is_below(environment[setting], mounts("web", writable=True)), setting
     assert not is_below(environment["MEDIA_ROOT"], mounts("worker", writable=False))
+
+
+def test_the_proxy_shows_the_pages_that_migrate_writes() -> None:
+    """Red before: the proxy had neither folder, so an answer without a web process was an empty one."""
+    written = [volume.split(":") for volume in SERVICES["migrate"]["volumes"] if volume[0] != "."]
+    shown = [volume.split(":") for volume in SERVICES["proxy"]["volumes"]]
+    for variable in ("MAINTENANCE", "STATIC"):
+        (default,) = set(re.findall(rf"{{\${variable}:(\S+)}}", CADDYFILE))
+        (volume,) = [parts[0] for parts in written if parts[1] == default]
+        assert [volume, default, "ro"] in shown
+        assert default in SERVICES["migrate"]["command"][-1] and f" {default}" in DOCKERFILE
 
 
 def test_every_volume_belongs_to_somebody() -> None:

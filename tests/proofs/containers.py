@@ -216,7 +216,7 @@ def container_settings(place: Path) -> dict[str, str]:
         f'[storage]\ndriver = "overlay"\ngraphroot = "{place}/images"\nrunroot = "{place}/run"\n'
     )
     (place / "containers.conf").write_text(
-        '[containers]\nlog_driver = "k8s-file"\ndefault_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]\n'
+        '[containers]\nlog_driver = "k8s-file"\n'
         '[engine]\ncgroup_manager = "cgroupfs"\nruntime = "runc"\n'
         f'[network]\nnetwork_config_dir = "{place}/networks"\n'
     )
@@ -383,8 +383,10 @@ class Compose:
         ]
         options += ["--read-only", "--read-only-tmpfs=false"] if service.get("read_only") else []
         options += [f"--shm-size={service['shm_size']}"] if "shm_size" in service else []
+        # Podman's own are higher than a machine that is a container itself may set.
         options += [
             "--ulimit=nofile=4096:4096",
+            "--ulimit=nproc=4096:4096",
             *(f"--ulimit={key}={value}" for key, value in service.get("ulimits", {}).items()),
         ]
         return options
@@ -472,7 +474,7 @@ def guide() -> list[str]:
 
 def follow_the_guide(results: Results, place: Path) -> None:
     programs = place / "programs"
-    programs.mkdir()
+    programs.mkdir(exist_ok=True)
     (programs / "docker").write_text(
         f'#!/bin/sh\nexport PYTHONPATH={PROJECT}\nexec {sys.executable} -m tests.proofs.containers "$@"\n'
     )
