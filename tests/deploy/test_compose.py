@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 import yaml
 
-from casino.services.folder import PROJECT
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import Postgres
 from tests.deploy.test_alive import LOOPS
 from tests.deploy.test_systemd_units import READS, WRITES, unit
 
@@ -157,3 +158,17 @@ def test_every_volume_belongs_to_somebody() -> None:
 def test_the_image_owns_the_folders_of_its_volumes() -> None:
     for folder in {folder for name in PROCESSES for folder in mounts(name, writable=True)}:
         assert f" {folder}" in DOCKERFILE, folder
+
+
+def test_the_database_of_the_containers_can_be_created(tmp_path: Path) -> None:
+    """Red before: the locale C alone means the encoding SQL_ASCII, which the built-in provider refuses, so
+    PostgreSQL ended at its first start.
+    """
+    folder = Folder(tmp_path)
+    folder.make()
+    postgres = Postgres(folder)
+    arguments = SERVICES["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split()
+    data = tmp_path / "data"
+    postgres.private(data)
+    done = postgres.run("initdb", f"--pgdata={data}", "--username=postgres", "--auth=trust", *arguments)
+    assert done.returncode == 0, done.stderr
