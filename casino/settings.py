@@ -38,6 +38,7 @@ HOUSE_PURE, BEACON = env.flag("HOUSE_PURE"), env.text("BEACON")
 DEBUG = env.flag("DEBUG")
 PRODUCTION = not (HOUSE_DEMO or HOUSE_TEST or DEBUG)
 HOUSE_DIR = Path(env.text("HOUSE_DIR") or BASE_DIR / ".house")
+LEAVING_FILE = env.text("LEAVING_FILE")  # while it exists, a web process says that it is about to end
 # The operator's brand: its name, and a folder whose static/css/tokens.css (colours), static/img/mark.svg and
 # templates/portal/mark.html (logo) replace ours.
 HOUSE_NAME = env.text("HOUSE_NAME") or "Feltro"

@@ -7,6 +7,7 @@ import ipaddress
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -33,7 +34,14 @@ LONGEST_SILENCE = 3.0  # seconds without a message from Valkey
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("alive\n", content_type="text/plain", headers={"Feltro-Version": VERSION})
+    # Before it ends, a process answers for a moment more, so that the proxy hears of it.
+    leaves = bool(settings.LEAVING_FILE) and Path(settings.LEAVING_FILE).exists()
+    return HttpResponse(
+        "leaving\n" if leaves else "alive\n",
+        status=503 if leaves else 200,
+        content_type="text/plain",
+        headers={"Feltro-Version": VERSION},
+    )
 
 
 @never_cache

@@ -168,9 +168,12 @@ def configuration(form: str, level: str) -> dict[str, Any]:
 
 
 def is_not_ready(record: logging.LogRecord) -> bool:
-    """Whether the line reports a 503 of /readyz, which is an ordinary response."""
+    """Whether the line reports a 503 of /readyz or /healthz, which is an ordinary response."""
     request = getattr(record, "request", None)
-    return getattr(record, "status_code", 0) == 503 and getattr(request, "path", "") == "/readyz"
+    return getattr(record, "status_code", 0) == 503 and getattr(request, "path", "") in (
+        "/readyz",
+        "/healthz",
+    )
 
 
 def brief(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

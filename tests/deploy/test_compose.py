@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 import yaml
 
-from casino.services.folder import PROJECT
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import Postgres
 from tests.deploy.test_alive import LOOPS
 from tests.deploy.test_systemd_units import READS, WRITES, unit
 
@@ -17,6 +18,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((PROJECT / "deploy" / "compose.yaml").r
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 PROCESSES = {name: SERVICES[name] for name in WRITES}
 DOCKERFILE = (PROJECT / "deploy" / "Dockerfile").read_text()
+CADDYFILE = (PROJECT / "deploy" / "Caddyfile").read_text()
 TMP = PurePosixPath("/tmp")
 
 
@@ -133,6 +135,17 @@ def test_web_reads_what_the_worker_writes_and_writes_none_of_it() -> None:
     assert not is_below(environment["MEDIA_ROOT"], mounts("worker", writable=False))
 
 
+def test_the_proxy_shows_the_pages_that_migrate_writes() -> None:
+    """Red before: the proxy had neither folder, so an answer without a web process was an empty one."""
+    written = [volume.split(":") for volume in SERVICES["migrate"]["volumes"] if volume[0] != "."]
+    shown = [volume.split(":") for volume in SERVICES["proxy"]["volumes"]]
+    for variable in ("MAINTENANCE", "STATIC"):
+        (default,) = set(re.findall(rf"{{\${variable}:(\S+)}}", CADDYFILE))
+        (volume,) = [parts[0] for parts in written if parts[1] == default]
+        assert [volume, default, "ro"] in shown
+        assert default in SERVICES["migrate"]["command"][-1] and f" {default}" in DOCKERFILE
+
+
 def test_every_volume_belongs_to_somebody() -> None:
     used = {
         volume.partition(":")[0]
@@ -145,3 +158,17 @@ def test_every_volume_belongs_to_somebody() -> None:
 def test_the_image_owns_the_folders_of_its_volumes() -> None:
     for folder in {folder for name in PROCESSES for folder in mounts(name, writable=True)}:
         assert f" {folder}" in DOCKERFILE, folder
+
+
+def test_the_database_of_the_containers_can_be_created(tmp_path: Path) -> None:
+    """Red before: the locale C alone means the encoding SQL_ASCII, which the built-in provider refuses, so
+    PostgreSQL ended at its first start.
+    """
+    folder = Folder(tmp_path)
+    folder.make()
+    postgres = Postgres(folder)
+    arguments = SERVICES["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split()
+    data = tmp_path / "data"
+    postgres.private(data)
+    done = postgres.run("initdb", f"--pgdata={data}", "--username=postgres", "--auth=trust", *arguments)
+    assert done.returncode == 0, done.stderr

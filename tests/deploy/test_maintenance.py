@@ -10,9 +10,13 @@ import os
 import re
 import shutil
 import socket
+import socketserver
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -57,23 +61,29 @@ def free_port() -> int:
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     """A Caddy with our file, whose web process is not there."""
+    # What the web process of a restart gets, so that the test need not wait for it.
+    text = CADDYFILE.replace("lb_try_duration 10s", "lb_try_duration 100ms")
+    folder = tmp_path_factory.mktemp("proxy")
+    with running(folder, text, f"unix//{folder}/web.sock") as proxy:
+        yield proxy
+
+
+@contextmanager
+def running(folder: Path, caddyfile: str, web: str) -> Iterator[Proxy]:
     if (program := shutil.which("caddy")) is None:
         pytest.skip("NOT RUN: no Caddy on this machine (apt install caddy)")
-    folder = tmp_path_factory.mktemp("proxy")
     pages, static = folder / "maintenance", folder / "static"
     pages.mkdir()
     static.mkdir()
     (static / "page.css").write_text("p {}")
     call_command("maintenance_pages", str(pages))
     port = free_port()
-    text = CADDYFILE.replace("{$SITE:casino.example} {", f"http://casino.test:{port} {{")
+    text = caddyfile.replace("{$SITE:casino.example} {", f"http://casino.test:{port} {{")
     text = text.replace("servers {", "admin off\n\tservers {", 1)
-    # What the web process of a restart gets, so that the test need not wait for it.
-    text = text.replace("lb_try_duration 10s", "lb_try_duration 100ms")
     (folder / "Caddyfile").write_text(text)
     environment = os.environ | {
         "HOME": str(folder), "MAINTENANCE": str(pages), "STATIC": str(static),
-        "WEB": f"unix//{folder}/web.sock", "METRICS": f"127.0.0.1:{free_port()}",
+        "WEB": web, "METRICS": f"127.0.0.1:{free_port()}",
     }  # fmt: skip
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -134,6 +144,62 @@ def test_a_machine_without_the_pages_still_names_a_time_to_come_back(proxy: Prox
         assert status in (502, 503) and headers["Retry-After"] == "60"
     finally:
         page.with_suffix(".away").rename(page)
+
+
+class Web(BaseHTTPRequestHandler):
+    """A web process that says of each form what it contained."""
+
+    leaving = False
+
+    def do_GET(self) -> None:
+        self._answer(503 if self.leaving and self.path == "/healthz" else 200, b"")
+
+    def do_POST(self) -> None:
+        self._answer(200, self.rfile.read(int(self.headers["Content-Length"])))
+
+    def _answer(self, status: int, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+    def address_string(self) -> str:
+        return "the proxy"
+
+
+class Leaving(Web):
+    leaving = True
+
+
+@contextmanager
+def web_process(path: Path, kind: type[Web]) -> Iterator[None]:
+    with socketserver.ThreadingUnixStreamServer(str(path), kind) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield
+        server.shutdown()
+    path.unlink()
+
+
+def forms(proxy: Proxy, count: int) -> list[tuple[int, bytes]]:
+    answers = (proxy.ask("/table/1/visit/", "POST") for _ in range(count))
+    return [(status, body) for status, _headers, body in answers]
+
+
+def test_no_form_is_lost_while_one_of_two_web_processes_restarts(tmp_path: Path) -> None:
+    """Red before: half of the forms got the maintenance page. The proxy tried again with the other process,
+    but had closed what the form contained.
+    """
+    first, second = tmp_path / "web-1.sock", tmp_path / "web-2.sock"
+    with running(tmp_path, CADDYFILE, f"unix/{first} unix/{second}") as proxy, web_process(first, Web):
+        with web_process(second, Leaving):
+            time.sleep(2)  # as ExecStop= of the unit
+        assert forms(proxy, 16) == [(200, b"bet=1")] * 16
+        with web_process(second, Web):
+            assert forms(proxy, 16) == [(200, b"bet=1")] * 16
 
 
 def test_the_proxy_knows_each_language_and_the_page_loads_only_static_files(tmp_path: Path) -> None:

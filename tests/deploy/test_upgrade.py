@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -74,13 +75,16 @@ def test_an_installation_makes_everything_that_its_processes_need_before_it_star
 
 @pytest.fixture
 def folders(feltro: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Six releases, built one after the other."""
     monkeypatch.setattr(feltro.releases, "RELEASES", tmp_path / "releases")
     monkeypatch.setattr(feltro.releases, "CURRENT", tmp_path / "current")
+    monkeypatch.setattr(feltro.releases, "ORDER", tmp_path / "order")
     monkeypatch.setattr(feltro.releases, "SETTINGS", tmp_path)
     for number in range(1, 7):
         release = tmp_path / "releases" / f"2026112{number}-a"
         release.mkdir(parents=True)
         (release / ".complete").touch()
+        os.utime(release, (number, number))
     return tmp_path
 
 
@@ -88,10 +92,16 @@ def kept(folders: Path) -> str:
     return "".join(path.name[7] for path in sorted((folders / "releases").iterdir()))
 
 
+def change_to(feltro: ModuleType, folders: Path, *numbers: int) -> None:
+    for number in numbers:
+        feltro.releases._switch(folders / "releases" / f"2026112{number}-a")
+
+
 def test_old_releases_are_deleted_and_never_the_one_that_runs(feltro: ModuleType, folders: Path) -> None:
     """Red before: each upgrade left half a gigabyte for ever."""
     (folders / "releases" / "20261121-a" / ".complete").unlink()  # a build that was interrupted
-    (folders / "current").symlink_to(folders / "releases" / "20261126-a")
+    os.utime(folders / "releases" / "20261121-a", (1, 1))
+    change_to(feltro, folders, 2, 3, 4, 5, 6)
     feltro.releases.prune()
     assert kept(folders) == "456" and feltro.releases.previous().name == "20261125-a"
     feltro.releases.prune()
@@ -99,10 +109,43 @@ def test_old_releases_are_deleted_and_never_the_one_that_runs(feltro: ModuleType
 
 
 def test_the_running_release_stays_also_after_a_rollback(feltro: ModuleType, folders: Path) -> None:
-    (folders / "current").symlink_to(folders / "releases" / "20261122-a")
+    """And what was built since: somebody may be about to change over to it."""
+    change_to(feltro, folders, 1, 2, 3, 2)
     (folders / "releases" / "20261126-a" / ".complete").unlink()  # somebody builds it now
     feltro.releases.prune()
-    assert kept(folders) == "2456"
+    assert kept(folders) == "123456"
+    change_to(feltro, folders, 5)
+    feltro.releases.prune()
+    assert kept(folders) == "1256"
+
+
+def test_a_rollback_leads_to_the_release_that_ran_before(feltro: ModuleType, folders: Path) -> None:
+    """Red before: it took the next lower name, here 4, which never ran. A repair of an older release, whose
+    commit is older than the one that runs, got the wrong one too.
+    """
+    change_to(feltro, folders, 3, 5)
+    assert feltro.releases.previous().name == "20261123-a"
+    change_to(feltro, folders, 2)
+    assert feltro.releases.previous().name == "20261125-a"
+
+
+def test_a_release_that_was_rolled_back_is_not_gone_back_to(feltro: ModuleType, folders: Path) -> None:
+    change_to(feltro, folders, 3, 5)
+    change_to(feltro, folders, 3)
+    with pytest.raises(feltro.Failure, match="no release before"):
+        feltro.releases.previous()
+    change_to(feltro, folders, 6)
+    assert feltro.releases.previous().name == "20261123-a"
+
+
+def test_a_change_over_that_broke_off_does_not_lose_the_release_before(
+    feltro: ModuleType, folders: Path
+) -> None:
+    change_to(feltro, folders, 3, 5)
+    (folders / "order").write_text("20261123-a\n")  # written, and then the machine went down
+    assert feltro.releases.previous().name == "20261123-a"
+    (folders / "order").write_text("20261123-a\n20261125-a\n20261126-a\n")
+    assert feltro.releases.previous().name == "20261123-a"
 
 
 def test_what_new_settings_ask_for_is_added_to_a_release_that_is_built(

@@ -200,8 +200,9 @@ def containers(results: Results, place: Path, only: str | None) -> None:
     build(results, place)
     if only == "image":
         return
-    # Ports and mounts of their own, which end with this program.
-    namespaces = ["unshare", "--net", "--mount", "--fork", "--kill-child"]
+    # Ports, mounts and processes of their own, which end with this program; also the server of names, which
+    # Podman would look for in /run/containers from an earlier walk.
+    namespaces = ["unshare", "--net", "--mount", "--pid", "--mount-proc", "--fork", "--kill-child"]
     command = ["setpriv", "--pdeathsig", "KILL", *namespaces, sys.executable, "-m", "tests.proofs.containers"]
     subprocess.run(command, cwd=PROJECT, env=os.environ | {WITHIN: str(place)}, check=False)
     if not (place / "results").exists():
@@ -216,7 +217,7 @@ def container_settings(place: Path) -> dict[str, str]:
         f'[storage]\ndriver = "overlay"\ngraphroot = "{place}/images"\nrunroot = "{place}/run"\n'
     )
     (place / "containers.conf").write_text(
-        '[containers]\nlog_driver = "k8s-file"\ndefault_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]\n'
+        '[containers]\nlog_driver = "k8s-file"\n'
         '[engine]\ncgroup_manager = "cgroupfs"\nruntime = "runc"\n'
         f'[network]\nnetwork_config_dir = "{place}/networks"\n'
     )
@@ -374,7 +375,8 @@ class Compose:
         options = [f"--volume={self._volume(volume)}" for volume in service.get("volumes", [])]
         options += [f"--tmpfs={path}" for path in service.get("tmpfs", [])]
         options += [f"--env-file={self.deploy / file}" for file in service.get("env_file", [])]
-        options += [f"--env={key}={value}" for key, value in service.get("environment", {}).items()]
+        variables = service.get("environment", {})
+        options += [f"--env={key}={'' if value is None else value}" for key, value in variables.items()]
         options += [f"--network={network}" for network in [",".join(service["networks"])]]
         options += [f"--publish={port}" for port in service.get("ports", [])]
         options += [f"--cap-drop={capability}" for capability in service.get("cap_drop", [])]
@@ -383,8 +385,10 @@ class Compose:
         ]
         options += ["--read-only", "--read-only-tmpfs=false"] if service.get("read_only") else []
         options += [f"--shm-size={service['shm_size']}"] if "shm_size" in service else []
+        # Podman's own are higher than a machine that is a container itself may set.
         options += [
             "--ulimit=nofile=4096:4096",
+            "--ulimit=nproc=4096:4096",
             *(f"--ulimit={key}={value}" for key, value in service.get("ulimits", {}).items()),
         ]
         return options
@@ -436,9 +440,10 @@ def wait_until_healthy(container: str, test: Sequence[str]) -> str:
     words = ["sh", "-c", test[1]] if test[0] == "CMD-SHELL" else list(test[1:])
     end = time.monotonic() + HEALTH_SECONDS
     while (asked := run("podman", "exec", container, *words)).returncode:
-        if time.monotonic() > end:
+        state = run("podman", "inspect", "--format", "{{.State.Status}}", container).stdout.strip()
+        if state != "running" or time.monotonic() > end:
             last = run("podman", "logs", "--tail", "8", container)
-            return f"{container} is not healthy: {asked.stderr.strip()}\n{last.stdout}{last.stderr}"
+            return f"{container} is {state}, and not healthy: {asked.stderr.strip()}\n{last.stdout}{last.stderr}"
         time.sleep(1)
     return ""
 
@@ -448,6 +453,8 @@ def wait_until_healthy(container: str, test: Sequence[str]) -> str:
 
 def walk(results: Results, place: Path) -> None:
     output("ip", "link", "set", "lo", "up")
+    Path("/run/containers").mkdir(exist_ok=True)
+    output("mount", "-t", "tmpfs", "tmpfs", "/run/containers")
     deploy = place / "checkout" / "deploy"
     for name in PLANTED[:2]:
         (place / "checkout" / name).unlink()
@@ -462,17 +469,17 @@ def walk(results: Results, place: Path) -> None:
 
 
 def guide() -> list[str]:
-    """The commands of the guide, but for the one that asks the registry of images."""
+    """The commands of the guide."""
     text = (PROJECT / "docs" / "operating" / "install.md").read_text()
     section = text.partition("## With containers")[2].partition("\n## ")[0]
     lines = "\n".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL)).splitlines()
     commands = [line.partition("  #")[0].strip().replace("casino.example", SITE) for line in lines]
-    return [command for command in commands if command and "fetch_images" not in command]
+    return [command for command in commands if command]
 
 
 def follow_the_guide(results: Results, place: Path) -> None:
     programs = place / "programs"
-    programs.mkdir()
+    programs.mkdir(exist_ok=True)
     (programs / "docker").write_text(
         f'#!/bin/sh\nexport PYTHONPATH={PROJECT}\nexec {sys.executable} -m tests.proofs.containers "$@"\n'
     )

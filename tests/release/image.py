@@ -1,7 +1,7 @@
 """Build the image from its context alone, and ask it for its version: `python -m tests.release.image`.
 
-It needs podman or docker, and the digests of the images (deploy/images.lock), which `python3
-locks/fetch_images.py` takes from the registry. Without either it ends with 69 and says so.
+It needs podman or docker, and the digest of Python in deploy/images.lock. Without either it ends with 69 and
+says so.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def find_builder() -> str:
 def python_digest(lock: str) -> str:
     found = re.search(r"^PYTHON_DIGEST=(\S+)$", lock, re.MULTILINE)
     if found is None:
-        raise ReleaseError("deploy/images.lock has no digest of Python: python3 locks/fetch_images.py")
+        raise ReleaseError("deploy/images.lock has no digest of Python: write what `docker pull` prints.")
     return found[1]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
 from casino.operation.first_house import PlanError, RegulatorDecision, read_plan, set_up
 from games.rulebook.lifecycle import RuleRefused
@@ -43,7 +44,8 @@ class Command(BaseCommand):
         except PlanError as error:
             raise CommandError(str(error)) from error
         except RuleRefused as error:
-            raise CommandError(error.sentence) from error
+            with translation.override("en"):  # as every command speaks, whatever the pages' language is
+                raise CommandError(error.sentence) from error
         self.stdout.write(
             "Everything is set up." if is_complete else "Run this again when what is named above has come."
         )

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from steps.shell import CURRENT, RELEASES, SETTINGS, STATE, Failure, as_process, run, say, write
+from steps.shell import CURRENT, ORDER, RELEASES, SETTINGS, STATE, Failure, as_process, run, say, write
 
 # What a release consists of, beside what is built from it.
 PARTS = (
@@ -63,7 +63,7 @@ def _set_up(release: Path) -> None:
 
 
 def name_of(source: Path) -> str:
-    """The time of the commit, by which releases are ordered, and its short digest."""
+    """The time of the commit and its short digest."""
     if is_clone(source):
         return run(*git(source), "log", "-1", "--format=%cd-%h", "--date=format:%Y%m%d-%H%M%S").strip()
     # Written by `git archive` (.gitattributes): 2026-12-31 10:20:30 +0000 0123abc
@@ -189,29 +189,36 @@ def restart_each(process: str) -> None:
             time.sleep(3)
 
 
+def _order() -> list[str]:
+    """The releases in the order in which they came to run. One that was rolled back does not count."""
+    return ORDER.read_text().split() if ORDER.exists() else []
+
+
 def previous() -> Path:
-    running = CURRENT.resolve().name
-    older = sorted(
-        path for path in RELEASES.iterdir() if (path / ".complete").exists() and path.name < running
-    )
-    if not older:
-        raise Failure("There is no release before this one.")
-    return older[-1]
+    """The release that ran before this one, whatever their names say."""
+    running, order = CURRENT.resolve().name, _order()
+    before = order[: order.index(running)] if running in order else order
+    for name in reversed(before):
+        if (RELEASES / name / ".complete").exists():
+            return RELEASES / name
+    raise Failure("There is no release before this one.")
 
 
 def prune() -> None:
-    """Delete old releases: each takes half a gigabyte. The running one and the newest others stay."""
+    """Delete old releases: each takes half a gigabyte. The newest that ran stay, and what was built since."""
     running = CURRENT.resolve()
-    others = sorted(path for path in RELEASES.iterdir() if path.is_dir() and path != running)
-    complete = [path for path in others if (path / ".complete").exists()]
-    # What an older build left behind that did not come to its end is of no use either.
-    broken = [path for path in others if path not in complete and path.name < running.name]
-    for path in broken + complete[: 1 - KEPT]:
-        say(f"Deleting release {path.name}")
-        shutil.rmtree(path)
+    kept = _order()[-KEPT:]
+    for path in sorted(path for path in RELEASES.iterdir() if path.is_dir() and path != running):
+        if path.name not in kept and path.stat().st_mtime < running.stat().st_mtime:
+            say(f"Deleting release {path.name}")
+            shutil.rmtree(path)
 
 
 def _switch(release: Path) -> None:
+    order = _order()
+    if release.name in order:  # back to one that ran: those after it no longer count
+        order = order[: order.index(release.name)]
+    write(ORDER, "".join(f"{name}\n" for name in [*order, release.name]), 0o644)
     new = CURRENT.with_name(".current.new")
     new.unlink(missing_ok=True)
     new.symlink_to(release)

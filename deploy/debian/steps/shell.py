@@ -10,6 +10,7 @@ from pathlib import Path
 HOME = Path("/opt/feltro")
 RELEASES = HOME / "releases"
 CURRENT = HOME / "current"
+ORDER = HOME / "order"
 SETTINGS = Path("/etc/feltro")
 KEYS = SETTINGS / "keys"
 STATE = Path("/var/lib/feltro")

@@ -20,7 +20,7 @@ from uuid import uuid4
 import redis
 import structlog
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, close_old_connections, connection
 
 from games.draw.seal_key import SealKey
 from games.models import SHARDS, Table
@@ -162,6 +162,7 @@ class Croupier:
         """
         if not tables <= self.tables and time.monotonic() >= self.next_table_lookup:
             self.next_table_lookup = time.monotonic() + TABLE_LOOKUP_INTERVAL
+            close_old_connections()
             try:
                 self.tables = frozenset(Table.objects.values_list("pk", flat=True))
             except Error as error:  # nothing could be decided either
@@ -181,6 +182,8 @@ class Croupier:
             if time.monotonic() - self.looked_up < KEY_LOOKUP_INTERVAL:
                 raise
             self.looked_up = time.monotonic()
+            # Nobody may have asked since the database restarted: a batch is not lost for that.
+            close_old_connections()
             try:
                 registry.renew(self.keyring)
             except Error as error:

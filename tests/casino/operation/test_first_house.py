@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -124,3 +125,13 @@ def test_a_faulty_file_is_refused_in_a_sentence_and_changes_nothing(
 def test_half_a_decision_is_refused() -> None:
     with pytest.raises(CommandError, match="belong together"):
         run(str(EXAMPLE), "--reference", "SRIJ-1/2026")
+
+
+def test_a_refused_decision_is_refused_in_english(tmp_path: Path) -> None:
+    """Red before: the sentence came in the language of the pages, Portuguese."""
+    run(str(EXAMPLE))
+    reference, number, dated, _today, *document = decision(tmp_path)
+    yesterday = (day_of(now()) - timedelta(days=1)).isoformat()
+    with pytest.raises(CommandError, match="The date of the decision is before the day"):
+        run(str(EXAMPLE), reference, number, dated, yesterday, *document)
+    assert not RuleSheet.objects.exists()

@@ -37,6 +37,15 @@ def test_healthz_has_no_dependencies(client: Client) -> None:
     assert response["Feltro-Version"] == VERSION
 
 
+def test_healthz_says_that_the_process_is_about_to_end(client: Client, settings: Any, tmp_path: Path) -> None:
+    """Red before: the proxy learnt it from the first request that was lost."""
+    settings.LEAVING_FILE = str(tmp_path / "leaving")
+    assert client.get("/healthz").status_code == 200
+    (tmp_path / "leaving").touch()
+    response = client.get("/healthz")
+    assert (response.status_code, response.content) == (503, b"leaving\n")
+
+
 def test_readyz_shows_each_part_and_its_age(client: Client, valkey_url: str) -> None:
     write_heartbeats(valkey_url, "croupier", "worker", "beat")
     response = client.get("/readyz")

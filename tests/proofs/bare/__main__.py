@@ -220,7 +220,8 @@ def clone(commit: str, root: Path, place: Path) -> None:
 
 
 def run_in(root: Path, *command: str) -> None:
-    output(["chroot", str(root), *command], {"PATH": BIN, "LC_ALL": "C"})
+    # The folder for temporary files of this machine need not be there.
+    output(["chroot", str(root), *command], {"PATH": BIN, "LC_ALL": "C", "TMPDIR": "/tmp"})
 
 
 def output(command: list[str], variables: dict[str, str] | None = None) -> str:

@@ -209,6 +209,8 @@ class Walk:
 
     def end_play(self, name: str) -> None:
         self.run(f"systemctl stop guest-{name}")
+        state = self.guest(name)
+        expect(not state["lost"], f"each of {state['forms']} forms arrived {state['lost'] or ''}".rstrip())
 
     def keys(self) -> None:
         self.play("keys")
@@ -332,7 +334,9 @@ def main() -> int:
         make_root(machine.root, options.suite)
         walk = Walk(machine)
         for part in Walk.PARTS:
+            begun = time.monotonic()
             part(walk)
+            print(f"    == {part.__name__}: {time.monotonic() - begun:.0f} s", flush=True)
         untried = {block.place for block in walk.blocks} - set(walk.walked)
         if untried:
             raise Wrong(f"marked as walked, and in no part of the walk: {', '.join(sorted(untried))}")

@@ -1,4 +1,6 @@
 """A guest who plays free at a house on this machine while its operator works: bets, and notes what happens.
+Beside the table the guest sends a form twice a second; one that is answered by anything but a redirection is
+noted as lost.
 
     python guest.py https://casino.example TABLE SECONDS REPORT
 
@@ -13,6 +15,7 @@ import http.cookiejar
 import json
 import re
 import sys
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -25,7 +28,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 BET_EVERY = 1.0
-PATIENCE = 40.0  # seconds
+FORM_EVERY = 0.5
 
 
 class Guest:
@@ -36,19 +39,11 @@ class Guest:
         self.round = -1
         self.waiting: dict[str, tuple[float, str]] = {}
         self.slowest = 0.0
+        self.forms = 0
+        self.lost: list[str] = []
 
     def visit(self) -> None:
-        """«Play free» in the lobby; where the house asks to come back in a moment, the guest does."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return self.enter()
-            except urllib.error.HTTPError as error:
-                if error.code != 503 or time.monotonic() > end:
-                    raise
-            time.sleep(2)
-
-    def enter(self) -> None:
+        """«Play free» in the lobby."""
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         page = browser.open(f"{self.site}/lobby/", timeout=30).read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
@@ -57,6 +52,28 @@ class Guest:
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
         request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
         browser.open(request, timeout=30).read()
+
+    def send_forms(self) -> None:
+        """Choose a language, as at the foot of each page, with a jar of its own."""
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), Unredirected)
+        page = browser.open(f"{self.site}/lobby/", timeout=30).read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        action = re.search(r'action="(/language/)"', page)
+        assert token and action, "the lobby offers no choice of language"
+        fields = {"csrfmiddlewaretoken": token[1], "language": "en", "next": "/lobby/"}
+        form = urllib.parse.urlencode(fields).encode()
+        request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
+        while True:
+            self.forms += 1
+            try:
+                browser.open(request, timeout=30).close()
+                self.lost.append("not redirected")
+            except urllib.error.HTTPError as answer:
+                if answer.code != 302:
+                    self.lost.append(f"{time.strftime('%H:%M:%S')} {answer.code}")
+            except OSError as error:
+                self.lost.append(f"{time.strftime('%H:%M:%S')} {error}")
+            time.sleep(FORM_EVERY)
 
     def play(self, seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -103,13 +120,20 @@ class Guest:
         new.write_text(json.dumps({
             "accepted": self.accepted, "refused": self.refused, "rounds": self.rounds,
             "sockets": self.sockets, "waiting": len(self.waiting), "slowest": round(self.slowest, 1),
+            "forms": self.forms, "lost": self.lost[:5],
         }))  # fmt: skip
         new.replace(self.report)
+
+
+class Unredirected(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        return None
 
 
 def main(site: str, table: str, seconds: str, report: str) -> None:
     guest = Guest(site, table, Path(report))
     guest.visit()
+    threading.Thread(target=guest.send_forms, daemon=True).start()
     guest.play(float(seconds))
     guest.write()
 
