@@ -190,6 +190,142 @@ CREATE FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) RET
     )
 $$;
 
+CREATE FUNCTION public.bank_day_closes() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.closed IS NOT NULL THEN
+            RAISE EXCEPTION 'a new day must be open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF OLD.closed IS NOT NULL AND OLD IS DISTINCT FROM NEW THEN
+        RAISE EXCEPTION 'the day % is closed', OLD.day USING ERRCODE = 'integrity_constraint_violation';
+    ELSIF OLD.closed IS NULL AND NEW.closed IS NOT NULL AND (
+        NEW.waiting <> 0 OR EXISTS (SELECT FROM bank_match WHERE day_id = NEW.day AND state = 'open')
+    ) THEN
+        RAISE EXCEPTION 'the day % is not level', NEW.day USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.bank_decision_decides() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    UPDATE bank_match SET state = 'decided' WHERE id = NEW.match_id AND state = 'open';
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the match % is not to be decided', NEW.match_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.bank_match_is_open(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM bank_match WHERE id = (later ->> 'match_id')::bigint AND state = 'open')
+$$;
+
+CREATE FUNCTION public.bank_match_steps() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    is_owner boolean := pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE');
+BEGIN
+    IF EXISTS (SELECT FROM bank_reconciliationday WHERE day = NEW.day_id AND closed IS NOT NULL) THEN
+        RAISE EXCEPTION 'the day % is closed', NEW.day_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF TG_OP = 'INSERT' AND NEW.state NOT IN ('matched', 'open') THEN
+        RAISE EXCEPTION 'a new match is not decided' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF TG_OP = 'UPDATE' AND NOT is_owner AND 'decided' IN (OLD.state, NEW.state) THEN
+        RAISE EXCEPTION 'only a decision decides a match' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.bank_one_person_decides(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM bank_match WHERE id = (later ->> 'match_id')::bigint AND people = 1)
+$$;
+
+CREATE FUNCTION public.bank_post(row_id bigint, the_kind text, from_account bigint, to_account bigint, the_cents bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    posted bigint;
+BEGIN
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, the_kind, from_account, to_account, 'EUR', the_cents
+    FROM cashier_transfer_id(row_id::text, the_kind) AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+    GET DIAGNOSTICS posted = ROW_COUNT;
+    RETURN posted;
+END $$;
+
+CREATE FUNCTION public.bank_post_chargeback(chargeback bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    c bank_chargeback;
+BEGIN
+    SELECT * INTO c FROM bank_chargeback WHERE id = chargeback FOR UPDATE;
+    IF NOT EXISTS (
+        SELECT FROM bank_settlementline AS l JOIN cashier_payment AS p ON p.id = c.payment_id
+        WHERE l.id = c.line_id AND l.kind = 'chargeback' AND l.currency = 'EUR' AND l.cents = -c.cents
+            AND l.reference = replace(p.id::text, '-', '') AND p.player_id = c.player_id
+            AND p.direction = 'deposit' AND p.status = 'paid' AND p.cents >= c.cents
+    ) THEN
+        RAISE EXCEPTION 'the provider reports no such chargeback: %', chargeback USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN bank_post(c.id, 'chargeback', cashier_account('adjustment', NULL), cashier_account('cash', NULL), c.cents);
+END $$;
+
+CREATE FUNCTION public.bank_post_chargeback_won(chargeback bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    c bank_chargeback;
+BEGIN
+    SELECT * INTO c FROM bank_chargeback WHERE id = chargeback FOR UPDATE;
+    IF c.state IS DISTINCT FROM 'won' OR NOT EXISTS (
+        SELECT FROM bank_settlementline AS l
+        WHERE l.id = c.won_line_id AND l.kind = 'chargeback-won' AND l.currency = 'EUR' AND l.cents = c.cents
+            AND l.reference = replace(c.payment_id::text, '-', '')
+    ) THEN
+        RAISE EXCEPTION 'the provider reports nothing won back: %', chargeback USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN bank_post(c.id, 'chargeback-won', cashier_account('cash', NULL), cashier_account('adjustment', NULL), c.cents);
+END $$;
+
+CREATE FUNCTION public.bank_post_recovery(recovery bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    r bank_recovery;
+    c bank_chargeback;
+BEGIN
+    SELECT * INTO r FROM bank_recovery WHERE id = recovery FOR UPDATE;
+    SELECT * INTO c FROM bank_chargeback WHERE id = r.chargeback_id FOR UPDATE;
+    IF r.state IS DISTINCT FROM 'done' OR r.decider_id = r.author_id OR r.taken NOT BETWEEN 1 AND c.cents
+        OR c.state = 'won' OR NOT staff_may(r.decider_id, 'bank.approve_recovery') THEN
+        RAISE EXCEPTION 'the recovery % was not decided by two people', recovery USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    UPDATE bank_chargeback SET state = 'recovered' WHERE id = c.id;
+    RETURN bank_post(
+        r.id, 'chargeback-recovered', cashier_account('wallet', c.player_id), cashier_account('adjustment', NULL), r.taken
+    );
+END $$;
+
 CREATE FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -2726,7 +2862,10 @@ BEGIN
         RETURNING a.id, a.player_id
     ), ids AS (
         INSERT INTO wallet_transferid (id) SELECT id FROM posted
-        WHERE kind IN ('opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+        WHERE kind IN (
+            'opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment',
+            'chargeback', 'chargeback-won', 'chargeback-recovered'
+        )
     )
     SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
     FROM written INTO reached, wanted, house;
@@ -2805,7 +2944,10 @@ BEGIN
         RETURN NULL;
     END IF;
     SELECT min(kind) INTO refused FROM posted
-    WHERE kind IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+    WHERE kind IN (
+            'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment',
+            'chargeback', 'chargeback-won', 'chargeback-recovered'
+        )
         -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
         OR (kind = 'opening' AND currency <> 'DEMO')
         OR (kind <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
@@ -2891,7 +3033,9 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
     SET search_path TO 'public', 'pg_temp'
     AS $$
     SELECT permission FROM (VALUES
-        ('adjustment', 'cashier.approve_adjustment'), ('bulk-change', 'games.change_table'),
+        ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
+        ('bank-open', 'bank.add_matchdecision'), ('bank-recovery', 'bank.approve_recovery'),
+        ('bulk-change', 'games.change_table'),
         ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
@@ -3397,6 +3541,239 @@ CREATE TABLE public.backoffice_worknote (
 
 ALTER TABLE public.backoffice_worknote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.backoffice_worknote_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_bankfile (
+    id bigint NOT NULL,
+    name character varying(120) NOT NULL,
+    digest character varying(64) NOT NULL,
+    size integer NOT NULL,
+    content bytea,
+    received timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(8) NOT NULL,
+    kind character varying(10) NOT NULL,
+    refusal character varying(20) NOT NULL,
+    detail character varying(200) NOT NULL,
+    read timestamp with time zone,
+    person_id bigint,
+    CONSTRAINT a_refused_bank_file_says_why CHECK (((((state)::text = 'refused'::text) AND (NOT ((refusal)::text = ''::text))) OR ((NOT ((state)::text = 'refused'::text)) AND ((refusal)::text = ''::text))))
+);
+
+ALTER TABLE public.bank_bankfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_bankfile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_chargeback (
+    id bigint NOT NULL,
+    cents bigint NOT NULL,
+    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    payment_id uuid NOT NULL,
+    player_id bigint NOT NULL,
+    line_id bigint NOT NULL,
+    won_line_id bigint,
+    CONSTRAINT a_chargeback_takes_something CHECK ((cents > 0))
+);
+
+ALTER TABLE public.bank_chargeback ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_chargeback_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_fundsday (
+    day date NOT NULL,
+    owed bigint NOT NULL,
+    held bigint,
+    compared timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.bank_match (
+    id bigint NOT NULL,
+    key character varying(40) NOT NULL,
+    reason character varying(20) NOT NULL,
+    proposed boolean NOT NULL,
+    cents bigint NOT NULL,
+    people smallint NOT NULL,
+    bank bigint[] NOT NULL,
+    provider bigint[] NOT NULL,
+    ledger character varying(60)[] NOT NULL,
+    state character varying(10) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    day_id date NOT NULL,
+    CONSTRAINT only_what_agrees_is_matched CHECK (((((reason)::text = 'agrees'::text) AND ((state)::text = 'matched'::text)) OR ((state)::text = 'superseded'::text) OR (((state)::text = ANY (ARRAY[('open'::character varying)::text, ('decided'::character varying)::text])) AND (NOT ((reason)::text = 'agrees'::text)))))
+);
+
+ALTER TABLE public.bank_match ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_match_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_matchdecision (
+    id bigint NOT NULL,
+    outcome character varying(10) NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    author_id bigint NOT NULL,
+    decider_id bigint,
+    match_id bigint NOT NULL,
+    CONSTRAINT nobody_confirms_their_own_match CHECK (((NOT ((state)::text = 'accepted'::text)) OR ((decider_id IS NOT NULL) AND (NOT ((decider_id = author_id) AND (decider_id IS NOT NULL))))))
+);
+
+ALTER TABLE public.bank_matchdecision ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_matchdecision_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_payoutbatch (
+    id bigint NOT NULL,
+    number character varying(35) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    cents bigint NOT NULL,
+    payments integer NOT NULL,
+    content text NOT NULL,
+    instant boolean NOT NULL
+);
+
+ALTER TABLE public.bank_payoutbatch ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_payoutbatch_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_payoutorder (
+    id bigint NOT NULL,
+    answer character varying(10) NOT NULL,
+    answer_reason character varying(100) NOT NULL,
+    answered timestamp with time zone,
+    batch_id bigint NOT NULL,
+    payment_id uuid NOT NULL
+);
+
+ALTER TABLE public.bank_payoutorder ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_payoutorder_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_reconciliationday (
+    day date NOT NULL,
+    waiting integer NOT NULL,
+    closed timestamp with time zone,
+    seal character varying(64) NOT NULL,
+    CONSTRAINT a_closed_day_is_sealed CHECK ((((closed IS NULL) AND ((seal)::text = ''::text)) OR ((closed IS NOT NULL) AND (NOT ((seal)::text = ''::text)))))
+);
+
+CREATE TABLE public.bank_recovery (
+    id bigint NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    taken bigint,
+    author_id bigint NOT NULL,
+    chargeback_id bigint NOT NULL,
+    decider_id bigint,
+    CONSTRAINT nobody_decides_their_own_recovery CHECK (((NOT ((state)::text = 'done'::text)) OR ((decider_id IS NOT NULL) AND (NOT ((decider_id = author_id) AND (decider_id IS NOT NULL))))))
+);
+
+ALTER TABLE public.bank_recovery ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_recovery_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_settlementline (
+    id bigint NOT NULL,
+    transaction character varying(60) NOT NULL,
+    day date NOT NULL,
+    reference character varying(60) NOT NULL,
+    kind character varying(16) NOT NULL,
+    currency character varying(3) NOT NULL,
+    cents bigint NOT NULL,
+    fee bigint NOT NULL,
+    batch character varying(60) NOT NULL,
+    file_id bigint NOT NULL
+);
+
+ALTER TABLE public.bank_settlementline ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_settlementline_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_statement (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    iban character varying(34) NOT NULL,
+    number character varying(60) NOT NULL,
+    since date NOT NULL,
+    until date NOT NULL,
+    opening bigint,
+    closing bigint,
+    gap bigint,
+    file_id bigint NOT NULL
+);
+
+ALTER TABLE public.bank_statement ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_statement_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_statementline (
+    id bigint NOT NULL,
+    "position" integer NOT NULL,
+    booked date NOT NULL,
+    cents bigint NOT NULL,
+    reference character varying(140) NOT NULL,
+    entry character varying(60) NOT NULL,
+    text character varying(140) NOT NULL,
+    statement_id bigint NOT NULL
+);
+
+ALTER TABLE public.bank_statementline ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_statementline_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -5887,405 +6264,469 @@ INSERT INTO public.auth_group VALUES
 	(11, 'management');
 
 INSERT INTO public.auth_group_permissions VALUES
-	(1, 1, 321),
-	(2, 1, 261),
-	(3, 1, 328),
-	(4, 1, 297),
-	(5, 1, 329),
-	(6, 1, 335),
-	(7, 1, 309),
-	(8, 1, 281),
-	(9, 1, 285),
-	(10, 1, 253),
-	(11, 2, 321),
-	(12, 2, 261),
-	(13, 2, 297),
-	(14, 2, 329),
-	(15, 2, 330),
-	(16, 2, 335),
-	(17, 2, 309),
-	(18, 2, 281),
-	(19, 2, 285),
-	(20, 2, 253),
+	(1, 1, 385),
+	(2, 1, 359),
+	(3, 1, 331),
+	(4, 1, 335),
+	(5, 1, 303),
+	(6, 1, 371),
+	(7, 1, 379),
+	(8, 1, 311),
+	(9, 1, 378),
+	(10, 1, 347),
+	(11, 2, 385),
+	(12, 2, 359),
+	(13, 2, 331),
+	(14, 2, 335),
+	(15, 2, 303),
+	(16, 2, 371),
+	(17, 2, 379),
+	(18, 2, 311),
+	(19, 2, 347),
+	(20, 2, 380),
 	(21, 3, 128),
-	(22, 3, 261),
-	(23, 3, 392),
-	(24, 3, 140),
-	(25, 3, 144),
-	(26, 3, 400),
+	(22, 3, 385),
+	(23, 3, 390),
+	(24, 3, 136),
+	(25, 3, 393),
+	(26, 3, 144),
 	(27, 3, 406),
-	(28, 3, 152),
-	(29, 3, 281),
-	(30, 3, 408),
-	(31, 3, 285),
-	(32, 3, 414),
-	(33, 3, 160),
-	(34, 3, 418),
-	(35, 3, 419),
-	(36, 3, 164),
-	(37, 3, 40),
-	(38, 3, 297),
-	(39, 3, 168),
-	(40, 3, 44),
-	(41, 3, 301),
-	(42, 3, 48),
-	(43, 3, 309),
-	(44, 3, 60),
-	(45, 3, 188),
-	(46, 3, 64),
-	(47, 3, 321),
-	(48, 3, 68),
-	(49, 3, 196),
-	(50, 3, 329),
-	(51, 3, 73),
-	(52, 3, 331),
-	(53, 3, 203),
-	(54, 3, 335),
-	(55, 3, 81),
-	(56, 3, 340),
+	(28, 3, 282),
+	(29, 3, 161),
+	(30, 3, 165),
+	(31, 3, 40),
+	(32, 3, 169),
+	(33, 3, 44),
+	(34, 3, 173),
+	(35, 3, 303),
+	(36, 3, 48),
+	(37, 3, 178),
+	(38, 3, 311),
+	(39, 3, 442),
+	(40, 3, 60),
+	(41, 3, 190),
+	(42, 3, 64),
+	(43, 3, 194),
+	(44, 3, 450),
+	(45, 3, 68),
+	(46, 3, 456),
+	(47, 3, 73),
+	(48, 3, 202),
+	(49, 3, 331),
+	(50, 3, 458),
+	(51, 3, 335),
+	(52, 3, 464),
+	(53, 3, 81),
+	(54, 3, 210),
+	(55, 3, 468),
+	(56, 3, 469),
 	(57, 3, 86),
-	(58, 3, 343),
-	(59, 3, 94),
-	(60, 3, 356),
-	(61, 3, 232),
-	(62, 3, 111),
-	(63, 3, 115),
-	(64, 3, 119),
-	(65, 3, 123),
-	(66, 3, 253),
-	(67, 4, 128),
-	(68, 4, 261),
-	(69, 4, 392),
-	(70, 4, 140),
-	(71, 4, 144),
-	(72, 4, 273),
-	(73, 4, 400),
-	(74, 4, 406),
-	(75, 4, 152),
-	(76, 4, 281),
-	(77, 4, 408),
-	(78, 4, 285),
-	(79, 4, 414),
-	(80, 4, 160),
-	(81, 4, 418),
-	(82, 4, 419),
-	(83, 4, 164),
-	(84, 4, 40),
-	(85, 4, 297),
-	(86, 4, 168),
-	(87, 4, 44),
-	(88, 4, 301),
-	(89, 4, 48),
-	(90, 4, 309),
-	(91, 4, 313),
-	(92, 4, 60),
-	(93, 4, 188),
-	(94, 4, 64),
-	(95, 4, 321),
-	(96, 4, 68),
-	(97, 4, 196),
-	(98, 4, 197),
-	(99, 4, 329),
-	(100, 4, 73),
-	(101, 4, 203),
-	(102, 4, 335),
-	(103, 4, 81),
-	(104, 4, 211),
-	(105, 4, 340),
-	(106, 4, 86),
-	(107, 4, 343),
-	(108, 4, 94),
-	(109, 4, 356),
-	(110, 4, 231),
-	(111, 4, 232),
-	(112, 4, 111),
-	(113, 4, 115),
-	(114, 4, 119),
-	(115, 4, 123),
-	(116, 4, 124),
-	(117, 4, 253),
-	(118, 5, 128),
-	(119, 5, 387),
-	(120, 5, 261),
-	(121, 5, 392),
-	(122, 5, 140),
-	(123, 5, 12),
-	(124, 5, 144),
-	(125, 5, 273),
-	(126, 5, 400),
-	(127, 5, 401),
-	(128, 5, 406),
-	(129, 5, 407),
-	(130, 5, 152),
-	(131, 5, 281),
-	(132, 5, 408),
-	(133, 5, 285),
-	(134, 5, 414),
-	(135, 5, 413),
-	(136, 5, 160),
-	(137, 5, 418),
-	(138, 5, 419),
-	(139, 5, 164),
-	(140, 5, 420),
-	(141, 5, 36),
-	(142, 5, 421),
-	(143, 5, 40),
-	(144, 5, 297),
-	(145, 5, 168),
-	(146, 5, 423),
-	(147, 5, 44),
-	(148, 5, 301),
-	(149, 5, 48),
-	(150, 5, 309),
-	(151, 5, 313),
-	(152, 5, 60),
-	(153, 5, 188),
-	(154, 5, 64),
-	(155, 5, 321),
-	(156, 5, 322),
-	(157, 5, 68),
-	(158, 5, 196),
-	(159, 5, 197),
-	(160, 5, 198),
-	(161, 5, 199),
-	(162, 5, 329),
-	(163, 5, 73),
-	(164, 5, 203),
-	(165, 5, 335),
-	(166, 5, 81),
-	(167, 5, 211),
-	(168, 5, 340),
-	(169, 5, 341),
-	(170, 5, 86),
-	(171, 5, 343),
-	(172, 5, 342),
-	(173, 5, 344),
-	(174, 5, 94),
-	(175, 5, 356),
-	(176, 5, 357),
-	(177, 5, 358),
-	(178, 5, 231),
-	(179, 5, 232),
-	(180, 5, 233),
-	(181, 5, 111),
-	(182, 5, 115),
-	(183, 5, 119),
-	(184, 5, 123),
-	(185, 5, 124),
-	(186, 5, 253),
-	(187, 6, 261),
-	(188, 6, 270),
-	(189, 6, 271),
-	(190, 6, 273),
-	(191, 6, 281),
-	(192, 6, 285),
-	(193, 6, 297),
-	(194, 6, 299),
-	(195, 6, 44),
-	(196, 6, 301),
-	(197, 6, 309),
-	(198, 6, 311),
-	(199, 6, 313),
-	(200, 6, 321),
-	(201, 6, 322),
-	(202, 6, 323),
-	(203, 6, 329),
-	(204, 6, 250),
-	(205, 6, 251),
-	(206, 6, 253),
-	(207, 7, 64),
-	(208, 7, 68),
-	(209, 7, 69),
-	(210, 7, 40),
-	(211, 7, 73),
-	(212, 7, 232),
-	(213, 7, 233),
-	(214, 7, 44),
-	(215, 7, 78),
-	(216, 7, 48),
-	(217, 7, 81),
-	(218, 7, 82),
-	(219, 7, 60),
-	(220, 8, 261),
-	(221, 8, 140),
-	(222, 8, 144),
-	(223, 8, 273),
-	(224, 8, 152),
-	(225, 8, 281),
-	(226, 8, 285),
-	(227, 8, 160),
-	(228, 8, 164),
-	(229, 8, 40),
-	(230, 8, 297),
-	(231, 8, 168),
-	(232, 8, 44),
-	(233, 8, 301),
-	(234, 8, 48),
-	(235, 8, 309),
-	(236, 8, 311),
-	(237, 8, 313),
-	(238, 8, 321),
-	(239, 8, 68),
-	(240, 8, 197),
-	(241, 8, 198),
-	(242, 8, 201),
-	(243, 8, 203),
-	(244, 8, 211),
-	(245, 8, 231),
-	(246, 8, 232),
-	(247, 8, 233),
-	(248, 8, 111),
-	(249, 8, 253),
-	(250, 9, 128),
-	(251, 9, 38),
-	(252, 9, 40),
-	(253, 9, 232),
-	(254, 9, 233),
-	(255, 9, 106),
-	(256, 9, 44),
-	(257, 9, 111),
-	(258, 9, 115),
-	(259, 9, 86),
-	(260, 9, 119),
-	(261, 9, 123),
-	(262, 9, 92),
-	(263, 9, 94),
-	(264, 10, 128),
-	(265, 10, 261),
-	(266, 10, 392),
-	(267, 10, 140),
-	(268, 10, 12),
-	(269, 10, 144),
-	(270, 10, 273),
-	(271, 10, 400),
-	(272, 10, 406),
-	(273, 10, 152),
-	(274, 10, 281),
-	(275, 10, 408),
-	(276, 10, 285),
-	(277, 10, 414),
-	(278, 10, 160),
-	(279, 10, 418),
-	(280, 10, 419),
-	(281, 10, 164),
-	(282, 10, 36),
-	(283, 10, 421),
-	(284, 10, 40),
-	(285, 10, 297),
-	(286, 10, 168),
-	(287, 10, 44),
-	(288, 10, 301),
-	(289, 10, 48),
-	(290, 10, 309),
-	(291, 10, 313),
-	(292, 10, 60),
-	(293, 10, 188),
-	(294, 10, 64),
-	(295, 10, 321),
-	(296, 10, 68),
-	(297, 10, 196),
-	(298, 10, 197),
-	(299, 10, 329),
-	(300, 10, 73),
-	(301, 10, 203),
-	(302, 10, 335),
-	(303, 10, 81),
-	(304, 10, 211),
-	(305, 10, 340),
-	(306, 10, 86),
-	(307, 10, 343),
-	(308, 10, 94),
-	(309, 10, 356),
-	(310, 10, 231),
-	(311, 10, 232),
-	(312, 10, 111),
-	(313, 10, 115),
-	(314, 10, 119),
-	(315, 10, 123),
-	(316, 10, 124),
-	(317, 10, 253),
-	(318, 11, 12),
-	(319, 11, 36),
-	(320, 11, 38),
-	(321, 11, 40),
-	(322, 11, 44),
-	(323, 11, 48),
-	(324, 11, 60),
-	(325, 11, 64),
-	(326, 11, 68),
-	(327, 11, 69),
-	(328, 11, 73),
-	(329, 11, 81),
-	(330, 11, 82),
-	(331, 11, 86),
-	(332, 11, 92),
-	(333, 11, 94),
-	(334, 11, 111),
-	(335, 11, 115),
-	(336, 11, 119),
-	(337, 11, 123),
-	(338, 11, 124),
-	(339, 11, 128),
-	(340, 11, 140),
-	(341, 11, 144),
-	(342, 11, 152),
-	(343, 11, 160),
-	(344, 11, 164),
-	(345, 11, 168),
-	(346, 11, 188),
-	(347, 11, 196),
-	(348, 11, 197),
-	(349, 11, 198),
-	(350, 11, 199),
-	(351, 11, 201),
-	(352, 11, 203),
-	(353, 11, 211),
-	(354, 11, 231),
-	(355, 11, 232),
-	(356, 11, 233),
-	(357, 11, 250),
-	(358, 11, 251),
-	(359, 11, 253),
-	(360, 11, 261),
-	(361, 11, 270),
-	(362, 11, 271),
-	(363, 11, 273),
-	(364, 11, 281),
-	(365, 11, 285),
-	(366, 11, 297),
-	(367, 11, 299),
-	(368, 11, 301),
-	(369, 11, 309),
-	(370, 11, 311),
-	(371, 11, 313),
-	(372, 11, 321),
-	(373, 11, 322),
-	(374, 11, 323),
-	(375, 11, 329),
-	(376, 11, 335),
-	(377, 11, 340),
-	(378, 11, 341),
-	(379, 11, 342),
-	(380, 11, 343),
-	(381, 11, 344),
-	(382, 11, 356),
-	(383, 11, 357),
-	(384, 11, 358),
-	(385, 11, 387),
-	(386, 11, 392),
-	(387, 11, 400),
-	(388, 11, 401),
-	(389, 11, 406),
-	(390, 11, 407),
-	(391, 11, 408),
-	(392, 11, 413),
-	(393, 11, 414),
-	(394, 11, 418),
-	(395, 11, 419),
-	(396, 11, 420),
-	(397, 11, 421),
-	(398, 11, 422),
-	(399, 11, 423);
+	(58, 3, 214),
+	(59, 3, 90),
+	(60, 3, 347),
+	(61, 3, 218),
+	(62, 3, 94),
+	(63, 3, 351),
+	(64, 3, 98),
+	(65, 3, 102),
+	(66, 3, 359),
+	(67, 3, 106),
+	(68, 3, 238),
+	(69, 3, 371),
+	(70, 3, 115),
+	(71, 3, 246),
+	(72, 3, 119),
+	(73, 3, 253),
+	(74, 3, 379),
+	(75, 3, 381),
+	(76, 4, 128),
+	(77, 4, 385),
+	(78, 4, 261),
+	(79, 4, 390),
+	(80, 4, 136),
+	(81, 4, 393),
+	(82, 4, 144),
+	(83, 4, 406),
+	(84, 4, 281),
+	(85, 4, 282),
+	(86, 4, 161),
+	(87, 4, 165),
+	(88, 4, 40),
+	(89, 4, 169),
+	(90, 4, 44),
+	(91, 4, 173),
+	(92, 4, 174),
+	(93, 4, 303),
+	(94, 4, 48),
+	(95, 4, 178),
+	(96, 4, 311),
+	(97, 4, 442),
+	(98, 4, 60),
+	(99, 4, 190),
+	(100, 4, 64),
+	(101, 4, 194),
+	(102, 4, 323),
+	(103, 4, 68),
+	(104, 4, 450),
+	(105, 4, 456),
+	(106, 4, 73),
+	(107, 4, 202),
+	(108, 4, 331),
+	(109, 4, 458),
+	(110, 4, 335),
+	(111, 4, 464),
+	(112, 4, 81),
+	(113, 4, 210),
+	(114, 4, 468),
+	(115, 4, 469),
+	(116, 4, 86),
+	(117, 4, 214),
+	(118, 4, 90),
+	(119, 4, 347),
+	(120, 4, 218),
+	(121, 4, 247),
+	(122, 4, 94),
+	(123, 4, 351),
+	(124, 4, 98),
+	(125, 4, 102),
+	(126, 4, 359),
+	(127, 4, 106),
+	(128, 4, 363),
+	(129, 4, 238),
+	(130, 4, 371),
+	(131, 4, 115),
+	(132, 4, 246),
+	(133, 4, 119),
+	(134, 4, 379),
+	(135, 4, 253),
+	(136, 5, 12),
+	(137, 5, 36),
+	(138, 5, 40),
+	(139, 5, 44),
+	(140, 5, 48),
+	(141, 5, 60),
+	(142, 5, 64),
+	(143, 5, 68),
+	(144, 5, 73),
+	(145, 5, 81),
+	(146, 5, 86),
+	(147, 5, 90),
+	(148, 5, 94),
+	(149, 5, 98),
+	(150, 5, 102),
+	(151, 5, 106),
+	(152, 5, 115),
+	(153, 5, 119),
+	(154, 5, 128),
+	(155, 5, 136),
+	(156, 5, 144),
+	(157, 5, 161),
+	(158, 5, 165),
+	(159, 5, 169),
+	(160, 5, 173),
+	(161, 5, 174),
+	(162, 5, 178),
+	(163, 5, 190),
+	(164, 5, 194),
+	(165, 5, 202),
+	(166, 5, 210),
+	(167, 5, 214),
+	(168, 5, 218),
+	(169, 5, 238),
+	(170, 5, 246),
+	(171, 5, 247),
+	(172, 5, 248),
+	(173, 5, 249),
+	(174, 5, 253),
+	(175, 5, 261),
+	(176, 5, 281),
+	(177, 5, 282),
+	(178, 5, 283),
+	(179, 5, 303),
+	(180, 5, 311),
+	(181, 5, 323),
+	(182, 5, 331),
+	(183, 5, 335),
+	(184, 5, 347),
+	(185, 5, 351),
+	(186, 5, 359),
+	(187, 5, 363),
+	(188, 5, 371),
+	(189, 5, 372),
+	(190, 5, 379),
+	(191, 5, 385),
+	(192, 5, 390),
+	(193, 5, 391),
+	(194, 5, 392),
+	(195, 5, 393),
+	(196, 5, 394),
+	(197, 5, 406),
+	(198, 5, 407),
+	(199, 5, 408),
+	(200, 5, 437),
+	(201, 5, 442),
+	(202, 5, 450),
+	(203, 5, 451),
+	(204, 5, 456),
+	(205, 5, 457),
+	(206, 5, 458),
+	(207, 5, 463),
+	(208, 5, 464),
+	(209, 5, 468),
+	(210, 5, 469),
+	(211, 5, 470),
+	(212, 5, 471),
+	(213, 5, 473),
+	(214, 6, 300),
+	(215, 6, 301),
+	(216, 6, 44),
+	(217, 6, 303),
+	(218, 6, 311),
+	(219, 6, 320),
+	(220, 6, 321),
+	(221, 6, 323),
+	(222, 6, 331),
+	(223, 6, 335),
+	(224, 6, 347),
+	(225, 6, 349),
+	(226, 6, 351),
+	(227, 6, 359),
+	(228, 6, 361),
+	(229, 6, 363),
+	(230, 6, 371),
+	(231, 6, 372),
+	(232, 6, 373),
+	(233, 6, 379),
+	(234, 7, 128),
+	(235, 7, 282),
+	(236, 7, 283),
+	(237, 7, 40),
+	(238, 7, 44),
+	(239, 7, 48),
+	(240, 7, 60),
+	(241, 7, 64),
+	(242, 7, 68),
+	(243, 7, 69),
+	(244, 7, 73),
+	(245, 7, 78),
+	(246, 7, 81),
+	(247, 7, 82),
+	(248, 7, 86),
+	(249, 7, 90),
+	(250, 7, 94),
+	(251, 7, 95),
+	(252, 7, 98),
+	(253, 7, 102),
+	(254, 7, 103),
+	(255, 7, 106),
+	(256, 7, 107),
+	(257, 7, 115),
+	(258, 7, 116),
+	(259, 7, 119),
+	(260, 7, 120),
+	(261, 8, 261),
+	(262, 8, 281),
+	(263, 8, 282),
+	(264, 8, 283),
+	(265, 8, 161),
+	(266, 8, 40),
+	(267, 8, 44),
+	(268, 8, 303),
+	(269, 8, 48),
+	(270, 8, 311),
+	(271, 8, 190),
+	(272, 8, 194),
+	(273, 8, 323),
+	(274, 8, 68),
+	(275, 8, 202),
+	(276, 8, 331),
+	(277, 8, 335),
+	(278, 8, 210),
+	(279, 8, 214),
+	(280, 8, 218),
+	(281, 8, 347),
+	(282, 8, 351),
+	(283, 8, 359),
+	(284, 8, 361),
+	(285, 8, 363),
+	(286, 8, 371),
+	(287, 8, 247),
+	(288, 8, 248),
+	(289, 8, 251),
+	(290, 8, 253),
+	(291, 9, 161),
+	(292, 9, 165),
+	(293, 9, 38),
+	(294, 9, 40),
+	(295, 9, 169),
+	(296, 9, 136),
+	(297, 9, 44),
+	(298, 9, 173),
+	(299, 9, 142),
+	(300, 9, 144),
+	(301, 9, 178),
+	(302, 9, 282),
+	(303, 9, 283),
+	(304, 9, 156),
+	(305, 10, 128),
+	(306, 10, 385),
+	(307, 10, 261),
+	(308, 10, 390),
+	(309, 10, 136),
+	(310, 10, 393),
+	(311, 10, 12),
+	(312, 10, 144),
+	(313, 10, 406),
+	(314, 10, 281),
+	(315, 10, 282),
+	(316, 10, 161),
+	(317, 10, 36),
+	(318, 10, 165),
+	(319, 10, 40),
+	(320, 10, 169),
+	(321, 10, 44),
+	(322, 10, 173),
+	(323, 10, 174),
+	(324, 10, 303),
+	(325, 10, 48),
+	(326, 10, 178),
+	(327, 10, 311),
+	(328, 10, 442),
+	(329, 10, 60),
+	(330, 10, 190),
+	(331, 10, 64),
+	(332, 10, 194),
+	(333, 10, 323),
+	(334, 10, 68),
+	(335, 10, 450),
+	(336, 10, 456),
+	(337, 10, 73),
+	(338, 10, 202),
+	(339, 10, 331),
+	(340, 10, 458),
+	(341, 10, 335),
+	(342, 10, 464),
+	(343, 10, 81),
+	(344, 10, 210),
+	(345, 10, 468),
+	(346, 10, 469),
+	(347, 10, 86),
+	(348, 10, 214),
+	(349, 10, 471),
+	(350, 10, 90),
+	(351, 10, 347),
+	(352, 10, 218),
+	(353, 10, 247),
+	(354, 10, 94),
+	(355, 10, 351),
+	(356, 10, 98),
+	(357, 10, 102),
+	(358, 10, 359),
+	(359, 10, 106),
+	(360, 10, 363),
+	(361, 10, 238),
+	(362, 10, 371),
+	(363, 10, 115),
+	(364, 10, 246),
+	(365, 10, 119),
+	(366, 10, 379),
+	(367, 10, 253),
+	(368, 11, 12),
+	(369, 11, 36),
+	(370, 11, 38),
+	(371, 11, 40),
+	(372, 11, 44),
+	(373, 11, 48),
+	(374, 11, 60),
+	(375, 11, 64),
+	(376, 11, 68),
+	(377, 11, 69),
+	(378, 11, 73),
+	(379, 11, 81),
+	(380, 11, 82),
+	(381, 11, 86),
+	(382, 11, 90),
+	(383, 11, 94),
+	(384, 11, 95),
+	(385, 11, 98),
+	(386, 11, 102),
+	(387, 11, 103),
+	(388, 11, 106),
+	(389, 11, 107),
+	(390, 11, 115),
+	(391, 11, 116),
+	(392, 11, 119),
+	(393, 11, 120),
+	(394, 11, 128),
+	(395, 11, 136),
+	(396, 11, 142),
+	(397, 11, 144),
+	(398, 11, 161),
+	(399, 11, 165),
+	(400, 11, 169),
+	(401, 11, 173),
+	(402, 11, 174),
+	(403, 11, 178),
+	(404, 11, 190),
+	(405, 11, 194),
+	(406, 11, 202),
+	(407, 11, 210),
+	(408, 11, 214),
+	(409, 11, 218),
+	(410, 11, 238),
+	(411, 11, 246),
+	(412, 11, 247),
+	(413, 11, 248),
+	(414, 11, 249),
+	(415, 11, 251),
+	(416, 11, 253),
+	(417, 11, 261),
+	(418, 11, 281),
+	(419, 11, 282),
+	(420, 11, 283),
+	(421, 11, 300),
+	(422, 11, 301),
+	(423, 11, 303),
+	(424, 11, 311),
+	(425, 11, 320),
+	(426, 11, 321),
+	(427, 11, 323),
+	(428, 11, 331),
+	(429, 11, 335),
+	(430, 11, 347),
+	(431, 11, 349),
+	(432, 11, 351),
+	(433, 11, 359),
+	(434, 11, 361),
+	(435, 11, 363),
+	(436, 11, 371),
+	(437, 11, 372),
+	(438, 11, 373),
+	(439, 11, 379),
+	(440, 11, 385),
+	(441, 11, 390),
+	(442, 11, 391),
+	(443, 11, 392),
+	(444, 11, 393),
+	(445, 11, 394),
+	(446, 11, 406),
+	(447, 11, 407),
+	(448, 11, 408),
+	(449, 11, 437),
+	(450, 11, 442),
+	(451, 11, 450),
+	(452, 11, 451),
+	(453, 11, 456),
+	(454, 11, 457),
+	(455, 11, 458),
+	(456, 11, 463),
+	(457, 11, 464),
+	(458, 11, 468),
+	(459, 11, 469),
+	(460, 11, 470),
+	(461, 11, 471),
+	(462, 11, 472),
+	(463, 11, 473);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -6370,347 +6811,397 @@ INSERT INTO public.auth_permission VALUES
 	(80, 'Can delete correction', 26, 'delete_adjustment'),
 	(81, 'Can view correction', 26, 'view_adjustment'),
 	(82, 'Can approve or refuse a correction', 26, 'approve_adjustment'),
-	(83, 'Can add version of the terms', 27, 'add_terms'),
-	(84, 'Can change version of the terms', 27, 'change_terms'),
-	(85, 'Can delete version of the terms', 27, 'delete_terms'),
-	(86, 'Can view version of the terms', 27, 'view_terms'),
-	(87, 'Can add change of address', 28, 'add_addresschange'),
-	(88, 'Can change change of address', 28, 'change_addresschange'),
-	(89, 'Can delete change of address', 28, 'delete_addresschange'),
-	(90, 'Can view change of address', 28, 'view_addresschange'),
-	(91, 'Can add identity', 31, 'add_identity'),
-	(92, 'Can change identity', 31, 'change_identity'),
-	(93, 'Can delete identity', 31, 'delete_identity'),
-	(94, 'Can view identity', 31, 'view_identity'),
-	(95, 'Can add identity check', 32, 'add_identitycheck'),
-	(96, 'Can change identity check', 32, 'change_identitycheck'),
-	(97, 'Can delete identity check', 32, 'delete_identitycheck'),
-	(98, 'Can view identity check', 32, 'view_identitycheck'),
-	(99, 'Can add queued e-mail', 33, 'add_queuedemail'),
-	(100, 'Can change queued e-mail', 33, 'change_queuedemail'),
-	(101, 'Can delete queued e-mail', 33, 'delete_queuedemail'),
-	(102, 'Can view queued e-mail', 33, 'view_queuedemail'),
-	(103, 'Can add document sent', 34, 'add_uploadeddocument'),
-	(104, 'Can change document sent', 34, 'change_uploadeddocument'),
-	(105, 'Can delete document sent', 34, 'delete_uploadeddocument'),
-	(106, 'Can view document sent', 34, 'view_uploadeddocument'),
-	(107, 'Can add payment account', 36, 'add_paymentaccount'),
-	(108, 'Can change payment account', 36, 'change_paymentaccount'),
-	(109, 'Can delete payment account', 36, 'delete_paymentaccount'),
-	(110, 'Can view payment account', 36, 'view_paymentaccount'),
-	(111, 'Can view search digest', 38, 'view_searchmark'),
-	(112, 'Can add sign-in', 39, 'add_signin'),
-	(113, 'Can change sign-in', 39, 'change_signin'),
-	(114, 'Can delete sign-in', 39, 'delete_signin'),
-	(115, 'Can view sign-in', 39, 'view_signin'),
-	(116, 'Can add acceptance of the terms', 41, 'add_acceptance'),
-	(117, 'Can change acceptance of the terms', 41, 'change_acceptance'),
-	(118, 'Can delete acceptance of the terms', 41, 'delete_acceptance'),
-	(119, 'Can view acceptance of the terms', 41, 'view_acceptance'),
-	(120, 'Can add test account', 42, 'add_testaccount'),
-	(121, 'Can change test account', 42, 'change_testaccount'),
-	(122, 'Can delete test account', 42, 'delete_testaccount'),
-	(123, 'Can view test account', 42, 'view_testaccount'),
-	(124, 'Can add API token', 43, 'add_apitoken'),
-	(125, 'Can add registration', 44, 'add_draft'),
-	(126, 'Can change registration', 44, 'change_draft'),
-	(127, 'Can delete registration', 44, 'delete_draft'),
-	(128, 'Can view registration', 44, 'view_draft'),
-	(129, 'Can add erasure of personal data', 45, 'add_erasure'),
-	(130, 'Can change erasure of personal data', 45, 'change_erasure'),
-	(131, 'Can delete erasure of personal data', 45, 'delete_erasure'),
-	(132, 'Can view erasure of personal data', 45, 'view_erasure'),
-	(133, 'Can add entry of the national list', 46, 'add_nationalentry'),
-	(134, 'Can change entry of the national list', 46, 'change_nationalentry'),
-	(135, 'Can delete entry of the national list', 46, 'delete_nationalentry'),
-	(136, 'Can view entry of the national list', 46, 'view_nationalentry'),
-	(137, 'Can add national list received', 47, 'add_nationallist'),
-	(138, 'Can change national list received', 47, 'change_nationallist'),
-	(139, 'Can delete national list received', 47, 'delete_nationallist'),
-	(140, 'Can view national list received', 47, 'view_nationallist'),
-	(141, 'Can add exclusion', 48, 'add_exclusion'),
-	(142, 'Can change exclusion', 48, 'change_exclusion'),
-	(143, 'Can delete exclusion', 48, 'delete_exclusion'),
-	(144, 'Can view exclusion', 48, 'view_exclusion'),
-	(145, 'Can add player''s settings', 49, 'add_habits'),
-	(146, 'Can change player''s settings', 49, 'change_habits'),
-	(147, 'Can delete player''s settings', 49, 'delete_habits'),
-	(148, 'Can view player''s settings', 49, 'view_habits'),
-	(149, 'Can add limit', 50, 'add_limit'),
-	(150, 'Can change limit', 50, 'change_limit'),
-	(151, 'Can delete limit', 50, 'delete_limit'),
-	(152, 'Can view limit', 50, 'view_limit'),
-	(153, 'Can add state of the national list', 51, 'add_nationalfeed'),
-	(154, 'Can change state of the national list', 51, 'change_nationalfeed'),
-	(155, 'Can delete state of the national list', 51, 'delete_nationalfeed'),
-	(156, 'Can view state of the national list', 51, 'view_nationalfeed'),
-	(157, 'Can add pause', 52, 'add_pause'),
-	(158, 'Can change pause', 52, 'change_pause'),
-	(159, 'Can delete pause', 52, 'delete_pause'),
-	(160, 'Can view pause', 52, 'view_pause'),
-	(161, 'Can add reality check', 53, 'add_realitycheck'),
-	(162, 'Can change reality check', 53, 'change_realitycheck'),
-	(163, 'Can delete reality check', 53, 'delete_realitycheck'),
-	(164, 'Can view reality check', 53, 'view_realitycheck'),
-	(165, 'Can add notice to the national list', 54, 'add_report'),
-	(166, 'Can change notice to the national list', 54, 'change_report'),
-	(167, 'Can delete notice to the national list', 54, 'delete_report'),
-	(168, 'Can view notice to the national list', 54, 'view_report'),
-	(169, 'Can add staked on a day', 55, 'add_staked'),
-	(170, 'Can change staked on a day', 55, 'change_staked'),
-	(171, 'Can delete staked on a day', 55, 'delete_staked'),
-	(172, 'Can view staked on a day', 55, 'view_staked'),
-	(173, 'Can add absence after the hand', 56, 'add_absenceafterhand'),
-	(174, 'Can change absence after the hand', 56, 'change_absenceafterhand'),
-	(175, 'Can delete absence after the hand', 56, 'delete_absenceafterhand'),
-	(176, 'Can view absence after the hand', 56, 'view_absenceafterhand'),
-	(177, 'Can add mark of a document', 57, 'add_documentmark'),
-	(178, 'Can change mark of a document', 57, 'change_documentmark'),
-	(179, 'Can delete mark of a document', 57, 'delete_documentmark'),
-	(180, 'Can view mark of a document', 57, 'view_documentmark'),
-	(181, 'Can add horizon', 60, 'add_horizon'),
-	(182, 'Can change horizon', 60, 'change_horizon'),
-	(183, 'Can delete horizon', 60, 'delete_horizon'),
-	(184, 'Can view horizon', 60, 'view_horizon'),
-	(185, 'Can add seal', 61, 'add_seal'),
-	(186, 'Can change seal', 61, 'change_seal'),
-	(187, 'Can delete seal', 61, 'delete_seal'),
-	(188, 'Can view seal', 61, 'view_seal'),
-	(189, 'Can add check of the seals', 62, 'add_sealcheck'),
-	(190, 'Can change check of the seals', 62, 'change_sealcheck'),
-	(191, 'Can delete check of the seals', 62, 'delete_sealcheck'),
-	(192, 'Can view check of the seals', 62, 'view_sealcheck'),
-	(193, 'Can add audit line', 63, 'add_line'),
-	(194, 'Can change audit line', 63, 'change_line'),
-	(195, 'Can delete audit line', 63, 'delete_line'),
-	(196, 'Can view audit line', 63, 'view_line'),
-	(197, 'Can view notice to players', 65, 'view_bulknotice'),
-	(198, 'Can add notice to players', 65, 'add_bulknotice'),
-	(199, 'Can approve notices to players', 65, 'approve_bulknotice'),
-	(200, 'Can add complaint', 66, 'add_complaint'),
-	(201, 'Can change complaint', 66, 'change_complaint'),
-	(202, 'Can delete complaint', 66, 'delete_complaint'),
-	(203, 'Can view complaint', 66, 'view_complaint'),
-	(204, 'Can add message in a complaint', 67, 'add_complaintmessage'),
-	(205, 'Can change message in a complaint', 67, 'change_complaintmessage'),
-	(206, 'Can delete message in a complaint', 67, 'delete_complaintmessage'),
-	(207, 'Can view message in a complaint', 67, 'view_complaintmessage'),
-	(208, 'Can add message', 68, 'add_message'),
-	(209, 'Can change message', 68, 'change_message'),
-	(210, 'Can delete message', 68, 'delete_message'),
-	(211, 'Can view message', 68, 'view_message'),
-	(212, 'Can add folding', 70, 'add_foldeduntil'),
-	(213, 'Can change folding', 70, 'change_foldeduntil'),
-	(214, 'Can delete folding', 70, 'delete_foldeduntil'),
-	(215, 'Can view folding', 70, 'view_foldeduntil'),
-	(216, 'Can add copy of personal data', 71, 'add_copy'),
-	(217, 'Can change copy of personal data', 71, 'change_copy'),
-	(218, 'Can delete copy of personal data', 71, 'delete_copy'),
-	(219, 'Can view copy of personal data', 71, 'view_copy'),
-	(220, 'Can add day of movements', 72, 'add_dailymovement'),
-	(221, 'Can change day of movements', 72, 'change_dailymovement'),
-	(222, 'Can delete day of movements', 72, 'delete_dailymovement'),
-	(223, 'Can view day of movements', 72, 'view_dailymovement'),
-	(224, 'Can add day of play', 73, 'add_dailyplay'),
-	(225, 'Can change day of play', 73, 'change_dailyplay'),
-	(226, 'Can delete day of play', 73, 'delete_dailyplay'),
-	(227, 'Can view day of play', 73, 'view_dailyplay'),
-	(228, 'Can add monthly statement', 74, 'add_statement'),
-	(229, 'Can change monthly statement', 74, 'change_statement'),
-	(230, 'Can delete monthly statement', 74, 'delete_statement'),
-	(231, 'Can view monthly statement', 74, 'view_statement'),
-	(232, 'Can view note about a player', 75, 'view_playernote'),
-	(233, 'Can add note about a player', 75, 'add_playernote'),
-	(234, 'Can add attendance of tables', 77, 'add_attendance'),
-	(235, 'Can change attendance of tables', 77, 'change_attendance'),
-	(236, 'Can delete attendance of tables', 77, 'delete_attendance'),
-	(237, 'Can view attendance of tables', 77, 'view_attendance'),
-	(238, 'Can add beacon', 78, 'add_beaconchain'),
-	(239, 'Can change beacon', 78, 'change_beaconchain'),
-	(240, 'Can delete beacon', 78, 'delete_beaconchain'),
-	(241, 'Can view beacon', 78, 'view_beaconchain'),
-	(242, 'Can add state of a beacon', 79, 'add_beaconwatch'),
-	(243, 'Can change state of a beacon', 79, 'change_beaconwatch'),
-	(244, 'Can delete state of a beacon', 79, 'delete_beaconwatch'),
-	(245, 'Can view state of a beacon', 79, 'view_beaconwatch'),
-	(246, 'Can add public key', 81, 'add_housekey'),
-	(247, 'Can change public key', 81, 'change_housekey'),
-	(248, 'Can delete public key', 81, 'delete_housekey'),
-	(249, 'Can view public key', 81, 'view_housekey'),
-	(250, 'Can add table', 82, 'add_table'),
-	(251, 'Can change table', 82, 'change_table'),
-	(252, 'Can delete table', 82, 'delete_table'),
-	(253, 'Can view table', 82, 'view_table'),
-	(254, 'Can add key of a process', 83, 'add_processkey'),
-	(255, 'Can change key of a process', 83, 'change_processkey'),
-	(256, 'Can delete key of a process', 83, 'delete_processkey'),
-	(257, 'Can view key of a process', 83, 'view_processkey'),
-	(258, 'Can add rule sheet', 84, 'add_rulesheet'),
-	(259, 'Can change rule sheet', 84, 'change_rulesheet'),
-	(260, 'Can delete rule sheet', 84, 'delete_rulesheet'),
-	(261, 'Can view rule sheet', 84, 'view_rulesheet'),
-	(262, 'Can add lease of new play sessions', 85, 'add_sessionlease'),
-	(263, 'Can change lease of new play sessions', 85, 'change_sessionlease'),
-	(264, 'Can delete lease of new play sessions', 85, 'delete_sessionlease'),
-	(265, 'Can view lease of new play sessions', 85, 'view_sessionlease'),
-	(266, 'Can add proven state of a table', 86, 'add_provenstate'),
-	(267, 'Can change proven state of a table', 86, 'change_provenstate'),
-	(268, 'Can delete proven state of a table', 86, 'delete_provenstate'),
-	(269, 'Can view proven state of a table', 86, 'view_provenstate'),
-	(270, 'Can add table session', 87, 'add_tablesession'),
-	(271, 'Can change table session', 87, 'change_tablesession'),
-	(272, 'Can delete table session', 87, 'delete_tablesession'),
-	(273, 'Can view table session', 87, 'view_tablesession'),
-	(274, 'Can add registration', 88, 'add_registration'),
-	(275, 'Can change registration', 88, 'change_registration'),
-	(276, 'Can delete registration', 88, 'delete_registration'),
-	(277, 'Can view registration', 88, 'view_registration'),
-	(278, 'Can add table setting', 89, 'add_tablesetting'),
-	(279, 'Can change table setting', 89, 'change_tablesetting'),
-	(280, 'Can delete table setting', 89, 'delete_tablesetting'),
-	(281, 'Can view table setting', 89, 'view_tablesetting'),
-	(282, 'Can add round', 90, 'add_round'),
-	(283, 'Can change round', 90, 'change_round'),
-	(284, 'Can delete round', 90, 'delete_round'),
-	(285, 'Can view round', 90, 'view_round'),
-	(286, 'Can add value of a beacon', 91, 'add_beaconvalue'),
-	(287, 'Can change value of a beacon', 91, 'change_beaconvalue'),
-	(288, 'Can delete value of a beacon', 91, 'delete_beaconvalue'),
-	(289, 'Can view value of a beacon', 91, 'view_beaconvalue'),
-	(290, 'Can add chat mute', 92, 'add_chatmute'),
-	(291, 'Can change chat mute', 92, 'change_chatmute'),
-	(292, 'Can delete chat mute', 92, 'delete_chatmute'),
-	(293, 'Can view chat mute', 92, 'view_chatmute'),
-	(294, 'Can add stake', 93, 'add_stake'),
-	(295, 'Can change stake', 93, 'change_stake'),
-	(296, 'Can delete stake', 93, 'delete_stake'),
-	(297, 'Can view stake', 93, 'view_stake'),
-	(298, 'Can add incident', 94, 'add_incident'),
-	(299, 'Can change incident', 94, 'change_incident'),
-	(300, 'Can delete incident', 94, 'delete_incident'),
-	(301, 'Can view incident', 94, 'view_incident'),
-	(302, 'Can add favourite table', 95, 'add_favourite'),
-	(303, 'Can change favourite table', 95, 'change_favourite'),
-	(304, 'Can delete favourite table', 95, 'delete_favourite'),
-	(305, 'Can view favourite table', 95, 'view_favourite'),
-	(306, 'Can add event', 96, 'add_event'),
-	(307, 'Can change event', 96, 'change_event'),
-	(308, 'Can delete event', 96, 'delete_event'),
-	(309, 'Can view event', 96, 'view_event'),
-	(310, 'Can add chat line', 97, 'add_chatline'),
-	(311, 'Can change chat line', 97, 'change_chatline'),
-	(312, 'Can delete chat line', 97, 'delete_chatline'),
-	(313, 'Can view chat line', 97, 'view_chatline'),
-	(314, 'Can add opening hours', 98, 'add_tablehours'),
-	(315, 'Can change opening hours', 98, 'change_tablehours'),
-	(316, 'Can delete opening hours', 98, 'delete_tablehours'),
-	(317, 'Can view opening hours', 98, 'view_tablehours'),
-	(318, 'Can add change of a table', 100, 'add_tablechange'),
-	(319, 'Can change change of a table', 100, 'change_tablechange'),
-	(320, 'Can delete change of a table', 100, 'delete_tablechange'),
-	(321, 'Can view change of a table', 100, 'view_tablechange'),
-	(322, 'Can add suspension of a table', 101, 'add_tablesuspension'),
-	(323, 'Can end the suspension of a table', 101, 'release_tablesuspension'),
-	(324, 'Can add content of specific rules', 104, 'add_rulecontent'),
-	(325, 'Can change content of specific rules', 104, 'change_rulecontent'),
-	(326, 'Can delete content of specific rules', 104, 'delete_rulecontent'),
-	(327, 'Can view content of specific rules', 104, 'view_rulecontent'),
-	(328, 'Can add rule change', 105, 'add_rulechange'),
-	(329, 'Can view rule change', 105, 'view_rulechange'),
-	(330, 'Can endorse a rule change', 105, 'endorse_rulechange'),
-	(331, 'Can authorise a rule change', 105, 'authorise_rulechange'),
-	(332, 'Can add document of a rule change', 106, 'add_ruledocument'),
-	(333, 'Can change document of a rule change', 106, 'change_ruledocument'),
-	(334, 'Can delete document of a rule change', 106, 'delete_ruledocument'),
-	(335, 'Can view document of a rule change', 106, 'view_ruledocument'),
-	(336, 'Can add step of a rule change', 107, 'add_rulestep'),
-	(337, 'Can change step of a rule change', 107, 'change_rulestep'),
-	(338, 'Can delete step of a rule change', 107, 'delete_rulestep'),
-	(339, 'Can view step of a rule change', 107, 'view_rulestep'),
-	(340, 'Can view compliance workspace', 108, 'view_workspace'),
-	(341, 'Can add signature of a month', 110, 'add_closingsignature'),
-	(342, 'Can add issued report', 113, 'add_issue'),
-	(343, 'Can view issued report', 113, 'view_issue'),
-	(344, 'Can add scheduled report', 113, 'add_reportschedule'),
-	(345, 'Can add check of the record', 115, 'add_analysisrun'),
-	(346, 'Can change check of the record', 115, 'change_analysisrun'),
-	(347, 'Can delete check of the record', 115, 'delete_analysisrun'),
-	(348, 'Can view check of the record', 115, 'view_analysisrun'),
-	(349, 'Can add hand that was read', 116, 'add_analysedhand'),
-	(350, 'Can change hand that was read', 116, 'change_analysedhand'),
-	(351, 'Can delete hand that was read', 116, 'delete_analysedhand'),
-	(352, 'Can view hand that was read', 116, 'view_analysedhand'),
-	(353, 'Can add integrity case', 117, 'add_case'),
-	(354, 'Can change integrity case', 117, 'change_case'),
-	(355, 'Can delete integrity case', 117, 'delete_case'),
-	(356, 'Can view integrity case', 117, 'view_case'),
-	(357, 'Can look at, decide and sign cases of integrity', 117, 'act_case'),
-	(358, 'Can have the hands of a case opened face up', 117, 'open_hands'),
-	(359, 'Can add evidence', 118, 'add_evidence'),
-	(360, 'Can change evidence', 118, 'change_evidence'),
-	(361, 'Can delete evidence', 118, 'delete_evidence'),
-	(362, 'Can view evidence', 118, 'view_evidence'),
-	(363, 'Can add decision times of a player', 119, 'add_decisiontimes'),
-	(364, 'Can change decision times of a player', 119, 'change_decisiontimes'),
-	(365, 'Can delete decision times of a player', 119, 'delete_decisiontimes'),
-	(366, 'Can view decision times of a player', 119, 'view_decisiontimes'),
-	(367, 'Can add player of a case', 120, 'add_casemember'),
-	(368, 'Can change player of a case', 120, 'change_casemember'),
-	(369, 'Can delete player of a case', 120, 'delete_casemember'),
-	(370, 'Can view player of a case', 120, 'view_casemember'),
-	(371, 'Can add step of a case', 121, 'add_step'),
-	(372, 'Can change step of a case', 121, 'change_step'),
-	(373, 'Can delete step of a case', 121, 'delete_step'),
-	(374, 'Can view step of a case', 121, 'view_step'),
-	(375, 'Can add tally', 122, 'add_tally'),
-	(376, 'Can change tally', 122, 'change_tally'),
-	(377, 'Can delete tally', 122, 'delete_tally'),
-	(378, 'Can view tally', 122, 'view_tally'),
-	(379, 'Can add state of return control', 123, 'add_returnsfoldeduntil'),
-	(380, 'Can change state of return control', 123, 'change_returnsfoldeduntil'),
-	(381, 'Can delete state of return control', 123, 'delete_returnsfoldeduntil'),
-	(382, 'Can view state of return control', 123, 'view_returnsfoldeduntil'),
-	(383, 'Can add return alarm', 124, 'add_alarm'),
-	(384, 'Can change return alarm', 124, 'change_alarm'),
-	(385, 'Can delete return alarm', 124, 'delete_alarm'),
-	(386, 'Can view return alarm', 124, 'view_alarm'),
-	(387, 'Can add answer to a return alarm', 125, 'add_answer'),
-	(388, 'Can view answer to a return alarm', 125, 'view_answer'),
-	(389, 'Can add day of return control', 126, 'add_day'),
-	(390, 'Can change day of return control', 126, 'change_day'),
-	(391, 'Can delete day of return control', 126, 'delete_day'),
-	(392, 'Can view day of return control', 126, 'view_day'),
-	(393, 'Can add theory of returns', 127, 'add_theory'),
-	(394, 'Can change theory of returns', 127, 'change_theory'),
-	(395, 'Can delete theory of returns', 127, 'delete_theory'),
-	(396, 'Can view theory of returns', 127, 'view_theory'),
-	(397, 'Can add state of the house', 128, 'add_state'),
-	(398, 'Can change state of the house', 128, 'change_state'),
-	(399, 'Can delete state of the house', 128, 'delete_state'),
-	(400, 'Can view state of the house', 128, 'view_state'),
-	(401, 'Can add manifest of the house', 129, 'add_manifest'),
-	(402, 'Can view manifest of the house', 129, 'view_manifest'),
-	(403, 'Can add root of the record', 130, 'add_root'),
-	(404, 'Can change root of the record', 130, 'change_root'),
-	(405, 'Can delete root of the record', 130, 'delete_root'),
-	(406, 'Can view root of the record', 130, 'view_root'),
-	(407, 'Can add proof', 133, 'add_proof'),
-	(408, 'Can view proof', 133, 'view_proof'),
-	(409, 'Can add state of the risk signs', 134, 'add_scanneduntil'),
-	(410, 'Can change state of the risk signs', 134, 'change_scanneduntil'),
-	(411, 'Can delete state of the risk signs', 134, 'delete_scanneduntil'),
-	(412, 'Can view state of the risk signs', 134, 'view_scanneduntil'),
-	(413, 'Can add contact about risk signs', 135, 'add_contact'),
-	(414, 'Can view contact about risk signs', 135, 'view_contact'),
-	(415, 'Can add risk sign', 136, 'add_risksign'),
-	(416, 'Can change risk sign', 136, 'change_risksign'),
-	(417, 'Can delete risk sign', 136, 'delete_risksign'),
-	(418, 'Can view risk sign', 136, 'view_risksign'),
-	(419, 'Can view regulator file', 137, 'view_regulatorfile'),
-	(420, 'Can have a regulator file made again', 137, 'reprocess_regulatorfile'),
-	(421, 'Can view change of staff', 143, 'view_staffchange'),
-	(422, 'Can propose a change of staff', 143, 'propose_staffchange'),
-	(423, 'Can approve or refuse a change of staff', 143, 'approve_staffchange');
+	(83, 'Can add comparison of players'' funds', 27, 'add_fundsday'),
+	(84, 'Can change comparison of players'' funds', 27, 'change_fundsday'),
+	(85, 'Can delete comparison of players'' funds', 27, 'delete_fundsday'),
+	(86, 'Can view comparison of players'' funds', 27, 'view_fundsday'),
+	(87, 'Can add match', 28, 'add_match'),
+	(88, 'Can change match', 28, 'change_match'),
+	(89, 'Can delete match', 28, 'delete_match'),
+	(90, 'Can view match', 28, 'view_match'),
+	(91, 'Can add payout batch', 29, 'add_payoutbatch'),
+	(92, 'Can change payout batch', 29, 'change_payoutbatch'),
+	(93, 'Can delete payout batch', 29, 'delete_payoutbatch'),
+	(94, 'Can view payout batch', 29, 'view_payoutbatch'),
+	(95, 'Can add file of the bank', 30, 'add_bankfile'),
+	(96, 'Can change file of the bank', 30, 'change_bankfile'),
+	(97, 'Can delete file of the bank', 30, 'delete_bankfile'),
+	(98, 'Can view file of the bank', 30, 'view_bankfile'),
+	(99, 'Can add chargeback', 31, 'add_chargeback'),
+	(100, 'Can change chargeback', 31, 'change_chargeback'),
+	(101, 'Can delete chargeback', 31, 'delete_chargeback'),
+	(102, 'Can view chargeback', 31, 'view_chargeback'),
+	(103, 'Can add decision about a match', 32, 'add_matchdecision'),
+	(104, 'Can change decision about a match', 32, 'change_matchdecision'),
+	(105, 'Can delete decision about a match', 32, 'delete_matchdecision'),
+	(106, 'Can view decision about a match', 32, 'view_matchdecision'),
+	(107, 'Can decide about a match as second person', 32, 'approve_matchdecision'),
+	(108, 'Can add payout order', 33, 'add_payoutorder'),
+	(109, 'Can change payout order', 33, 'change_payoutorder'),
+	(110, 'Can delete payout order', 33, 'delete_payoutorder'),
+	(111, 'Can view payout order', 33, 'view_payoutorder'),
+	(112, 'Can add reconciled day', 34, 'add_reconciliationday'),
+	(113, 'Can change reconciled day', 34, 'change_reconciliationday'),
+	(114, 'Can delete reconciled day', 34, 'delete_reconciliationday'),
+	(115, 'Can view reconciled day', 34, 'view_reconciliationday'),
+	(116, 'Can add recovery of a chargeback', 35, 'add_recovery'),
+	(117, 'Can change recovery of a chargeback', 35, 'change_recovery'),
+	(118, 'Can delete recovery of a chargeback', 35, 'delete_recovery'),
+	(119, 'Can view recovery of a chargeback', 35, 'view_recovery'),
+	(120, 'Can decide about a recovery', 35, 'approve_recovery'),
+	(121, 'Can add settlement line', 36, 'add_settlementline'),
+	(122, 'Can change settlement line', 36, 'change_settlementline'),
+	(123, 'Can delete settlement line', 36, 'delete_settlementline'),
+	(124, 'Can view settlement line', 36, 'view_settlementline'),
+	(125, 'Can add bank statement', 37, 'add_statement'),
+	(126, 'Can change bank statement', 37, 'change_statement'),
+	(127, 'Can delete bank statement', 37, 'delete_statement'),
+	(128, 'Can view bank statement', 37, 'view_statement'),
+	(129, 'Can add statement line', 38, 'add_statementline'),
+	(130, 'Can change statement line', 38, 'change_statementline'),
+	(131, 'Can delete statement line', 38, 'delete_statementline'),
+	(132, 'Can view statement line', 38, 'view_statementline'),
+	(133, 'Can add version of the terms', 39, 'add_terms'),
+	(134, 'Can change version of the terms', 39, 'change_terms'),
+	(135, 'Can delete version of the terms', 39, 'delete_terms'),
+	(136, 'Can view version of the terms', 39, 'view_terms'),
+	(137, 'Can add change of address', 40, 'add_addresschange'),
+	(138, 'Can change change of address', 40, 'change_addresschange'),
+	(139, 'Can delete change of address', 40, 'delete_addresschange'),
+	(140, 'Can view change of address', 40, 'view_addresschange'),
+	(141, 'Can add identity', 43, 'add_identity'),
+	(142, 'Can change identity', 43, 'change_identity'),
+	(143, 'Can delete identity', 43, 'delete_identity'),
+	(144, 'Can view identity', 43, 'view_identity'),
+	(145, 'Can add identity check', 44, 'add_identitycheck'),
+	(146, 'Can change identity check', 44, 'change_identitycheck'),
+	(147, 'Can delete identity check', 44, 'delete_identitycheck'),
+	(148, 'Can view identity check', 44, 'view_identitycheck'),
+	(149, 'Can add queued e-mail', 45, 'add_queuedemail'),
+	(150, 'Can change queued e-mail', 45, 'change_queuedemail'),
+	(151, 'Can delete queued e-mail', 45, 'delete_queuedemail'),
+	(152, 'Can view queued e-mail', 45, 'view_queuedemail'),
+	(153, 'Can add document sent', 46, 'add_uploadeddocument'),
+	(154, 'Can change document sent', 46, 'change_uploadeddocument'),
+	(155, 'Can delete document sent', 46, 'delete_uploadeddocument'),
+	(156, 'Can view document sent', 46, 'view_uploadeddocument'),
+	(157, 'Can add payment account', 48, 'add_paymentaccount'),
+	(158, 'Can change payment account', 48, 'change_paymentaccount'),
+	(159, 'Can delete payment account', 48, 'delete_paymentaccount'),
+	(160, 'Can view payment account', 48, 'view_paymentaccount'),
+	(161, 'Can view search digest', 50, 'view_searchmark'),
+	(162, 'Can add sign-in', 51, 'add_signin'),
+	(163, 'Can change sign-in', 51, 'change_signin'),
+	(164, 'Can delete sign-in', 51, 'delete_signin'),
+	(165, 'Can view sign-in', 51, 'view_signin'),
+	(166, 'Can add acceptance of the terms', 53, 'add_acceptance'),
+	(167, 'Can change acceptance of the terms', 53, 'change_acceptance'),
+	(168, 'Can delete acceptance of the terms', 53, 'delete_acceptance'),
+	(169, 'Can view acceptance of the terms', 53, 'view_acceptance'),
+	(170, 'Can add test account', 54, 'add_testaccount'),
+	(171, 'Can change test account', 54, 'change_testaccount'),
+	(172, 'Can delete test account', 54, 'delete_testaccount'),
+	(173, 'Can view test account', 54, 'view_testaccount'),
+	(174, 'Can add API token', 55, 'add_apitoken'),
+	(175, 'Can add registration', 56, 'add_draft'),
+	(176, 'Can change registration', 56, 'change_draft'),
+	(177, 'Can delete registration', 56, 'delete_draft'),
+	(178, 'Can view registration', 56, 'view_draft'),
+	(179, 'Can add erasure of personal data', 57, 'add_erasure'),
+	(180, 'Can change erasure of personal data', 57, 'change_erasure'),
+	(181, 'Can delete erasure of personal data', 57, 'delete_erasure'),
+	(182, 'Can view erasure of personal data', 57, 'view_erasure'),
+	(183, 'Can add entry of the national list', 58, 'add_nationalentry'),
+	(184, 'Can change entry of the national list', 58, 'change_nationalentry'),
+	(185, 'Can delete entry of the national list', 58, 'delete_nationalentry'),
+	(186, 'Can view entry of the national list', 58, 'view_nationalentry'),
+	(187, 'Can add national list received', 59, 'add_nationallist'),
+	(188, 'Can change national list received', 59, 'change_nationallist'),
+	(189, 'Can delete national list received', 59, 'delete_nationallist'),
+	(190, 'Can view national list received', 59, 'view_nationallist'),
+	(191, 'Can add exclusion', 60, 'add_exclusion'),
+	(192, 'Can change exclusion', 60, 'change_exclusion'),
+	(193, 'Can delete exclusion', 60, 'delete_exclusion'),
+	(194, 'Can view exclusion', 60, 'view_exclusion'),
+	(195, 'Can add player''s settings', 61, 'add_habits'),
+	(196, 'Can change player''s settings', 61, 'change_habits'),
+	(197, 'Can delete player''s settings', 61, 'delete_habits'),
+	(198, 'Can view player''s settings', 61, 'view_habits'),
+	(199, 'Can add limit', 62, 'add_limit'),
+	(200, 'Can change limit', 62, 'change_limit'),
+	(201, 'Can delete limit', 62, 'delete_limit'),
+	(202, 'Can view limit', 62, 'view_limit'),
+	(203, 'Can add state of the national list', 63, 'add_nationalfeed'),
+	(204, 'Can change state of the national list', 63, 'change_nationalfeed'),
+	(205, 'Can delete state of the national list', 63, 'delete_nationalfeed'),
+	(206, 'Can view state of the national list', 63, 'view_nationalfeed'),
+	(207, 'Can add pause', 64, 'add_pause'),
+	(208, 'Can change pause', 64, 'change_pause'),
+	(209, 'Can delete pause', 64, 'delete_pause'),
+	(210, 'Can view pause', 64, 'view_pause'),
+	(211, 'Can add reality check', 65, 'add_realitycheck'),
+	(212, 'Can change reality check', 65, 'change_realitycheck'),
+	(213, 'Can delete reality check', 65, 'delete_realitycheck'),
+	(214, 'Can view reality check', 65, 'view_realitycheck'),
+	(215, 'Can add notice to the national list', 66, 'add_report'),
+	(216, 'Can change notice to the national list', 66, 'change_report'),
+	(217, 'Can delete notice to the national list', 66, 'delete_report'),
+	(218, 'Can view notice to the national list', 66, 'view_report'),
+	(219, 'Can add staked on a day', 67, 'add_staked'),
+	(220, 'Can change staked on a day', 67, 'change_staked'),
+	(221, 'Can delete staked on a day', 67, 'delete_staked'),
+	(222, 'Can view staked on a day', 67, 'view_staked'),
+	(223, 'Can add absence after the hand', 68, 'add_absenceafterhand'),
+	(224, 'Can change absence after the hand', 68, 'change_absenceafterhand'),
+	(225, 'Can delete absence after the hand', 68, 'delete_absenceafterhand'),
+	(226, 'Can view absence after the hand', 68, 'view_absenceafterhand'),
+	(227, 'Can add mark of a document', 69, 'add_documentmark'),
+	(228, 'Can change mark of a document', 69, 'change_documentmark'),
+	(229, 'Can delete mark of a document', 69, 'delete_documentmark'),
+	(230, 'Can view mark of a document', 69, 'view_documentmark'),
+	(231, 'Can add horizon', 72, 'add_horizon'),
+	(232, 'Can change horizon', 72, 'change_horizon'),
+	(233, 'Can delete horizon', 72, 'delete_horizon'),
+	(234, 'Can view horizon', 72, 'view_horizon'),
+	(235, 'Can add seal', 73, 'add_seal'),
+	(236, 'Can change seal', 73, 'change_seal'),
+	(237, 'Can delete seal', 73, 'delete_seal'),
+	(238, 'Can view seal', 73, 'view_seal'),
+	(239, 'Can add check of the seals', 74, 'add_sealcheck'),
+	(240, 'Can change check of the seals', 74, 'change_sealcheck'),
+	(241, 'Can delete check of the seals', 74, 'delete_sealcheck'),
+	(242, 'Can view check of the seals', 74, 'view_sealcheck'),
+	(243, 'Can add audit line', 75, 'add_line'),
+	(244, 'Can change audit line', 75, 'change_line'),
+	(245, 'Can delete audit line', 75, 'delete_line'),
+	(246, 'Can view audit line', 75, 'view_line'),
+	(247, 'Can view notice to players', 77, 'view_bulknotice'),
+	(248, 'Can add notice to players', 77, 'add_bulknotice'),
+	(249, 'Can approve notices to players', 77, 'approve_bulknotice'),
+	(250, 'Can add complaint', 78, 'add_complaint'),
+	(251, 'Can change complaint', 78, 'change_complaint'),
+	(252, 'Can delete complaint', 78, 'delete_complaint'),
+	(253, 'Can view complaint', 78, 'view_complaint'),
+	(254, 'Can add message in a complaint', 79, 'add_complaintmessage'),
+	(255, 'Can change message in a complaint', 79, 'change_complaintmessage'),
+	(256, 'Can delete message in a complaint', 79, 'delete_complaintmessage'),
+	(257, 'Can view message in a complaint', 79, 'view_complaintmessage'),
+	(258, 'Can add message', 80, 'add_message'),
+	(259, 'Can change message', 80, 'change_message'),
+	(260, 'Can delete message', 80, 'delete_message'),
+	(261, 'Can view message', 80, 'view_message'),
+	(262, 'Can add folding', 82, 'add_foldeduntil'),
+	(263, 'Can change folding', 82, 'change_foldeduntil'),
+	(264, 'Can delete folding', 82, 'delete_foldeduntil'),
+	(265, 'Can view folding', 82, 'view_foldeduntil'),
+	(266, 'Can add copy of personal data', 83, 'add_copy'),
+	(267, 'Can change copy of personal data', 83, 'change_copy'),
+	(268, 'Can delete copy of personal data', 83, 'delete_copy'),
+	(269, 'Can view copy of personal data', 83, 'view_copy'),
+	(270, 'Can add day of movements', 84, 'add_dailymovement'),
+	(271, 'Can change day of movements', 84, 'change_dailymovement'),
+	(272, 'Can delete day of movements', 84, 'delete_dailymovement'),
+	(273, 'Can view day of movements', 84, 'view_dailymovement'),
+	(274, 'Can add day of play', 85, 'add_dailyplay'),
+	(275, 'Can change day of play', 85, 'change_dailyplay'),
+	(276, 'Can delete day of play', 85, 'delete_dailyplay'),
+	(277, 'Can view day of play', 85, 'view_dailyplay'),
+	(278, 'Can add monthly statement', 86, 'add_statement'),
+	(279, 'Can change monthly statement', 86, 'change_statement'),
+	(280, 'Can delete monthly statement', 86, 'delete_statement'),
+	(281, 'Can view monthly statement', 86, 'view_statement'),
+	(282, 'Can view note about a player', 87, 'view_playernote'),
+	(283, 'Can add note about a player', 87, 'add_playernote'),
+	(284, 'Can add attendance of tables', 89, 'add_attendance'),
+	(285, 'Can change attendance of tables', 89, 'change_attendance'),
+	(286, 'Can delete attendance of tables', 89, 'delete_attendance'),
+	(287, 'Can view attendance of tables', 89, 'view_attendance'),
+	(288, 'Can add beacon', 90, 'add_beaconchain'),
+	(289, 'Can change beacon', 90, 'change_beaconchain'),
+	(290, 'Can delete beacon', 90, 'delete_beaconchain'),
+	(291, 'Can view beacon', 90, 'view_beaconchain'),
+	(292, 'Can add state of a beacon', 91, 'add_beaconwatch'),
+	(293, 'Can change state of a beacon', 91, 'change_beaconwatch'),
+	(294, 'Can delete state of a beacon', 91, 'delete_beaconwatch'),
+	(295, 'Can view state of a beacon', 91, 'view_beaconwatch'),
+	(296, 'Can add public key', 93, 'add_housekey'),
+	(297, 'Can change public key', 93, 'change_housekey'),
+	(298, 'Can delete public key', 93, 'delete_housekey'),
+	(299, 'Can view public key', 93, 'view_housekey'),
+	(300, 'Can add table', 94, 'add_table'),
+	(301, 'Can change table', 94, 'change_table'),
+	(302, 'Can delete table', 94, 'delete_table'),
+	(303, 'Can view table', 94, 'view_table'),
+	(304, 'Can add key of a process', 95, 'add_processkey'),
+	(305, 'Can change key of a process', 95, 'change_processkey'),
+	(306, 'Can delete key of a process', 95, 'delete_processkey'),
+	(307, 'Can view key of a process', 95, 'view_processkey'),
+	(308, 'Can add rule sheet', 96, 'add_rulesheet'),
+	(309, 'Can change rule sheet', 96, 'change_rulesheet'),
+	(310, 'Can delete rule sheet', 96, 'delete_rulesheet'),
+	(311, 'Can view rule sheet', 96, 'view_rulesheet'),
+	(312, 'Can add lease of new play sessions', 97, 'add_sessionlease'),
+	(313, 'Can change lease of new play sessions', 97, 'change_sessionlease'),
+	(314, 'Can delete lease of new play sessions', 97, 'delete_sessionlease'),
+	(315, 'Can view lease of new play sessions', 97, 'view_sessionlease'),
+	(316, 'Can add proven state of a table', 98, 'add_provenstate'),
+	(317, 'Can change proven state of a table', 98, 'change_provenstate'),
+	(318, 'Can delete proven state of a table', 98, 'delete_provenstate'),
+	(319, 'Can view proven state of a table', 98, 'view_provenstate'),
+	(320, 'Can add table session', 99, 'add_tablesession'),
+	(321, 'Can change table session', 99, 'change_tablesession'),
+	(322, 'Can delete table session', 99, 'delete_tablesession'),
+	(323, 'Can view table session', 99, 'view_tablesession'),
+	(324, 'Can add registration', 100, 'add_registration'),
+	(325, 'Can change registration', 100, 'change_registration'),
+	(326, 'Can delete registration', 100, 'delete_registration'),
+	(327, 'Can view registration', 100, 'view_registration'),
+	(328, 'Can add table setting', 101, 'add_tablesetting'),
+	(329, 'Can change table setting', 101, 'change_tablesetting'),
+	(330, 'Can delete table setting', 101, 'delete_tablesetting'),
+	(331, 'Can view table setting', 101, 'view_tablesetting'),
+	(332, 'Can add round', 102, 'add_round'),
+	(333, 'Can change round', 102, 'change_round'),
+	(334, 'Can delete round', 102, 'delete_round'),
+	(335, 'Can view round', 102, 'view_round'),
+	(336, 'Can add value of a beacon', 103, 'add_beaconvalue'),
+	(337, 'Can change value of a beacon', 103, 'change_beaconvalue'),
+	(338, 'Can delete value of a beacon', 103, 'delete_beaconvalue'),
+	(339, 'Can view value of a beacon', 103, 'view_beaconvalue'),
+	(340, 'Can add chat mute', 104, 'add_chatmute'),
+	(341, 'Can change chat mute', 104, 'change_chatmute'),
+	(342, 'Can delete chat mute', 104, 'delete_chatmute'),
+	(343, 'Can view chat mute', 104, 'view_chatmute'),
+	(344, 'Can add stake', 105, 'add_stake'),
+	(345, 'Can change stake', 105, 'change_stake'),
+	(346, 'Can delete stake', 105, 'delete_stake'),
+	(347, 'Can view stake', 105, 'view_stake'),
+	(348, 'Can add incident', 106, 'add_incident'),
+	(349, 'Can change incident', 106, 'change_incident'),
+	(350, 'Can delete incident', 106, 'delete_incident'),
+	(351, 'Can view incident', 106, 'view_incident'),
+	(352, 'Can add favourite table', 107, 'add_favourite'),
+	(353, 'Can change favourite table', 107, 'change_favourite'),
+	(354, 'Can delete favourite table', 107, 'delete_favourite'),
+	(355, 'Can view favourite table', 107, 'view_favourite'),
+	(356, 'Can add event', 108, 'add_event'),
+	(357, 'Can change event', 108, 'change_event'),
+	(358, 'Can delete event', 108, 'delete_event'),
+	(359, 'Can view event', 108, 'view_event'),
+	(360, 'Can add chat line', 109, 'add_chatline'),
+	(361, 'Can change chat line', 109, 'change_chatline'),
+	(362, 'Can delete chat line', 109, 'delete_chatline'),
+	(363, 'Can view chat line', 109, 'view_chatline'),
+	(364, 'Can add opening hours', 110, 'add_tablehours'),
+	(365, 'Can change opening hours', 110, 'change_tablehours'),
+	(366, 'Can delete opening hours', 110, 'delete_tablehours'),
+	(367, 'Can view opening hours', 110, 'view_tablehours'),
+	(368, 'Can add change of a table', 112, 'add_tablechange'),
+	(369, 'Can change change of a table', 112, 'change_tablechange'),
+	(370, 'Can delete change of a table', 112, 'delete_tablechange'),
+	(371, 'Can view change of a table', 112, 'view_tablechange'),
+	(372, 'Can add suspension of a table', 113, 'add_tablesuspension'),
+	(373, 'Can end the suspension of a table', 113, 'release_tablesuspension'),
+	(374, 'Can add content of specific rules', 116, 'add_rulecontent'),
+	(375, 'Can change content of specific rules', 116, 'change_rulecontent'),
+	(376, 'Can delete content of specific rules', 116, 'delete_rulecontent'),
+	(377, 'Can view content of specific rules', 116, 'view_rulecontent'),
+	(378, 'Can add rule change', 117, 'add_rulechange'),
+	(379, 'Can view rule change', 117, 'view_rulechange'),
+	(380, 'Can endorse a rule change', 117, 'endorse_rulechange'),
+	(381, 'Can authorise a rule change', 117, 'authorise_rulechange'),
+	(382, 'Can add document of a rule change', 118, 'add_ruledocument'),
+	(383, 'Can change document of a rule change', 118, 'change_ruledocument'),
+	(384, 'Can delete document of a rule change', 118, 'delete_ruledocument'),
+	(385, 'Can view document of a rule change', 118, 'view_ruledocument'),
+	(386, 'Can add step of a rule change', 119, 'add_rulestep'),
+	(387, 'Can change step of a rule change', 119, 'change_rulestep'),
+	(388, 'Can delete step of a rule change', 119, 'delete_rulestep'),
+	(389, 'Can view step of a rule change', 119, 'view_rulestep'),
+	(390, 'Can view compliance workspace', 120, 'view_workspace'),
+	(391, 'Can add signature of a month', 122, 'add_closingsignature'),
+	(392, 'Can add issued report', 125, 'add_issue'),
+	(393, 'Can view issued report', 125, 'view_issue'),
+	(394, 'Can add scheduled report', 125, 'add_reportschedule'),
+	(395, 'Can add check of the record', 127, 'add_analysisrun'),
+	(396, 'Can change check of the record', 127, 'change_analysisrun'),
+	(397, 'Can delete check of the record', 127, 'delete_analysisrun'),
+	(398, 'Can view check of the record', 127, 'view_analysisrun'),
+	(399, 'Can add hand that was read', 128, 'add_analysedhand'),
+	(400, 'Can change hand that was read', 128, 'change_analysedhand'),
+	(401, 'Can delete hand that was read', 128, 'delete_analysedhand'),
+	(402, 'Can view hand that was read', 128, 'view_analysedhand'),
+	(403, 'Can add integrity case', 129, 'add_case'),
+	(404, 'Can change integrity case', 129, 'change_case'),
+	(405, 'Can delete integrity case', 129, 'delete_case'),
+	(406, 'Can view integrity case', 129, 'view_case'),
+	(407, 'Can look at, decide and sign cases of integrity', 129, 'act_case'),
+	(408, 'Can have the hands of a case opened face up', 129, 'open_hands'),
+	(409, 'Can add evidence', 130, 'add_evidence'),
+	(410, 'Can change evidence', 130, 'change_evidence'),
+	(411, 'Can delete evidence', 130, 'delete_evidence'),
+	(412, 'Can view evidence', 130, 'view_evidence'),
+	(413, 'Can add decision times of a player', 131, 'add_decisiontimes'),
+	(414, 'Can change decision times of a player', 131, 'change_decisiontimes'),
+	(415, 'Can delete decision times of a player', 131, 'delete_decisiontimes'),
+	(416, 'Can view decision times of a player', 131, 'view_decisiontimes'),
+	(417, 'Can add player of a case', 132, 'add_casemember'),
+	(418, 'Can change player of a case', 132, 'change_casemember'),
+	(419, 'Can delete player of a case', 132, 'delete_casemember'),
+	(420, 'Can view player of a case', 132, 'view_casemember'),
+	(421, 'Can add step of a case', 133, 'add_step'),
+	(422, 'Can change step of a case', 133, 'change_step'),
+	(423, 'Can delete step of a case', 133, 'delete_step'),
+	(424, 'Can view step of a case', 133, 'view_step'),
+	(425, 'Can add tally', 134, 'add_tally'),
+	(426, 'Can change tally', 134, 'change_tally'),
+	(427, 'Can delete tally', 134, 'delete_tally'),
+	(428, 'Can view tally', 134, 'view_tally'),
+	(429, 'Can add state of return control', 135, 'add_returnsfoldeduntil'),
+	(430, 'Can change state of return control', 135, 'change_returnsfoldeduntil'),
+	(431, 'Can delete state of return control', 135, 'delete_returnsfoldeduntil'),
+	(432, 'Can view state of return control', 135, 'view_returnsfoldeduntil'),
+	(433, 'Can add return alarm', 136, 'add_alarm'),
+	(434, 'Can change return alarm', 136, 'change_alarm'),
+	(435, 'Can delete return alarm', 136, 'delete_alarm'),
+	(436, 'Can view return alarm', 136, 'view_alarm'),
+	(437, 'Can add answer to a return alarm', 137, 'add_answer'),
+	(438, 'Can view answer to a return alarm', 137, 'view_answer'),
+	(439, 'Can add day of return control', 138, 'add_day'),
+	(440, 'Can change day of return control', 138, 'change_day'),
+	(441, 'Can delete day of return control', 138, 'delete_day'),
+	(442, 'Can view day of return control', 138, 'view_day'),
+	(443, 'Can add theory of returns', 139, 'add_theory'),
+	(444, 'Can change theory of returns', 139, 'change_theory'),
+	(445, 'Can delete theory of returns', 139, 'delete_theory'),
+	(446, 'Can view theory of returns', 139, 'view_theory'),
+	(447, 'Can add state of the house', 140, 'add_state'),
+	(448, 'Can change state of the house', 140, 'change_state'),
+	(449, 'Can delete state of the house', 140, 'delete_state'),
+	(450, 'Can view state of the house', 140, 'view_state'),
+	(451, 'Can add manifest of the house', 141, 'add_manifest'),
+	(452, 'Can view manifest of the house', 141, 'view_manifest'),
+	(453, 'Can add root of the record', 142, 'add_root'),
+	(454, 'Can change root of the record', 142, 'change_root'),
+	(455, 'Can delete root of the record', 142, 'delete_root'),
+	(456, 'Can view root of the record', 142, 'view_root'),
+	(457, 'Can add proof', 145, 'add_proof'),
+	(458, 'Can view proof', 145, 'view_proof'),
+	(459, 'Can add state of the risk signs', 146, 'add_scanneduntil'),
+	(460, 'Can change state of the risk signs', 146, 'change_scanneduntil'),
+	(461, 'Can delete state of the risk signs', 146, 'delete_scanneduntil'),
+	(462, 'Can view state of the risk signs', 146, 'view_scanneduntil'),
+	(463, 'Can add contact about risk signs', 147, 'add_contact'),
+	(464, 'Can view contact about risk signs', 147, 'view_contact'),
+	(465, 'Can add risk sign', 148, 'add_risksign'),
+	(466, 'Can change risk sign', 148, 'change_risksign'),
+	(467, 'Can delete risk sign', 148, 'delete_risksign'),
+	(468, 'Can view risk sign', 148, 'view_risksign'),
+	(469, 'Can view regulator file', 149, 'view_regulatorfile'),
+	(470, 'Can have a regulator file made again', 149, 'reprocess_regulatorfile'),
+	(471, 'Can view change of staff', 155, 'view_staffchange'),
+	(472, 'Can propose a change of staff', 155, 'propose_staffchange'),
+	(473, 'Can approve or refuse a change of staff', 155, 'approve_staffchange');
 
 
 
@@ -6728,6 +7219,30 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -6804,135 +7319,147 @@ INSERT INTO public.django_content_type VALUES
 	(24, 'cashier', 'gatewayrequest'),
 	(25, 'cashier', 'withdrawaldecision'),
 	(26, 'cashier', 'adjustment'),
-	(27, 'identity', 'terms'),
-	(28, 'identity', 'addresschange'),
-	(29, 'identity', 'codeattempt'),
-	(30, 'identity', 'factorsecret'),
-	(31, 'identity', 'identity'),
-	(32, 'identity', 'identitycheck'),
-	(33, 'identity', 'queuedemail'),
-	(34, 'identity', 'uploadeddocument'),
-	(35, 'identity', 'passkeyattempt'),
-	(36, 'identity', 'paymentaccount'),
-	(37, 'identity', 'resettoken'),
-	(38, 'identity', 'searchmark'),
-	(39, 'identity', 'signin'),
-	(40, 'identity', 'signinevidence'),
-	(41, 'identity', 'acceptance'),
-	(42, 'identity', 'testaccount'),
-	(43, 'identity', 'apitoken'),
-	(44, 'identity', 'draft'),
-	(45, 'identity', 'erasure'),
-	(46, 'protection', 'nationalentry'),
-	(47, 'protection', 'nationallist'),
-	(48, 'protection', 'exclusion'),
-	(49, 'protection', 'habits'),
-	(50, 'protection', 'limit'),
-	(51, 'protection', 'nationalfeed'),
-	(52, 'protection', 'pause'),
-	(53, 'protection', 'realitycheck'),
-	(54, 'protection', 'report'),
-	(55, 'protection', 'staked'),
-	(56, 'protection', 'absenceafterhand'),
-	(57, 'protection', 'documentmark'),
-	(58, 'protection', 'nationalpush'),
-	(59, 'audit', 'detachedpart'),
-	(60, 'audit', 'horizon'),
-	(61, 'audit', 'seal'),
-	(62, 'audit', 'sealcheck'),
-	(63, 'audit', 'line'),
-	(64, 'inbox', 'marketingconsent'),
-	(65, 'inbox', 'bulknotice'),
-	(66, 'inbox', 'complaint'),
-	(67, 'inbox', 'complaintmessage'),
-	(68, 'inbox', 'message'),
-	(69, 'inbox', 'noticereceipt'),
-	(70, 'history', 'foldeduntil'),
-	(71, 'history', 'copy'),
-	(72, 'history', 'dailymovement'),
-	(73, 'history', 'dailyplay'),
-	(74, 'history', 'statement'),
-	(75, 'administration', 'playernote'),
-	(76, 'administration', 'playertag'),
-	(77, 'games', 'attendance'),
-	(78, 'games', 'beaconchain'),
-	(79, 'games', 'beaconwatch'),
-	(80, 'games', 'command'),
-	(81, 'games', 'housekey'),
-	(82, 'games', 'table'),
-	(83, 'games', 'processkey'),
-	(84, 'games', 'rulesheet'),
-	(85, 'games', 'sessionlease'),
-	(86, 'games', 'provenstate'),
-	(87, 'games', 'tablesession'),
-	(88, 'games', 'registration'),
-	(89, 'games', 'tablesetting'),
-	(90, 'games', 'round'),
-	(91, 'games', 'beaconvalue'),
-	(92, 'games', 'chatmute'),
-	(93, 'games', 'stake'),
-	(94, 'games', 'incident'),
-	(95, 'games', 'favourite'),
-	(96, 'games', 'event'),
-	(97, 'games', 'chatline'),
-	(98, 'floor', 'tablehours'),
-	(99, 'floor', 'bulkchange'),
-	(100, 'floor', 'tablechange'),
-	(101, 'floor', 'tablesuspension'),
-	(102, 'rulebook', 'impact'),
-	(103, 'rulebook', 'keptedges'),
-	(104, 'rulebook', 'rulecontent'),
-	(105, 'rulebook', 'rulechange'),
-	(106, 'rulebook', 'ruledocument'),
-	(107, 'rulebook', 'rulestep'),
-	(108, 'compliance', 'workspace'),
-	(109, 'reports', 'reportsfoldeduntil'),
-	(110, 'reports', 'closingsignature'),
-	(111, 'reports', 'dailyresult'),
-	(112, 'reports', 'dailytransfers'),
-	(113, 'reports', 'issue'),
-	(114, 'reports', 'metered'),
-	(115, 'collusion', 'analysisrun'),
-	(116, 'collusion', 'analysedhand'),
-	(117, 'collusion', 'case'),
-	(118, 'collusion', 'evidence'),
-	(119, 'collusion', 'decisiontimes'),
-	(120, 'collusion', 'casemember'),
-	(121, 'collusion', 'step'),
-	(122, 'collusion', 'tally'),
-	(123, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(124, 'rtp_monitoring', 'alarm'),
-	(125, 'rtp_monitoring', 'answer'),
-	(126, 'rtp_monitoring', 'day'),
-	(127, 'rtp_monitoring', 'theory'),
-	(128, 'self_checks', 'state'),
-	(129, 'self_checks', 'manifest'),
-	(130, 'self_checks', 'root'),
-	(131, 'self_checks', 'certificate'),
-	(132, 'self_checks', 'partentry'),
-	(133, 'self_checks', 'proof'),
-	(134, 'care', 'scanneduntil'),
-	(135, 'care', 'contact'),
-	(136, 'care', 'risksign'),
-	(137, 'regulator', 'regulatorfile'),
-	(138, 'backoffice', 'staffpolicy'),
-	(139, 'backoffice', 'alert'),
-	(140, 'backoffice', 'rightuse'),
-	(141, 'backoffice', 'savedfilter'),
-	(142, 'backoffice', 'shift'),
-	(143, 'backoffice', 'staffchange'),
-	(144, 'backoffice', 'workclaim'),
-	(145, 'backoffice', 'worknote'),
-	(146, 'provider_sign_in', 'providerattempt'),
-	(147, 'provider_sign_in', 'providerlink'),
-	(148, 'push', 'pushchoice'),
-	(149, 'push', 'pushnotice'),
-	(150, 'push', 'pushsubscription'),
-	(151, 'scheduled_reports', 'reportschedule'),
-	(152, 'scheduled_reports', 'reportmail'),
-	(153, 'webhooks', 'webhookaddress'),
-	(154, 'webhooks', 'webhookmessage'),
-	(155, 'webhooks', 'webhookprogress');
+	(27, 'bank', 'fundsday'),
+	(28, 'bank', 'match'),
+	(29, 'bank', 'payoutbatch'),
+	(30, 'bank', 'bankfile'),
+	(31, 'bank', 'chargeback'),
+	(32, 'bank', 'matchdecision'),
+	(33, 'bank', 'payoutorder'),
+	(34, 'bank', 'reconciliationday'),
+	(35, 'bank', 'recovery'),
+	(36, 'bank', 'settlementline'),
+	(37, 'bank', 'statement'),
+	(38, 'bank', 'statementline'),
+	(39, 'identity', 'terms'),
+	(40, 'identity', 'addresschange'),
+	(41, 'identity', 'codeattempt'),
+	(42, 'identity', 'factorsecret'),
+	(43, 'identity', 'identity'),
+	(44, 'identity', 'identitycheck'),
+	(45, 'identity', 'queuedemail'),
+	(46, 'identity', 'uploadeddocument'),
+	(47, 'identity', 'passkeyattempt'),
+	(48, 'identity', 'paymentaccount'),
+	(49, 'identity', 'resettoken'),
+	(50, 'identity', 'searchmark'),
+	(51, 'identity', 'signin'),
+	(52, 'identity', 'signinevidence'),
+	(53, 'identity', 'acceptance'),
+	(54, 'identity', 'testaccount'),
+	(55, 'identity', 'apitoken'),
+	(56, 'identity', 'draft'),
+	(57, 'identity', 'erasure'),
+	(58, 'protection', 'nationalentry'),
+	(59, 'protection', 'nationallist'),
+	(60, 'protection', 'exclusion'),
+	(61, 'protection', 'habits'),
+	(62, 'protection', 'limit'),
+	(63, 'protection', 'nationalfeed'),
+	(64, 'protection', 'pause'),
+	(65, 'protection', 'realitycheck'),
+	(66, 'protection', 'report'),
+	(67, 'protection', 'staked'),
+	(68, 'protection', 'absenceafterhand'),
+	(69, 'protection', 'documentmark'),
+	(70, 'protection', 'nationalpush'),
+	(71, 'audit', 'detachedpart'),
+	(72, 'audit', 'horizon'),
+	(73, 'audit', 'seal'),
+	(74, 'audit', 'sealcheck'),
+	(75, 'audit', 'line'),
+	(76, 'inbox', 'marketingconsent'),
+	(77, 'inbox', 'bulknotice'),
+	(78, 'inbox', 'complaint'),
+	(79, 'inbox', 'complaintmessage'),
+	(80, 'inbox', 'message'),
+	(81, 'inbox', 'noticereceipt'),
+	(82, 'history', 'foldeduntil'),
+	(83, 'history', 'copy'),
+	(84, 'history', 'dailymovement'),
+	(85, 'history', 'dailyplay'),
+	(86, 'history', 'statement'),
+	(87, 'administration', 'playernote'),
+	(88, 'administration', 'playertag'),
+	(89, 'games', 'attendance'),
+	(90, 'games', 'beaconchain'),
+	(91, 'games', 'beaconwatch'),
+	(92, 'games', 'command'),
+	(93, 'games', 'housekey'),
+	(94, 'games', 'table'),
+	(95, 'games', 'processkey'),
+	(96, 'games', 'rulesheet'),
+	(97, 'games', 'sessionlease'),
+	(98, 'games', 'provenstate'),
+	(99, 'games', 'tablesession'),
+	(100, 'games', 'registration'),
+	(101, 'games', 'tablesetting'),
+	(102, 'games', 'round'),
+	(103, 'games', 'beaconvalue'),
+	(104, 'games', 'chatmute'),
+	(105, 'games', 'stake'),
+	(106, 'games', 'incident'),
+	(107, 'games', 'favourite'),
+	(108, 'games', 'event'),
+	(109, 'games', 'chatline'),
+	(110, 'floor', 'tablehours'),
+	(111, 'floor', 'bulkchange'),
+	(112, 'floor', 'tablechange'),
+	(113, 'floor', 'tablesuspension'),
+	(114, 'rulebook', 'impact'),
+	(115, 'rulebook', 'keptedges'),
+	(116, 'rulebook', 'rulecontent'),
+	(117, 'rulebook', 'rulechange'),
+	(118, 'rulebook', 'ruledocument'),
+	(119, 'rulebook', 'rulestep'),
+	(120, 'compliance', 'workspace'),
+	(121, 'reports', 'reportsfoldeduntil'),
+	(122, 'reports', 'closingsignature'),
+	(123, 'reports', 'dailyresult'),
+	(124, 'reports', 'dailytransfers'),
+	(125, 'reports', 'issue'),
+	(126, 'reports', 'metered'),
+	(127, 'collusion', 'analysisrun'),
+	(128, 'collusion', 'analysedhand'),
+	(129, 'collusion', 'case'),
+	(130, 'collusion', 'evidence'),
+	(131, 'collusion', 'decisiontimes'),
+	(132, 'collusion', 'casemember'),
+	(133, 'collusion', 'step'),
+	(134, 'collusion', 'tally'),
+	(135, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(136, 'rtp_monitoring', 'alarm'),
+	(137, 'rtp_monitoring', 'answer'),
+	(138, 'rtp_monitoring', 'day'),
+	(139, 'rtp_monitoring', 'theory'),
+	(140, 'self_checks', 'state'),
+	(141, 'self_checks', 'manifest'),
+	(142, 'self_checks', 'root'),
+	(143, 'self_checks', 'certificate'),
+	(144, 'self_checks', 'partentry'),
+	(145, 'self_checks', 'proof'),
+	(146, 'care', 'scanneduntil'),
+	(147, 'care', 'contact'),
+	(148, 'care', 'risksign'),
+	(149, 'regulator', 'regulatorfile'),
+	(150, 'backoffice', 'staffpolicy'),
+	(151, 'backoffice', 'alert'),
+	(152, 'backoffice', 'rightuse'),
+	(153, 'backoffice', 'savedfilter'),
+	(154, 'backoffice', 'shift'),
+	(155, 'backoffice', 'staffchange'),
+	(156, 'backoffice', 'workclaim'),
+	(157, 'backoffice', 'worknote'),
+	(158, 'provider_sign_in', 'providerattempt'),
+	(159, 'provider_sign_in', 'providerlink'),
+	(160, 'push', 'pushchoice'),
+	(161, 'push', 'pushnotice'),
+	(162, 'push', 'pushsubscription'),
+	(163, 'scheduled_reports', 'reportschedule'),
+	(164, 'scheduled_reports', 'reportmail'),
+	(165, 'webhooks', 'webhookaddress'),
+	(166, 'webhooks', 'webhookmessage'),
+	(167, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -6965,37 +7492,38 @@ INSERT INTO public.django_migrations VALUES
 	(28, 'administration', '0001_initial', CURRENT_TIMESTAMP),
 	(29, 'audit', '0001_initial', CURRENT_TIMESTAMP),
 	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
-	(31, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(43, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(45, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(46, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(54, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(56, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(58, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(60, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+	(31, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(32, 'bank', '0001_initial', CURRENT_TIMESTAMP),
+	(33, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(41, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(44, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(46, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(47, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(55, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(57, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(59, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(60, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(61, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -7241,9 +7769,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 11, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 399, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 463, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 423, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 473, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -7266,6 +7794,26 @@ SELECT pg_catalog.setval('public.backoffice_webhookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.backoffice_workclaim_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_worknote_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_bankfile_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_chargeback_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_match_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_matchdecision_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_payoutbatch_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_payoutorder_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_recovery_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_settlementline_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_statement_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_statementline_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.care_contact_id_seq', 1, false);
 
@@ -7295,9 +7843,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 155, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 167, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 61, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 62, true);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -7569,6 +8117,57 @@ ALTER TABLE ONLY public.backoffice_workclaim
 
 ALTER TABLE ONLY public.backoffice_worknote
     ADD CONSTRAINT backoffice_worknote_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_bankfile
+    ADD CONSTRAINT bank_bankfile_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_line_id_key UNIQUE (line_id);
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_won_line_id_key UNIQUE (won_line_id);
+
+ALTER TABLE ONLY public.bank_fundsday
+    ADD CONSTRAINT bank_fundsday_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY public.bank_match
+    ADD CONSTRAINT bank_match_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_payoutbatch
+    ADD CONSTRAINT bank_payoutbatch_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.bank_payoutbatch
+    ADD CONSTRAINT bank_payoutbatch_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_payment_id_key UNIQUE (payment_id);
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_reconciliationday
+    ADD CONSTRAINT bank_reconciliationday_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_settlementline
+    ADD CONSTRAINT bank_settlementline_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_settlementline
+    ADD CONSTRAINT bank_settlementline_transaction_key UNIQUE (transaction);
+
+ALTER TABLE ONLY public.bank_statement
+    ADD CONSTRAINT bank_statement_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_statementline
+    ADD CONSTRAINT bank_statementline_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_pkey PRIMARY KEY (id);
@@ -8056,13 +8655,25 @@ ALTER TABLE ONLY public.wallet_transfer_first
 ALTER TABLE ONLY public.wallet_transferid
     ADD CONSTRAINT wallet_transferid_pkey PRIMARY KEY (id);
 
+CREATE UNIQUE INDEX a_bank_file_is_imported_once ON public.bank_bankfile USING btree (digest) WHERE ((state)::text = 'imported'::text);
+
+CREATE UNIQUE INDEX a_bank_statement_is_imported_once ON public.bank_statement USING btree (iban, kind, number);
+
 CREATE UNIQUE INDEX a_case_member_once ON public.collusion_casemember USING btree (case_id, player_id);
+
+CREATE UNIQUE INDEX a_chargeback_is_recovered_once ON public.bank_recovery USING btree (chargeback_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('done'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
 
 CREATE UNIQUE INDEX a_gateway_request_once ON public.cashier_gatewayrequest USING btree (payment_id, kind);
 
+CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING btree (match_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('settled'::character varying)::text, ('accepted'::character varying)::text]));
+
+CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
+
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
+
+CREATE UNIQUE INDEX a_statement_line_has_a_place ON public.bank_statementline USING btree (statement_id, "position");
 
 CREATE UNIQUE INDEX a_version_is_accepted_once ON public.identity_acceptance USING btree (player_id, terms_id);
 
@@ -8129,6 +8740,42 @@ CREATE INDEX backoffice_webhookprogress_event_6edbab7c_like ON public.backoffice
 CREATE INDEX backoffice_workclaim_person_id_811072fa ON public.backoffice_workclaim USING btree (person_id);
 
 CREATE INDEX backoffice_worknote_person_id_98f5d009 ON public.backoffice_worknote USING btree (person_id);
+
+CREATE INDEX bank_bankfile_person_id_800c5f82 ON public.bank_bankfile USING btree (person_id);
+
+CREATE INDEX bank_chargeback_payment_id_1779a11c ON public.bank_chargeback USING btree (payment_id);
+
+CREATE INDEX bank_chargeback_player_id_84136992 ON public.bank_chargeback USING btree (player_id);
+
+CREATE INDEX bank_match_day_id_51786dbf ON public.bank_match USING btree (day_id);
+
+CREATE INDEX bank_matchdecision_author_id_e0300e3b ON public.bank_matchdecision USING btree (author_id);
+
+CREATE INDEX bank_matchdecision_decider_id_4b45a0ed ON public.bank_matchdecision USING btree (decider_id);
+
+CREATE INDEX bank_matchdecision_match_id_c49f21ac ON public.bank_matchdecision USING btree (match_id);
+
+CREATE INDEX bank_payoutbatch_number_6c7aa498_like ON public.bank_payoutbatch USING btree (number varchar_pattern_ops);
+
+CREATE INDEX bank_payoutorder_batch_id_d95a760c ON public.bank_payoutorder USING btree (batch_id);
+
+CREATE INDEX bank_recovery_author_id_2c25324e ON public.bank_recovery USING btree (author_id);
+
+CREATE INDEX bank_recovery_chargeback_id_4c11b8a1 ON public.bank_recovery USING btree (chargeback_id);
+
+CREATE INDEX bank_recovery_decider_id_1769c034 ON public.bank_recovery USING btree (decider_id);
+
+CREATE INDEX bank_settlementline_day_e608df71 ON public.bank_settlementline USING btree (day);
+
+CREATE INDEX bank_settlementline_file_id_9213fac3 ON public.bank_settlementline USING btree (file_id);
+
+CREATE INDEX bank_settlementline_transaction_cab60817_like ON public.bank_settlementline USING btree (transaction varchar_pattern_ops);
+
+CREATE INDEX bank_statement_file_id_ff21b1da ON public.bank_statement USING btree (file_id);
+
+CREATE INDEX bank_statementline_booked_baf8b9f4 ON public.bank_statementline USING btree (booked);
+
+CREATE INDEX bank_statementline_statement_id_28ba788d ON public.bank_statementline USING btree (statement_id);
 
 CREATE INDEX bulk_change_by_state ON public.floor_bulkchange USING btree (state, id DESC);
 
@@ -8357,6 +9004,8 @@ CREATE INDEX incident_open ON public.games_incident USING btree (table_id) WHERE
 CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, kind, period, starts DESC);
 
 CREATE INDEX limit_to_tell ON public.protection_limit USING btree (starts) WHERE (NOT notified);
+
+CREATE INDEX match_to_decide ON public.bank_match USING btree (made) WHERE ((state)::text = 'open'::text);
 
 CREATE INDEX message_by_player ON public.inbox_message USING btree (player_id, id DESC);
 
@@ -8816,6 +9465,12 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.back
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.bank_bankfile FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=waiting refusal="" kind="" read=null: may bank.add_bankfile, as person_id, confirmed', 'insert state=refused content=null kind="" read=null: may bank.add_bankfile, as person_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.bank_matchdecision FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null: may bank.add_matchdecision, as author_id, confirmed, if bank_match_is_open', 'update state proposed>accepted, decider_id, decided: may bank.approve_matchdecision, as decider_id, not author_id, confirmed', 'update state proposed>settled, decided: may bank.add_matchdecision, as author_id, confirmed, if bank_one_person_decides', 'update state proposed>refused, decider_id, decided, answer: may bank.approve_matchdecision, as decider_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may bank.add_matchdecision, as author_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.bank_recovery FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null taken=null: may bank.add_recovery, as author_id, confirmed', 'update state proposed>done, decider_id, decided, taken: may bank.approve_recovery, as decider_id, not author_id, confirmed', 'update state proposed>refused, decider_id, decided, answer: may bank.approve_recovery, as decider_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may bank.add_recovery, as author_id, confirmed');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.care_contact FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may care.add_contact, as person_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null before=null after=null: may cashier.add_adjustment, as requested_by_id, confirmed', 'update status asked>done, decided_by_id, decided, before, after: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided_by_id, decided: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed');
@@ -8966,6 +9621,36 @@ CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_sealcheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER bank_bankfile_stays BEFORE DELETE OR UPDATE OF name, digest, size, received, person_id OR TRUNCATE ON public.bank_bankfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_chargeback_stays BEFORE DELETE OR UPDATE OF player_id, payment_id, line_id, cents, opened OR TRUNCATE ON public.bank_chargeback FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_day_closes BEFORE INSERT OR UPDATE ON public.bank_reconciliationday FOR EACH ROW EXECUTE FUNCTION public.bank_day_closes();
+
+CREATE TRIGGER bank_decision_decides AFTER UPDATE OF state ON public.bank_matchdecision FOR EACH ROW WHEN (((new.state)::text = ANY (ARRAY[('settled'::character varying)::text, ('accepted'::character varying)::text]))) EXECUTE FUNCTION public.bank_decision_decides();
+
+CREATE TRIGGER bank_fundsday_stays BEFORE DELETE OR UPDATE OF day, owed OR TRUNCATE ON public.bank_fundsday FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_match_stays BEFORE DELETE OR UPDATE OF day_id, key, reason, proposed, cents, people, bank, provider, ledger, made OR TRUNCATE ON public.bank_match FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_match_steps BEFORE INSERT OR UPDATE ON public.bank_match FOR EACH ROW EXECUTE FUNCTION public.bank_match_steps();
+
+CREATE TRIGGER bank_matchdecision_stays BEFORE DELETE OR UPDATE OF match_id, outcome, reason, author_id, at OR TRUNCATE ON public.bank_matchdecision FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_payoutbatch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_payoutbatch FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_payoutorder_stays BEFORE DELETE OR UPDATE OF batch_id, payment_id OR TRUNCATE ON public.bank_payoutorder FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_reconciliationday_stays BEFORE DELETE OR UPDATE OF day OR TRUNCATE ON public.bank_reconciliationday FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_recovery_stays BEFORE DELETE OR UPDATE OF chargeback_id, reason, author_id, at OR TRUNCATE ON public.bank_recovery FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_settlementline_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_settlementline FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_statement_stays BEFORE DELETE OR UPDATE OF file_id, kind, iban, number, since, until, opening, closing OR TRUNCATE ON public.bank_statement FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_statementline_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_statementline FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER care_risksign_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_risksign FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -9001,6 +9686,10 @@ CREATE TRIGGER collusion_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.collusion_step_is_of_staff();
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decided_by_id', 'person proposed>refused: decided decided_by_id', 'person proposed>withdrawn: decided decided_by_id');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.bank_matchdecision FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>accepted: decided decider_id', 'person proposed>settled: decided', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.bank_recovery FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>done: decided decider_id taken', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided');
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>done: after before decided decided_by_id', 'person asked>refused: decided decided_by_id');
 
@@ -9283,6 +9972,57 @@ ALTER TABLE ONLY public.backoffice_workclaim
 
 ALTER TABLE ONLY public.backoffice_worknote
     ADD CONSTRAINT backoffice_worknote_person_id_98f5d009_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_bankfile
+    ADD CONSTRAINT bank_bankfile_person_id_800c5f82_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_line_id_18e187d5_fk_bank_settlementline_id FOREIGN KEY (line_id) REFERENCES public.bank_settlementline(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_payment_id_1779a11c_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_player_id_84136992_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_won_line_id_640e34a1_fk_bank_settlementline_id FOREIGN KEY (won_line_id) REFERENCES public.bank_settlementline(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_match
+    ADD CONSTRAINT bank_match_day_id_51786dbf_fk_bank_reconciliationday_day FOREIGN KEY (day_id) REFERENCES public.bank_reconciliationday(day) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_author_id_e0300e3b_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_decider_id_4b45a0ed_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_match_id_c49f21ac_fk_bank_match_id FOREIGN KEY (match_id) REFERENCES public.bank_match(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_batch_id_d95a760c_fk_bank_payoutbatch_id FOREIGN KEY (batch_id) REFERENCES public.bank_payoutbatch(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_payment_id_76bfb591_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_author_id_2c25324e_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_chargeback_id_4c11b8a1_fk_bank_chargeback_id FOREIGN KEY (chargeback_id) REFERENCES public.bank_chargeback(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_decider_id_1769c034_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_settlementline
+    ADD CONSTRAINT bank_settlementline_file_id_9213fac3_fk_bank_bankfile_id FOREIGN KEY (file_id) REFERENCES public.bank_bankfile(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_statement
+    ADD CONSTRAINT bank_statement_file_id_ff21b1da_fk_bank_bankfile_id FOREIGN KEY (file_id) REFERENCES public.bank_bankfile(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_statementline
+    ADD CONSTRAINT bank_statementline_statement_id_28ba788d_fk_bank_statement_id FOREIGN KEY (statement_id) REFERENCES public.bank_statement(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_person_id_a1806868_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -9747,6 +10487,29 @@ GRANT ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb)
 
 REVOKE ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.bank_day_closes() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_decision_decides() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_match_is_open(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_match_is_open(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.bank_match_steps() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_one_person_decides(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_one_person_decides(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.bank_post(row_id bigint, the_kind text, from_account bigint, to_account bigint, the_cents bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_post_chargeback(chargeback bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_post_chargeback(chargeback bigint) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.bank_post_chargeback_won(chargeback bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_post_chargeback_won(chargeback bigint) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.bank_post_recovery(recovery bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_post_recovery(recovery bigint) TO house_web;
 
 REVOKE ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) TO house_app;
@@ -10525,6 +11288,269 @@ GRANT SELECT(text) ON TABLE public.backoffice_worknote TO house_reader;
 GRANT SELECT(at) ON TABLE public.backoffice_worknote TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_worknote TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_bankfile TO house_app;
+GRANT INSERT ON TABLE public.bank_bankfile TO house_web;
+GRANT INSERT ON TABLE public.bank_bankfile TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(size) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(content) ON TABLE public.bank_bankfile TO house_worker;
+
+GRANT SELECT(received) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(state) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(kind) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(kind) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(refusal) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(refusal) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(detail) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(detail) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(read) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(read) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_chargeback TO house_app;
+GRANT INSERT ON TABLE public.bank_chargeback TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_chargeback TO house_worker;
+GRANT SELECT(state) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(line_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT UPDATE(won_line_id) ON TABLE public.bank_chargeback TO house_worker;
+GRANT SELECT(won_line_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_fundsday TO house_app;
+GRANT INSERT ON TABLE public.bank_fundsday TO house_worker;
+
+GRANT SELECT(day) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT SELECT(owed) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT UPDATE(held) ON TABLE public.bank_fundsday TO house_worker;
+GRANT SELECT(held) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT UPDATE(compared) ON TABLE public.bank_fundsday TO house_worker;
+GRANT SELECT(compared) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_match TO house_app;
+GRANT INSERT ON TABLE public.bank_match TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(proposed) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(people) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(bank) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(provider) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(ledger) ON TABLE public.bank_match TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_match TO house_worker;
+GRANT SELECT(state) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(day_id) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_matchdecision TO house_app;
+GRANT INSERT ON TABLE public.bank_matchdecision TO house_web;
+
+GRANT SELECT(id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(outcome) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(state) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(decided) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(decided) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(answer) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(decider_id) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(decider_id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(match_id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_payoutbatch TO house_app;
+GRANT INSERT ON TABLE public.bank_payoutbatch TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(payments) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(instant) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_payoutorder TO house_app;
+GRANT INSERT ON TABLE public.bank_payoutorder TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.bank_payoutorder TO house_worker;
+GRANT SELECT(answer) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT UPDATE(answer_reason) ON TABLE public.bank_payoutorder TO house_worker;
+GRANT SELECT(answer_reason) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT UPDATE(answered) ON TABLE public.bank_payoutorder TO house_worker;
+GRANT SELECT(answered) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT SELECT(batch_id) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_reconciliationday TO house_app;
+GRANT INSERT ON TABLE public.bank_reconciliationday TO house_worker;
+
+GRANT SELECT(day) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT UPDATE(waiting) ON TABLE public.bank_reconciliationday TO house_worker;
+GRANT SELECT(waiting) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT UPDATE(closed) ON TABLE public.bank_reconciliationday TO house_worker;
+GRANT SELECT(closed) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT UPDATE(seal) ON TABLE public.bank_reconciliationday TO house_worker;
+GRANT SELECT(seal) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_recovery TO house_app;
+GRANT INSERT ON TABLE public.bank_recovery TO house_web;
+
+GRANT SELECT(id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(state) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(decided) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(decided) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(answer) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(taken) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(taken) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(chargeback_id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(decider_id) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(decider_id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_settlementline TO house_app;
+GRANT INSERT ON TABLE public.bank_settlementline TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(transaction) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(fee) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(batch) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(file_id) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_statement TO house_app;
+GRANT INSERT ON TABLE public.bank_statement TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(iban) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(opening) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(closing) ON TABLE public.bank_statement TO house_reader;
+
+GRANT UPDATE(gap) ON TABLE public.bank_statement TO house_worker;
+GRANT SELECT(gap) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(file_id) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_statementline TO house_app;
+GRANT INSERT ON TABLE public.bank_statementline TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT("position") ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(booked) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(entry) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(statement_id) ON TABLE public.bank_statementline TO house_reader;
 
 GRANT SELECT ON TABLE public.care_contact TO house_app;
 GRANT INSERT ON TABLE public.care_contact TO house_web;

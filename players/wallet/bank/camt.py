@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -94,7 +94,7 @@ def _statement(element: Any, kind: str) -> Statement:
 def _span(element: Any, lines: list[Line], last: date | None) -> tuple[date, date]:
     """The days that a statement covers: those that it says, otherwise those of its entries and closing."""
     if start := find_text(element, "FrToDt/FrDtTm", "FrToDt/FrDt"):
-        since, until = read_day(start), read_day(need_text(element, "FrToDt/ToDtTm", "FrToDt/ToDt"))
+        since, until = read_day(start), _last_day(need_text(element, "FrToDt/ToDtTm", "FrToDt/ToDt"))
     else:
         days = [line.booked for line in lines] + ([last] if last else [])
         if not days:
@@ -103,6 +103,12 @@ def _span(element: Any, lines: list[Line], last: date | None) -> tuple[date, dat
     if since > until or any(not since <= line.booked <= until for line in lines):
         raise RefusedFile(Refusal.WRONG_VALUE, f"{since} – {until}")
     return since, until
+
+
+def _last_day(text: str) -> date:
+    """A span that ends at midnight ends with the day before."""
+    day = read_day(text)
+    return day - timedelta(days=1) if "T00:00:00" in text else day
 
 
 def _balance(element: Any, kinds: tuple[str, ...]) -> tuple[int | None, date | None]:

@@ -1,8 +1,9 @@
 """The match of bank, provider and ledger. It is pure: three lists go in, groups of lines come out.
 
-A payment has a reference that all three know. The provider pays many payments to the bank at once, as a batch,
-or one by one. So two questions are asked: does each payment stand with the provider as in the ledger, and does
-the bank have what the provider says that it paid? A payment that is settled on its own answers both at once.
+A payment has a reference that all three know. The provider pays many payments to the bank at once, as a
+batch, or one by one. So two questions are asked: does each payment stand with the provider as in the
+ledger, and does the bank have what the provider says that it paid? A payment that is settled on its own
+answers both at once.
 
 What agrees is matched. A difference with one simple explanation is proposed, and a person confirms it.
 Everything else is open, and a person decides. What may still come in time waits.
@@ -14,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 from enum import StrEnum
+from hashlib import sha256
 from itertools import combinations
 
 from msgspec import Struct
@@ -95,11 +97,16 @@ class Group(Struct, frozen=True):
 
     @property
     def day(self) -> date:
-        """The day that it belongs to: the provider's, otherwise the ledger's, otherwise the bank's."""
-        for lines in (self.provider, self.ledger, self.bank):
-            if lines:
-                return max(line.day for line in lines)
-        raise AssertionError("a group without lines")
+        """The day that it belongs to: the first of provider and ledger, or the bank's if it stands alone."""
+        told = [line.day for line in self.provider] + [line.day for line in self.ledger]
+        return min(told or [line.day for line in self.bank])
+
+    @property
+    def key(self) -> str:
+        """The same reason and lines have the same key, in any order."""
+        sides = (self.bank, self.provider, self.ledger)
+        text = "|".join(",".join(sorted(str(line.id) for line in side)) for side in sides)
+        return sha256(f"{self.reason}|{text}".encode()).hexdigest()[:40]
 
     @property
     def cents(self) -> int:

@@ -6,15 +6,15 @@ It is a CSV with semicolons in UTF-8. The first line names the columns; the last
     000123456;2026-11-28;6f1c…;payment;EUR;25.00;0.35;2026112801
     total;1;;;EUR;25.00;0.35;
 
-The columns are those of an acquirer's reconciliation file. No acquirer publishes its own layout to everyone, so
-these are assumptions, and `_row` is the place that a contract changes:
+The columns are those of an acquirer's reconciliation file. No acquirer publishes its own layout to everyone,
+so these are assumptions, and `_row` is the place that a contract changes:
 
 - `reference` is the number that this house gave the payment, without hyphens;
 - `day` is the provider's business day, and a business day ends at midnight in Lisbon;
 - `amount` is what the house receives, so that of a payout is negative. It is before fees, and fees are billed
   apart: what the bank receives for a batch is the sum of its amounts;
-- `batch` is the reference of the transfer to the bank. A payment or payout without one is settled on its own, by
-  its reference.
+- `batch` is the reference of the transfer to the bank. A payment or payout without one is settled on its own,
+  by its reference.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class PaymentKind(StrEnum):
     CHARGEBACK_WON = "chargeback-won"
 
 
-# What the bank may see by the payment's own reference. Anything else comes in a batch, because its reference is
-# that of the payment before.
+# What the bank may see by the payment's own reference. Anything else comes in a batch, because its reference
+# is that of the payment before.
 SETTLED_ALONE = (PaymentKind.PAYMENT, PaymentKind.PAYOUT)
 
 
@@ -63,7 +63,7 @@ class SettlementRow(Struct, frozen=True):
 
 
 def read_settlement(content: bytes) -> tuple[SettlementRow, ...]:
-    """The rows of a file. It is refused as a whole if the totals differ: then a row is missing or was changed."""
+    """The rows of a file. If the totals differ, a row is missing or was changed, and nothing is read."""
     table = list(csv.reader(decode(content).splitlines(), delimiter=";", quoting=csv.QUOTE_NONE))
     if not table or table[0] != COLUMNS:
         raise RefusedFile(Refusal.UNKNOWN_FORMAT, ";".join(table[0])[:80] if table else "")

@@ -15,7 +15,8 @@ from tests.players.wallet.bank.files import IBAN, advice, amount, balance, entry
 from tests.proofs.planted_settlements import make_books, statement_xml
 
 BOMB = b"""<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>&b;</BkToCstmrStmt></Document>"""
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+<BkToCstmrStmt>&b;</BkToCstmrStmt></Document>"""
 OUTSIDE = BOMB.replace(b'<!ENTITY a "aaaaaaaaaa">', b'<!ENTITY a SYSTEM "file:///etc/passwd">')
 
 
