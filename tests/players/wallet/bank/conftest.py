@@ -9,9 +9,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import connection
 
-from players.models import Player
+from players.models import Person, Player
 from players.shared import clock
 from players.wallet import ledger
 from players.wallet.bank.importing import receive_file
@@ -38,6 +39,15 @@ def day(db: None, settings: Any) -> date:
 def later() -> Iterator[None]:
     with clock.at(datetime(2026, 11, 27, 9, tzinfo=clock.LISBON)):
         yield
+
+
+@pytest.fixture
+def people(db: None) -> list[Person]:
+    """Two cashiers."""
+    cashiers = [Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True) for name in "ab"]
+    for person in cashiers:
+        person.groups.add(Group.objects.get(name="cashier"))
+    return cashiers
 
 
 @contextmanager

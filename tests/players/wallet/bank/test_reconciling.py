@@ -91,13 +91,6 @@ def differing(day: date, ana: Player, cents: int = 2_500) -> Match:
     return Match.objects.get(state="open")
 
 
-@pytest.fixture
-def people(db: None) -> list[Person]:
-    return [
-        Person.objects.create_superuser(email=f"{name}@feltro.example", password=None) for name in ("a", "b")
-    ]
-
-
 def test_one_person_decides_a_small_difference_and_the_day_closes(
     day: date, ana: Player, people: list[Person]
 ) -> None:
