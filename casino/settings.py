@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "players",
     "players.wallet",
     "players.wallet.cashier",
+    "players.wallet.bank",
     "players.identity",
     "players.protection",
     "players.audit",
@@ -267,6 +268,18 @@ PAYOUT_ALARM_MINUTES = env.number("PAYOUT_ALARM_MINUTES", 30)
 # The maximum of a correction by staff, and of all corrections of a player in one day.
 ADJUSTMENT_CEILING = env.number("ADJUSTMENT_CEILING", 100_000)
 ADJUSTMENT_DAY_CEILING = env.number("ADJUSTMENT_DAY_CEILING", 200_000)
+
+# --- the bank: accounts whose statements are imported, those of them for players' money, a folder of files
+BANK_ACCOUNTS = env.words("BANK_ACCOUNTS")
+PLAYERS_FUNDS_ACCOUNTS = env.words("PLAYERS_FUNDS_ACCOUNTS")
+BANK_FOLDER = env.text("BANK_FOLDER")
+# In cents: from here two people decide about a difference with the bank.
+RECONCILE_TWO_FROM = env.number("RECONCILE_TWO_FROM", 50_000)
+# How payouts leave: by the gateway, or as files for the bank (pain.001) from this account.
+PAYOUT_ROUTE = env.choice("PAYOUT_ROUTE", ("gateway", "batch", "instant"))
+PAYOUT_ACCOUNT, PAYOUT_NAME = env.text("PAYOUT_ACCOUNT"), env.text("PAYOUT_NAME")
+# How players' money is protected if the house fails; players read and confirm it.
+FUNDS_PROTECTION = env.choice("FUNDS_PROTECTION", ("none", "separate", "trust", "guarantee"))
 
 # --- regulator files: their folder, their delivery, and the hours without delivery after which play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")

@@ -23,6 +23,9 @@ from players.inbox.notice_texts import NoticeText
 from players.languages import LANGUAGES
 from players.models import Person, Player
 from players.shared import clock
+from players.wallet.bank.chargebacks import propose_recovery
+from players.wallet.bank.deciding import decide_match
+from players.wallet.bank.models import BankFile, Chargeback, Match, ReconciliationDay, SettlementLine
 from players.wallet.cashier.adjustments import request_adjustment
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import decide_withdrawal
@@ -101,10 +104,36 @@ def have_rules_endorsed(person: Person) -> None:
     advance_to("endorsed", people, create_draft(people))
 
 
+def bank_match(*, people: int) -> Match:
+    day, _made = ReconciliationDay.objects.get_or_create(day=clock.day_of(clock.now()))
+    return Match.objects.create(
+        day=day, key=uuid4().hex, reason="amount", cents=settings.RECONCILE_TWO_FROM, people=people,
+        bank=[], provider=[], ledger=[], state="open",
+    )  # fmt: skip
+
+
+def decide_about_the_bank(person: Person) -> None:
+    decide_match(bank_match(people=2).pk, outcome="claimed", reason=WHY, person=person)
+
+
+def recover_a_chargeback(person: Person) -> None:
+    ana = Player.objects.get(alias="Ana")
+    deposit = Payment.objects.create(id=uuid4(), player=ana, direction="deposit", cents=500, status="paid")
+    file = BankFile.objects.create(name="s", digest=uuid4().hex, size=1, state="imported")
+    line = SettlementLine.objects.create(
+        file=file, transaction=uuid4().hex, day=clock.day_of(clock.now()), reference=deposit.pk.hex,
+        kind="chargeback", currency="EUR", cents=-500, fee=0, batch="C",
+    )  # fmt: skip
+    chargeback = Chargeback.objects.create(player=ana, payment=deposit, line=line, cents=500)
+    propose_recovery(chargeback.pk, reason=WHY, person=person)
+
+
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
 AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "withdrawal": (release_once, "caixa", "direcao"),
     "adjustment": (request_correction, "caixa", "direcao"),
+    "bank-match": (decide_about_the_bank, "caixa", "direcao"),
+    "bank-recovery": (recover_a_chargeback, "caixa", "direcao"),
     "erasure": (ask_for_erasure, "identidade", "direcao"),
     "incident": (propose_release, "mesas", "direcao"),
     "table-change": (propose_table_change, "mesas", "direcao"),

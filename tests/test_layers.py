@@ -48,6 +48,7 @@ LAYERS_OF_PLAYERS = (
     "players.protection.templatetags",
     "players.wallet.cashier",
     "players.wallet.cashier.sandbox",
+    "players.wallet.bank",
     "players.history",
     "players.api",
     "players.portal",

@@ -34,6 +34,23 @@ CASHIER = (
     "cashier.view_adjustment",
     "cashier.view_notification",
     "cashier.view_gatewayrequest",
+    "bank.view_bankfile",
+    "bank.view_statement",
+    "bank.view_reconciliationday",
+    "bank.view_match",
+    "bank.view_matchdecision",
+    "bank.view_chargeback",
+    "bank.view_recovery",
+    "bank.view_payoutbatch",
+    "bank.view_fundsday",
+)
+# What the cashier and management do about the bank.
+BANK_ACTIONS = (
+    "bank.add_bankfile",
+    "bank.add_matchdecision",
+    "bank.approve_matchdecision",
+    "bank.add_recovery",
+    "bank.approve_recovery",
 )
 PROTECTION = (
     "protection.view_limit",
@@ -147,6 +164,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "cashier.release_payment",
         "cashier.add_adjustment",
         "cashier.approve_adjustment",
+        *BANK_ACTIONS,
         *PEOPLE,
         *NOTES,
     ),

@@ -87,6 +87,7 @@ class Migration(migrations.Migration):
         ("audit", "0001_initial"),
         ("auth", "0001_initial"),
         ("backoffice", "0001_initial"),
+        ("bank", "0001_initial"),
         ("care", "0001_initial"),
         ("cashier", "0001_initial"),
         ("casino", "0001_initial"),

@@ -25,6 +25,8 @@ SLOW_TASKS = (
     "casino.record_checks.tasks.check_whole_record",
     "casino.record_checks.tasks.check_files",
     "players.audit.tasks.check_new_seals",
+    "players.wallet.bank.tasks.read_bank_files",
+    "players.wallet.bank.tasks.reconcile_bank",
     "players.history.tasks.sweep_copies",
     "players.history.tasks.build_copy",
     "players.history.tasks.fold_days",
@@ -131,6 +133,26 @@ DUE: dict[str, dict[str, object]] = {
         "task": "players.wallet.cashier.tasks.pay_out_balances",
         "schedule": 15.0,
         "options": {"expires": 15.0},
+    },
+    "bank-files": {
+        "task": "players.wallet.bank.tasks.read_bank_files",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "bank-days": {
+        "task": "players.wallet.bank.tasks.reconcile_bank",
+        "schedule": crontab(minute=35),
+        "options": {"expires": 3000.0},
+    },
+    "payout-batches": {
+        "task": "players.wallet.bank.tasks.write_payout_batches",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "players-funds": {
+        "task": "players.wallet.bank.tasks.compare_players_funds",
+        "schedule": crontab(minute=40),
+        "options": {"expires": 3000.0},
     },
     "limits": {
         "task": "players.protection.tasks.notify_limits",

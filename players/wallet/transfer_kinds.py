@@ -34,6 +34,9 @@ TRANSFER_KIND_NAMES: dict[str, Promise] = {
     "withdrawal-back": _("Withdrawal back in the balance"),
     "withdrawal-paid": _("Withdrawal paid"),
     "adjustment": _("Correction by the house"),
+    "chargeback": _("Deposit taken back by a bank"),
+    "chargeback-won": _("Deposit won back from a bank"),
+    "chargeback-recovered": _("Deposit that your bank took back"),
     "opening": _("Opening balance of the demonstration"),
 }
 

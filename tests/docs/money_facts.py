@@ -24,6 +24,13 @@ OPENING = ("opening", "cash", "wallet")
 # A correction goes either way between these two.
 ADJUSTMENTS = (("adjustment", "adjustment", "wallet"), ("adjustment", "wallet", "adjustment"))
 
+# The database's functions read them from the row (players/wallet/bank/database/chargebacks.sql).
+CHARGEBACKS = (
+    ("chargeback", "adjustment", "cash"),
+    ("chargeback-won", "cash", "adjustment"),
+    ("chargeback-recovered", "wallet", "adjustment"),
+)
+
 
 def routes() -> list[tuple[str, str, str]]:
     """Every kind of transfer with the kinds of its source and target accounts."""
@@ -31,7 +38,7 @@ def routes() -> list[tuple[str, str, str]]:
         (kind.value, source.value, target.value) for kind, (source, target) in TRANSFER_ACCOUNTS.items()
     ]
     payments = CASHIER_KIND.findall(CASHIER_LAW.read_text("utf-8"))
-    return [*table_transfers, *payments, *ADJUSTMENTS, OPENING]
+    return [*table_transfers, *payments, *ADJUSTMENTS, *CHARGEBACKS, OPENING]
 
 
 def account_kinds() -> str:

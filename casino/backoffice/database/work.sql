@@ -34,7 +34,9 @@ GRANT EXECUTE ON FUNCTION work_is_handed_over TO house_app;
 CREATE FUNCTION work_permission(queue text) RETURNS text
     LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
     SELECT permission FROM (VALUES
-        ('adjustment', 'cashier.approve_adjustment'), ('bulk-change', 'games.change_table'),
+        ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
+        ('bank-open', 'bank.add_matchdecision'), ('bank-recovery', 'bank.approve_recovery'),
+        ('bulk-change', 'games.change_table'),
         ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),

@@ -92,6 +92,8 @@ def send_due_requests() -> int:
         .filter(done=None, next_try__lte=clock.now())
         .order_by("next_try")
     )
+    if settings.PAYOUT_ROUTE != "gateway":  # the bank gets them as files
+        due = due.exclude(kind=GatewayRequest.Kind.PAY_OUT)
     return sum(send_request(request) for request in list(due[:BATCH]))
 
 

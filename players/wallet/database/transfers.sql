@@ -24,7 +24,10 @@ BEGIN
         RETURNING a.id, a.player_id
     ), ids AS (
         INSERT INTO wallet_transferid (id) SELECT id FROM posted
-        WHERE kind IN ('opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+        WHERE kind IN (
+            'opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment',
+            'chargeback', 'chargeback-won', 'chargeback-recovered'
+        )
     )
     SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
     FROM written INTO reached, wanted, house;
@@ -58,7 +61,10 @@ BEGIN
         RETURN NULL;
     END IF;
     SELECT min(kind) INTO refused FROM posted
-    WHERE kind IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+    WHERE kind IN (
+            'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment',
+            'chargeback', 'chargeback-won', 'chargeback-recovered'
+        )
         -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
         OR (kind = 'opening' AND currency <> 'DEMO')
         OR (kind <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));

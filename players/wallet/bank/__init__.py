@@ -1,0 +1,1 @@
+"""The bank: its statements and the provider's settlements, held against the ledger day by day."""

@@ -1,0 +1,96 @@
+"""What people decide about an open match: one person below an amount, two from there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.decisions.deciding import AlreadyDecided, propose, take_step
+from players.decisions.kinds import By, Kind, Step, closing_steps
+from players.identity.sign_in.reauthentication import step_up_required
+from players.models import Person
+from players.shared.background import enqueue_after_commit
+from players.shared.money import format_money
+from players.wallet.bank.models import Match, MatchDecision
+
+MATCH_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
+State = MatchDecision.State
+PROPOSES, DECIDES = "bank.add_matchdecision", "bank.approve_matchdecision"
+
+
+def _describe(decision: MatchDecision) -> tuple[str, str]:
+    match = decision.match
+    return (
+        f"{match.day_id:%Y-%m-%d} · {format_money(match.cents, 'EUR')} · {match.get_reason_display()}",
+        f"{decision.get_outcome_display()}: {decision.reason}",
+    )
+
+
+MATCH_DECISION: Kind[MatchDecision] = Kind(
+    name="bank-match",
+    model=MatchDecision,
+    proposes=PROPOSES,
+    steps=(
+        Step(
+            State.PROPOSED,
+            State.ACCEPTED,
+            "accept",
+            gettext_lazy("Confirm the decision"),
+            (DECIDES,),
+            "bank.match-decided",
+        ),
+        # The database allows it where the worker found that one person is enough.
+        Step(
+            State.PROPOSED,
+            State.SETTLED,
+            "settle",
+            gettext_lazy("Decide alone"),
+            (PROPOSES,),
+            "bank.match-settled",
+            by=By.AUTHOR,
+        ),
+        *closing_steps(State.PROPOSED, (DECIDES,), "bank.match-", author_rights=(PROPOSES,)),
+    ),
+    proposed="bank.match-proposed",
+    about=lambda decision: f"match:{decision.match_id}",
+    details=lambda decision: {"cents": decision.row.match.cents, "outcome": decision.row.outcome},
+    confirmed_by=step_up_required,
+    title=gettext_lazy("Decisions about matches"),
+    record=lambda decision: f"{_('Match')} · {decision.match.day_id:%Y-%m-%d}",
+    item=_describe,
+    page="admin:bank_matchdecision_change",
+    waits=gettext_lazy("It waits for a second person, because of its amount."),
+    related=("match", "author", "decider"),
+    target=MATCH_TARGET,
+)
+
+
+@transaction.atomic
+def decide_match(
+    match_id: int, *, outcome: str, reason: str, person: Person, request: Any = None
+) -> MatchDecision:
+    """Enters a decision. Where one person is enough, it counts at once."""
+    match = Match.objects.get(pk=match_id)
+    if match.state != Match.State.OPEN:
+        raise AlreadyDecided
+    try:
+        with transaction.atomic():
+            decision = propose(
+                MATCH_DECISION,
+                person=person,
+                details={"cents": match.cents, "outcome": outcome, "reason": reason},
+                request=request,
+                match=match,
+                outcome=outcome,
+                reason=reason,
+            )
+    except IntegrityError as error:  # a decision is proposed already
+        raise AlreadyDecided from error
+    if match.people == 1:
+        decision = take_step(MATCH_DECISION, decision.pk, "settle", person=person, request=request)
+    enqueue_after_commit("players.wallet.bank.tasks.reconcile_bank")
+    return decision

@@ -1,0 +1,91 @@
+"""Staff actions of the bank: send a file, decide about a match, propose a recovery."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from players.decisions.deciding import AlreadyDecided, check_right
+from players.identity.sign_in.reauthentication import step_up_required
+from players.models import Person
+from players.shared.admin_base import signed_in_staff
+from players.shared.staff_reasons import reason_of
+from players.wallet.bank import chargebacks, deciding
+from players.wallet.bank.documents import MAX_BYTES
+from players.wallet.bank.importing import receive_file
+from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision
+
+
+class FileForm(forms.Form):
+    file = forms.FileField(label=gettext_lazy("File of the bank or of the provider"))
+
+
+def _staff_with(request: HttpRequest, right: str) -> Person:
+    person = signed_in_staff(request)
+    check_right(person, (right,))
+    return person
+
+
+@require_POST
+@step_up_required
+def send_file(request: HttpRequest) -> HttpResponse:
+    """Stores a file for the worker. What cannot be read is refused at once and stays in the list."""
+    person = _staff_with(request, "bank.add_bankfile")
+    file = request.FILES.get("file")
+    if file is None or not file.size:
+        messages.error(request, _("Choose a file that is not empty."))
+        return redirect("admin:bank_bankfile_changelist")
+    received = receive_file(name=file.name or "", content=file.read(MAX_BYTES + 1), person=person)
+    if received.state == BankFile.State.REFUSED:
+        messages.error(request, received.sentence)
+    else:
+        messages.success(
+            request, _("Received. It is read within a minute, and its page says what came of it.")
+        )
+    return redirect("admin:bank_bankfile_change", received.pk)
+
+
+@require_POST
+@step_up_required
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    person = _staff_with(request, deciding.PROPOSES)
+    if not Match.objects.filter(pk=pk).exists():
+        raise Http404
+    outcome = request.POST.get("outcome", "")
+    if outcome not in MatchDecision.Outcome.values:
+        messages.error(request, _("Choose an outcome."))
+    elif reason := reason_of(request):
+        try:
+            decision = deciding.decide_match(
+                pk, outcome=outcome, reason=reason, person=person, request=request
+            )
+        except AlreadyDecided:
+            messages.error(request, _("This is decided already, or a decision waits for a second person."))
+        else:
+            is_settled = decision.state == MatchDecision.State.SETTLED
+            messages.success(
+                request,
+                _("Done and recorded.") if is_settled else _("Recorded. A second person must confirm it."),
+            )
+    return redirect("admin:bank_match_change", pk)
+
+
+@require_POST
+@step_up_required
+def recover(request: HttpRequest, pk: int) -> HttpResponse:
+    person = _staff_with(request, chargebacks.PROPOSES)
+    if not Chargeback.objects.filter(pk=pk).exists():
+        raise Http404
+    if reason := reason_of(request):
+        try:
+            chargebacks.propose_recovery(pk, reason=reason, person=person, request=request)
+        except AlreadyDecided:
+            messages.error(request, _("This is decided already, or a decision waits for a second person."))
+        else:
+            messages.success(request, _("Recorded. A second person must confirm it."))
+    return redirect("admin:bank_chargeback_change", pk)
