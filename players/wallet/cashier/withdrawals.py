@@ -23,6 +23,7 @@ from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
+from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 Status = Payment.Status
 CANCELLABLE = (Status.HELD, Status.RELEASED)
@@ -65,6 +66,7 @@ def request_withdrawal(
         player=player,
         direction=Payment.Direction.WITHDRAWAL,
         cents=cents,
+        method=PAYOUT_METHOD,
         status=Status.REFUSED if refused else Status.HELD if reason else Status.RELEASED,
         cause=cause,
         reason=reason,
