@@ -14,11 +14,13 @@ from casino.demo.simulated_past.seeded_draw import SeededRandom, id_at
 from players.shared.bulk_copy import copy_rows
 from players.wallet import ledger
 from players.wallet.cashier.posting import EUR, Kind, transfer_id
+from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 PAYMENT = (
     "id",
     "player_id",
     "direction",
+    "method",
     "cents",
     "status",
     "cause",
@@ -35,6 +37,8 @@ PAYMENT = (
     "next_query",
 )
 PAYMENTS = f"COPY cashier_payment ({', '.join(PAYMENT)}) FROM STDIN"
+# By which methods deposits come; each amount has its own, so that the draws stay as they were.
+SPREAD = ("mb-way", "multibanco", "card", "mb-way", "transfer")
 MINUTE = 60_000
 TEN_EUROS = 1000
 CREDITS = 500_000
@@ -179,6 +183,7 @@ class PaymentSimulator:
                 payment_id,
                 player.player_id,
                 direction,
+                SPREAD[cents // TEN_EUROS % len(SPREAD)] if direction == "deposit" else PAYOUT_METHOD,
                 cents,
                 status,
                 "player",

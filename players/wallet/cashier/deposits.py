@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from players.audit import note
+from players.identity.models import Identity
 from players.inbox import send_message
 from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
@@ -17,6 +18,7 @@ from players.shared import clock
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
+from players.wallet.methods.account_owner import OwnerMatch, compare_names
 from players.wallet.methods.descriptions import BY_CODE, FIRST_CHOICE, bounds, offered_methods
 from players.wallet.methods.drivers import is_phone
 
@@ -111,8 +113,9 @@ def deposit_paid(payment: Payment) -> bool:
     eligibility = may_deposit(
         payment.player_id, payment.cents, excluded_payment=payment.pk, require_limits_answer=False
     )
+    reason = _reason(eligibility) or ("other-payer" if _is_of_another_person(payment) else "")
     payment.changed, payment.next_query = now, None
-    if eligibility:
+    if not reason:
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
         payment.before, payment.after = accounts.cents, accounts.cents + payment.cents
         payment.save(
@@ -129,7 +132,7 @@ def deposit_paid(payment: Payment) -> bool:
         )
         send_message(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True
-    payment.status, payment.reason = Status.RETURNED, _reason(eligibility)
+    payment.status, payment.reason = Status.RETURNED, reason
     payment.save(update_fields=["status", "reason", "changed", "next_query"])
     GatewayRequest.objects.get_or_create(payment=payment, kind=GatewayRequest.Kind.REFUND)
     note(
@@ -142,6 +145,14 @@ def deposit_paid(payment: Payment) -> bool:
     )
     send_message(payment.player, "deposit-returned", cents=payment.cents, reason=payment.reason)
     return True
+
+
+def _is_of_another_person(payment: Payment) -> bool:
+    """Whether the provider names a payer who is not the player. A payer who is not named cannot be compared.
+    [903-B 5.4.1.3]
+    """
+    name = Identity.objects.filter(player=payment.player_id).values_list("name", flat=True).first() or ""
+    return compare_names(payment.payer, name) == OwnerMatch.NONE
 
 
 def deposit_failed(payment: Payment, reason: str = "") -> bool:

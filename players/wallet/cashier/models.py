@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.record_names import moment_name
 from players.shared.money import format_money
+from players.wallet.methods.descriptions import method_name
 
 # Withdrawals on hold, the oldest first; then all other payments, the latest first.
 QUEUE_ORDER = (
@@ -113,6 +114,11 @@ class Payment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_direction_display()} · {format_money(self.cents, 'EUR')}"
+
+    @property
+    def method_name(self) -> str:
+        """The name of the payment method; empty for payments that carry none."""
+        return method_name(self.method) if self.method else ""
 
     @property
     def incoming(self) -> bool:
