@@ -242,15 +242,17 @@ SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 # --- external services, over signed HTTP: the payment gateway and the national register of excluded people
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
+# What the gateway encrypts its notifications with, if it has given a key; otherwise derived from GATEWAY_KEY.
+GATEWAY_NOTIFICATION_KEY = env.key("GATEWAY_NOTIFICATION_KEY")
 # Set for the worker only: it orders payouts and refunds, and asks the gateway about payments.
 PAYOUT_KEY = env.key("PAYOUT_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # The names of hosts, beside that of GATEWAY_URL, where players are led to pay; over HTTPS alone.
 PAYMENT_PAGES = env.words("PAYMENT_PAGES")
-# The payment instruments that players are told of: codes of `players.wallet.cashier.instruments`.
+# The payment instruments that players are told of: codes of `players.wallet.methods.descriptions`.
 PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
-    [] if PRODUCTION else ["multibanco", "mb-way", "card", "transfer"]
+    [] if PRODUCTION else ["mb-way", "multibanco", "card", "transfer"]
 )
 # In cents. From WITHDRAWAL_HELD_FROM one member of staff releases a withdrawal, from WITHDRAWAL_TWO_FROM two.
 DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 
-from players.wallet.cashier.instruments import INSTRUMENTS
+from players.wallet.methods.descriptions import DEPOSIT_CODES
 
 
 @register(Tags.security, deploy=True)
@@ -30,13 +30,13 @@ def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
 @register
 def payment_instruments(app_configs: Any, **kwargs: Any) -> list[Error]:
     """Players are told of instruments that the product knows by name.  [903-B 5.1.2.6]"""
-    unknown = [code for code in settings.PAYMENT_INSTRUMENTS if code not in INSTRUMENTS]
+    unknown = [code for code in settings.PAYMENT_INSTRUMENTS if code not in DEPOSIT_CODES]
     if not unknown:
         return []
     return [
         Error(
             f"PAYMENT_INSTRUMENTS names {', '.join(unknown)}, which is not known.",
-            hint=f"Known are: {', '.join(INSTRUMENTS)}.",
+            hint=f"Known are: {', '.join(DEPOSIT_CODES)}.",
             id="casino.E002",
         )
     ]

@@ -26,6 +26,7 @@ from games.models import SHARDS
 from games.tables.croupier import metrics as croupier_metrics
 from games.tables.transport.envelope import shard_list
 from games.tables.web.presence import ALIVE
+from players.wallet.cashier import refused_notifications
 
 READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
 AGE = Gauge("house_age_seconds", "Seconds since the youngest sign of life of a part of the house", ["part"])
@@ -170,6 +171,17 @@ def backups() -> Iterator[Metric]:
             yield GaugeMetricFamily(name, description, max(0.0, time.time() - ended))
 
 
+def refused_payment_notifications() -> Iterator[Metric]:
+    counter = CounterMetricFamily(
+        "house_payment_notifications_refused",
+        "Notifications of the payment gateway that were refused at the door",
+        labels=["why"],
+    )
+    for why, number in refused_notifications.counts().items():
+        counter.add_metric([why], number)
+    yield counter
+
+
 class HouseCollector:
     def describe(self) -> Iterable[Metric]:
         return ()
@@ -183,6 +195,7 @@ class HouseCollector:
             lambda: backlogs(client),
             lambda: sockets(client),
             lambda: extras(client),
+            refused_payment_notifications,
             backups,
         )
         try:

@@ -3944,6 +3944,12 @@ CREATE TABLE public.cashier_payment (
     cause character varying(10) NOT NULL,
     reason character varying(40) NOT NULL,
     held character varying(40) DEFAULT ''::character varying NOT NULL,
+    method character varying(16) DEFAULT ''::character varying NOT NULL,
+    instrument character varying(60) DEFAULT ''::character varying NOT NULL,
+    token character varying(60) DEFAULT ''::character varying NOT NULL,
+    payer character varying(200) DEFAULT ''::character varying NOT NULL,
+    instructions jsonb DEFAULT '{}'::jsonb NOT NULL,
+    expires timestamp with time zone,
     reference character varying(60) NOT NULL,
     url character varying(300) NOT NULL,
     iban character varying(34) NOT NULL,
@@ -9546,7 +9552,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cash
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_notification FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: anybody (the gateway has no session)');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cause=player direction=deposit credited=null before=null after=null: player', 'insert cause=player direction=withdrawal credited=null: player', 'update status asked>pending, changed, reference, url: player', 'update status asked>pending, changed: anybody (the gateway says that its page is open)', 'update direction=deposit, reason, changed: player', 'update status held>cancelled, reason, changed, promised: player', 'update status released>cancelled, reason, changed, promised: player', 'update status held>declined, reason, changed, promised: may cashier.release_payment, confirmed', 'update status held>released, reason, changed, promised: may cashier.release_payment, confirmed', 'update reference "">*: anybody (the gateway tells its reference once)', 'update next_query: anybody (the worker asks the gateway sooner)');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cause=player direction=deposit credited=null before=null after=null token="" payer="": player', 'insert cause=player direction=withdrawal credited=null: player', 'update status asked>pending, changed, instructions, reference, url: player', 'update direction=deposit, reason, changed: player', 'update status held>cancelled, reason, changed, promised: player', 'update status released>cancelled, reason, changed, promised: player', 'update status held>declined, reason, changed, promised: may cashier.release_payment, confirmed', 'update status held>released, reason, changed, promised: may cashier.release_payment, confirmed', 'update reference "">*: anybody (the gateway tells its reference once)', 'update next_query: anybody (the worker asks the gateway sooner)');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report state=open proposer_id=null signer_id=null: if case_of_own_report', 'update state open>looked-at: may collusion.act_case', 'update state=looked-at, proposer_id null>*, decision, reason: may collusion.act_case, as proposer_id', 'update state=looked-at, proposer_id *>null, decision, reason: may collusion.act_case', 'update state looked-at>closed, signer_id null>*, closed: may collusion.act_case, as signer_id, not proposer_id');
 
@@ -9730,7 +9736,7 @@ CREATE TRIGGER cashier_note_payout_step AFTER INSERT OR UPDATE OF status, reason
 
 CREATE TRIGGER cashier_notification_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
 
@@ -11775,6 +11781,21 @@ GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(method) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instrument) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(instrument) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(token) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT UPDATE(payer) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(payer) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(expires) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
 GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;

@@ -40,6 +40,9 @@ class HousePayment(ApiSerializer):
         help_text="Whether it is a test account, as of now. Reports leave these out."
     )
     direction = serializers.ChoiceField(Payment.Direction.choices)
+    method = serializers.CharField(help_text="The payment method, as a code; empty if none was recorded.")
+    instrument = serializers.CharField(help_text="With what it was paid, no more than four digits of a card.")
+    reference = serializers.CharField(help_text="The number at the payment service.")
     cents = Cents()
     status = serializers.ChoiceField(Payment.Status.choices)
     made = serializers.DateTimeField()
@@ -59,7 +62,9 @@ def rows_since(request: Request, rows: QuerySet[Any], moment: str) -> list[Any]:
 
 
 def payment_data(payment: Payment) -> dict[str, Any]:
-    names = ("id", "direction", "cents", "status", "made", "changed")
+    names = (
+        "id", "direction", "method", "instrument", "reference", "cents", "status", "made", "changed",
+    )  # fmt: skip
     player = {"player": payment.player_id, "testing": payment.player.testing}
     return {**player, **{name: getattr(payment, name) for name in names}}
 

@@ -10,10 +10,14 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from players.languages import page_language
+from players.shared.money import format_money
 from players.shared.number_formats import number_format_of
+from players.shared.number_words import number_words
 
 # Groups of thousands have either no separator, or all the same one; the decimal separator is another
 # character.
@@ -57,16 +61,40 @@ def format_for_input(cents: int) -> str:
     return f"{units}{number_format_of(page_language().code).point}{rest:02}" if rest else str(units)
 
 
-def ambiguity_error(error: AmbiguousAmountError) -> ValidationError:
-    """«12,345»: 12345 euros, or 12,34. Both readings are written so that they cannot be misread."""
+def ambiguity_error(error: AmbiguousAmountError, field: str = "") -> ValidationError:
+    """«12,345»: 12345 euros, or 12,35. Both readings are written so that they cannot be misread.
+
+    With the name of the field they are offered in words, to choose from: what is chosen comes after what was
+    typed, and the last value of a name counts. The Enter key chooses nothing.
+    """
     typed = str(error)
     units, rest = re.split(r"[.,]", typed)
-    params = {
-        "typed": typed,
-        "whole": f"{units}{rest}",
-        "part": format_for_input(int(units) * 100 + int(rest[:2])),
-    }
-    return ValidationError(AMBIGUOUS_AMOUNT, code="ambiguous", params=params)
+    readings = (int(units + rest) * 100, int(units) * 100 + (int(rest) + 5) // 10)
+    whole, part = (format_for_input(cents) for cents in readings)
+    sentence = AMBIGUOUS_AMOUNT % {"typed": typed, "whole": whole, "part": part}
+    if not field:
+        return ValidationError(sentence, code="ambiguous")
+    choices = format_html_join(
+        "",
+        '<label class="reading"><input type="radio" name="{}" value="{}"> {} ({})</label>',
+        (
+            (field, format_for_input(cents), format_money(cents, "EUR"), _in_words(cents))
+            for cents in readings
+        ),
+    )
+    return ValidationError(
+        format_html('{}<span class="readings">{}</span>', sentence, choices), code="ambiguous"
+    )
+
+
+def _in_words(cents: int) -> str:
+    language = page_language().code
+    euros, rest = divmod(cents, 100)
+    words = ngettext("%(words)s euro", "%(words)s euros", euros) % {"words": number_words(euros, language)}
+    if not rest:
+        return words
+    part = ngettext("%(words)s cent", "%(words)s cents", rest) % {"words": number_words(rest, language)}
+    return gettext("%(euros)s and %(cents)s") % {"euros": words, "cents": part}
 
 
 class AmountField(forms.CharField):
@@ -77,7 +105,13 @@ class AmountField(forms.CharField):
     def __init__(self, *, minimum: int = 0, **kwargs: Any) -> None:
         super().__init__(max_length=20, **kwargs)
         self.minimum = minimum
+        self.html_name = ""
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        bound: forms.BoundField = super().get_bound_field(form, field_name)
+        self.html_name = bound.html_name
+        return bound
 
     def clean(self, value: Any) -> int | None:
         text = super().clean(value)
@@ -86,7 +120,7 @@ class AmountField(forms.CharField):
         try:
             cents = parse_amount(text)
         except AmbiguousAmountError as error:
-            raise ambiguity_error(error) from error
+            raise ambiguity_error(error, self.html_name) from error
         if cents is None or cents < self.minimum:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return cents

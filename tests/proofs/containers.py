@@ -443,7 +443,8 @@ def wait_until_healthy(container: str, test: Sequence[str]) -> str:
         state = run("podman", "inspect", "--format", "{{.State.Status}}", container).stdout.strip()
         if state != "running" or time.monotonic() > end:
             last = run("podman", "logs", "--tail", "8", container)
-            return f"{container} is {state}, and not healthy: {asked.stderr.strip()}\n{last.stdout}{last.stderr}"
+            why = f"{asked.stderr.strip()}\n{last.stdout}{last.stderr}"
+            return f"{container} is {state}, and not healthy: {why}"
         time.sleep(1)
     return ""
 

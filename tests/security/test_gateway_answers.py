@@ -26,6 +26,7 @@ from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
 
 pytestmark = pytest.mark.django_db
+STATUS = "/api/v2/payments/status?merchantTransactionId="
 Answer = tuple[int, dict[str, str], bytes]
 
 
@@ -108,7 +109,7 @@ def test_a_response_about_another_payment_credits_no_account(
     small, large = opened(ana, 1_000), opened(known(players_with(0, 1)[0]), 900_000)
     sandbox.state.end(str(small.pk), "paid")
     assert gateway_requests.reconcile_payment(small.pk)
-    attacker.answers[f"/payments/{large.pk}"] = attacker.recorded[f"/payments/{small.pk}"]
+    attacker.answers[STATUS + str(large.pk)] = attacker.recorded[STATUS + str(small.pk)]
     assert not gateway_requests.reconcile_payment(large.pk)
     assert balance(large.player) == 0 and reload(large).status == "pending"
 
@@ -137,7 +138,7 @@ def test_a_response_with_another_amount_or_direction_credits_no_account(
 def test_a_player_is_not_redirected_to_another_payment(attacker: Attacker, ana: Player) -> None:
     """Red before: the page to pay on came from whichever deposit the answer was about."""
     theirs = opened(known(players_with(0, 1)[0]))
-    attacker.answers["/deposits"] = attacker.recorded["/deposits"]
+    attacker.answers["/api/v2/payments"] = attacker.recorded["/api/v2/payments"]
     mine = request_deposit(ana, uuid4(), 5_000)
     assert gateway_requests.send_due_requests() == 0
     assert reload(mine).url == "" and reload(mine).reference != theirs.reference
@@ -190,7 +191,7 @@ def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player)
     """
     payment = opened(ana)
     assert cancel_deposit(ana, payment.pk)
-    attacker.reflects.add(f"/payments/{payment.pk}/cancel")
+    attacker.reflects.add(f"/api/v2/payments/{payment.reference}/cancellation")
     assert gateway_requests.send_due_requests() == 0
     assert GatewayRequest.objects.get(payment=payment, kind="cancel").done is None
 
@@ -204,8 +205,8 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(
     """Red before: the house went wherever a redirect pointed, and read files."""
     payment = opened(ana)
     sandbox.state.end(str(payment.pk), "paid")
-    elsewhere = f"http://127.0.0.1:{sandbox.server_address[1]}/payments/{payment.pk}"
-    attacker.answers[f"/payments/{payment.pk}"] = (302, {"Location": elsewhere}, b"")
+    elsewhere = f"http://127.0.0.1:{sandbox.server_address[1]}{STATUS}{payment.pk}"
+    attacker.answers[STATUS + str(payment.pk)] = (302, {"Location": elsewhere}, b"")
     assert not gateway_requests.reconcile_payment(payment.pk)
     assert balance(ana) == 0
     for address in ("file:///etc/passwd", "ftp://127.0.0.1/x", "data:application/json,{}"):

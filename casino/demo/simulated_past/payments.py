@@ -15,11 +15,13 @@ from casino.demo.simulated_past.seeded_draw import SeededRandom, id_at
 from players.shared.bulk_copy import copy_rows
 from players.wallet import ledger
 from players.wallet.cashier.posting import EUR, Kind, transfer_id
+from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 PAYMENT = (
     "id",
     "player_id",
     "direction",
+    "method",
     "cents",
     "status",
     "cause",
@@ -38,6 +40,8 @@ PAYMENT = (
 PAYMENTS = f"COPY cashier_payment ({', '.join(PAYMENT)}) FROM STDIN"
 # The last step of each withdrawal is written with its payment.
 STEPS = "COPY cashier_payoutstep (payment_id, code, at, promised) FROM STDIN"
+# By which methods deposits come; each amount has its own, so that the draws stay as they were.
+SPREAD = ("mb-way", "multibanco", "card", "mb-way", "transfer")
 MINUTE = 60_000
 TEN_EUROS = 1000
 CREDITS = 500_000
@@ -186,6 +190,7 @@ class PaymentSimulator:
                 payment_id,
                 player.player_id,
                 direction,
+                SPREAD[cents // TEN_EUROS % len(SPREAD)] if direction == "deposit" else PAYOUT_METHOD,
                 cents,
                 status,
                 "player",

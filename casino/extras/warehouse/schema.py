@@ -141,6 +141,7 @@ PAYMENTS = DayTable(
         ExportColumn("player", "int64", "cashier_payment.player_id", "number of the player's account"),
         _TESTING,
         ExportColumn("direction", "string", "cashier_payment.direction", "deposit or withdrawal"),
+        ExportColumn("method", "string", "cashier_payment.method", "payment method, as a code"),
         ExportColumn("cents", "int64", "cashier_payment.cents", "amount, in cents"),
         ExportColumn("status", "string", "cashier_payment.status", "how it ended"),
         ExportColumn("cause", "string", "cashier_payment.cause", "who or what caused it, as a code"),
@@ -207,8 +208,10 @@ NOT_EXPORTED: Mapping[str, Mapping[str, str]] = {
     "wallet_account": {"the live balance": "currency balance moves latch"},
     "wallet_transfer": {},
     "cashier_payment": {
-        "personal data, and what leads to a person at the gateway": "iban holder url reference",
-        "work that is still to be done": "next_query",
+        "personal data, and what leads to a person at the gateway": (
+            "iban holder url reference instrument payer token instructions"
+        ),
+        "work that is still to be done": "next_query expires",
     },
     "players_playsession": {},
 }

@@ -253,7 +253,7 @@ class AutomaticSteps:
             changes.record([commands.limit_prize_back(changes, event) for event in events])
 
     def _end(self, changes: PendingChanges, seals: dict[int, bytes], missed: tuple[str, ...] = ()) -> None:
-        """Ends the round: opens its seed, lets leaving players go, and promises the next round to the others."""
+        """Ends the round: opens its seed, lets leaving players go, promises the next round to the others."""
         live, rules = changes.live, changes.rules
         assert rules is not None
         cause = live.game.cause
@@ -337,7 +337,7 @@ class AutomaticSteps:
 
     @staticmethod
     def announce_closing(changes: PendingChanges, row: TableRow) -> None:
-        """Announces that the table closes; closes it after the last player; announces when it is open again."""
+        """Announces that the table closes, closes it after the last player, announces that it is open again."""
         live = changes.live
         if row.status == Table.Status.HELD or live.held:
             return

@@ -23,7 +23,7 @@ MIN_INTERVAL = 2.0  # seconds between two lines of one player
 
 
 class TableChat:
-    """The chat of one table in a croupier's memory: when each player wrote last, and the id of that message."""
+    """The chat of one table in a croupier's memory: when each player wrote last, and that message's id."""
 
     def __init__(self) -> None:
         self.last_written: dict[int, float] = {}

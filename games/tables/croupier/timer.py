@@ -23,7 +23,7 @@ class Timer:
         self._thread.start()
 
     def set(self, when: float, table: int, *, step: bool) -> None:
-        """Calls back for that table at that time of the monotonic clock: for its step, or only for its frame."""
+        """Calls back for that table at that time of the monotonic clock: for its step or only its frame."""
         with self._change:
             heapq.heappush(self._entries, (when, table, step))
             if self._entries[0][0] == when:

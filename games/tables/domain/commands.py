@@ -453,7 +453,7 @@ def leave(changes: PendingChanges, player: int, *, command: UUID, digest: int) -
 
 
 def withdrawal(changes: PendingChanges, seat: int) -> Sequence[object]:
-    """What the game gives back to a player who leaves: bets that were never launched, a stack, a carried bet."""
+    """What the game gives back to a player who leaves: bets never launched, a stack, a carried bet."""
     if changes.rules is None or changes.live.game is None:
         return ()
     events: Sequence[object] = changes.rules.engine.withdraw(changes.live.game, seat)

@@ -94,7 +94,7 @@ class Release(SocketMessage, frozen=True, tag="release"):
 
 
 class HoldTable(SocketMessage, frozen=True, tag="stop"):
-    """From the self-checks: the record of this table is wrong, and nothing is dealt until staff release it."""
+    """From the self-checks: this table's record is wrong, and nothing is dealt until staff release it."""
 
     reason: str
 
@@ -108,7 +108,7 @@ class CheckRecord(SocketMessage, frozen=True, tag="prove"):
 
 
 class EndStay(SocketMessage, frozen=True, tag="part"):
-    """From the system: a player who may no longer play gives up the seat; a stake in play is settled first."""
+    """From the system: who may no longer play gives up the seat; a stake in play is settled first."""
 
     player: int
     cause: str  # one of the causes for which a play session ends

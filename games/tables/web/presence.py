@@ -54,7 +54,7 @@ class RateLimit:
 
 
 class Presence:
-    """The people with sockets at this process, and what Valkey knows of their sockets and messages elsewhere."""
+    """The people with sockets at this process, and what Valkey knows of them elsewhere."""
 
     def __init__(self, keyring: Keyring, client: valkey.Redis) -> None:
         self.keyring, self.process = keyring, keyring.id

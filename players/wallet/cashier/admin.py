@@ -30,6 +30,7 @@ from players.wallet.cashier.models import QUEUE_ORDER, Adjustment, GatewayReques
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
+from players.wallet.methods.descriptions import method_name
 
 Status = Payment.Status
 
@@ -51,6 +52,7 @@ class PaymentAdmin(TotalsAdmin):
         "made_display",
         "player",
         "direction",
+        "method_display",
         "amount_display",
         "status_badge",
         "why",
@@ -62,6 +64,7 @@ class PaymentAdmin(TotalsAdmin):
         player_filter(lambda payments, players: payments.filter(player__in=players)),
         "status",
         "direction",
+        link_filter("method", _("payment method"), method_name),
         "cause",
         link_filter("reason", _("reason"), reason_text),
     )
@@ -69,6 +72,7 @@ class PaymentAdmin(TotalsAdmin):
     list_select_related = ("player",)
     readonly_fields = (
         "number",
+        "method_display",
         "amount_display",
         "held_display",
         "why",
@@ -98,7 +102,7 @@ class PaymentAdmin(TotalsAdmin):
             (_("Balance"), {"fields": (("before_display", "after_display"),)}),
             (
                 _("Gateway"),
-                {"fields": (*account, ("reference", "number"))},
+                {"fields": (("method_display", "instrument"), ("payer",), *account, ("reference", "number"))},
             ),
             (_("Times"), {"fields": (("made_display", "changed_display"), "credited_display")}),
         ]
@@ -139,6 +143,10 @@ class PaymentAdmin(TotalsAdmin):
     @display(description=_("status"), label=STATUS_LABELS, ordering="status")
     def status_badge(self, payment: Payment) -> tuple[str, str]:
         return payment.status, payment.get_status_display()
+
+    @display(description=_("payment method"), ordering="method")
+    def method_display(self, payment: Payment) -> str:
+        return payment.method_name or "–"
 
     @display(description=_("held because"))
     def held_display(self, payment: Payment) -> str:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from players.audit import note
+from players.identity.models import Identity
 from players.inbox import send_message
 from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
@@ -17,6 +18,9 @@ from players.shared import clock
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
+from players.wallet.methods.account_owner import OwnerMatch, compare_names
+from players.wallet.methods.descriptions import BY_CODE, FIRST_CHOICE, bounds, offered_methods
+from players.wallet.methods.drivers import is_phone
 
 Status = Payment.Status
 # Deposits without a final result. They count towards every limit as if credited.
@@ -24,8 +28,16 @@ OPEN = (Status.ASKED, Status.PENDING)
 
 
 @transaction.atomic
-def request_deposit(player: Player, payment_id: UUID, cents: int, request: Any = None) -> Payment:
-    """Requests a deposit, with the wallet locked.
+def request_deposit(
+    player: Player,
+    payment_id: UUID,
+    cents: int,
+    request: Any = None,
+    *,
+    method: str = FIRST_CHOICE,
+    instrument: str = "",
+) -> Payment:
+    """Requests a deposit, with the wallet locked. From now on it counts towards the limits, until it ends.
 
     Refused requests are stored too; a repeated id returns the stored payment.
     """
@@ -33,12 +45,16 @@ def request_deposit(player: Player, payment_id: UUID, cents: int, request: Any =
     if payment := repeated_payment(payment_id, player, Payment.Direction.DEPOSIT, cents):
         return payment
     now = clock.now()
-    reason = _refusal(player, cents)
+    reason = _refusal(player, cents, method, instrument)
+    open_for = BY_CODE[method].open_for if method in BY_CODE else None
     payment = Payment.objects.create(
         id=payment_id,
         player=player,
         direction=Payment.Direction.DEPOSIT,
         cents=cents,
+        method=method,
+        instrument=instrument,
+        expires=None if reason or open_for is None else now + open_for,
         status=Status.REFUSED if reason else Status.ASKED,
         reason=reason,
         made=now,
@@ -53,22 +69,30 @@ def request_deposit(player: Player, payment_id: UUID, cents: int, request: Any =
         request=request,
         about=f"payment:{payment_id}",
         cents=cents,
+        method=method,
         reason=reason,
     )
     return payment
 
 
-def _refusal(player: Player, cents: int) -> str:
+def _refusal(player: Player, cents: int, method: str, instrument: str) -> str:
     if not settings.GATEWAY_URL:
         return "no-gateway"
-    return amount_refusal(cents) or _reason(may_deposit(player.pk, cents))
+    if method not in [offered.code for offered in offered_methods()]:
+        return "no-method"
+    if BY_CODE[method].needs_phone and not is_phone(instrument):
+        return "no-such-phone"
+    return amount_refusal(cents, method) or _reason(may_deposit(player.pk, cents))
 
 
-def amount_refusal(cents: int) -> str:
-    """Why the cashier takes no deposit of this amount, from anybody."""
+def amount_refusal(cents: int, method: str = FIRST_CHOICE) -> str:
+    """Why no deposit of this amount is taken by this method, from anybody."""
     if cents < settings.DEPOSIT_MINIMUM:
         return "below-minimum"
-    return "above-maximum" if cents > settings.DEPOSIT_MAXIMUM else ""
+    if cents > settings.DEPOSIT_MAXIMUM:
+        return "above-maximum"
+    low, high = bounds(BY_CODE.get(method))
+    return "" if low <= cents <= high else "out-of-method"
 
 
 def _reason(eligibility: DepositEligibility) -> str:
@@ -89,8 +113,9 @@ def deposit_paid(payment: Payment) -> bool:
     eligibility = may_deposit(
         payment.player_id, payment.cents, excluded_payment=payment.pk, require_limits_answer=False
     )
+    reason = _reason(eligibility) or ("other-payer" if _is_of_another_person(payment) else "")
     payment.changed, payment.next_query = now, None
-    if eligibility:
+    if not reason:
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
         payment.before, payment.after = accounts.cents, accounts.cents + payment.cents
         payment.save(
@@ -101,23 +126,33 @@ def deposit_paid(payment: Payment) -> bool:
             "deposits.paid",
             player=payment.player_id,
             about=f"payment:{payment.pk}",
+            method=payment.method,
             cents=payment.cents,
             before=payment.before,
         )
         send_message(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True
-    payment.status, payment.reason = Status.RETURNED, _reason(eligibility)
+    payment.status, payment.reason = Status.RETURNED, reason
     payment.save(update_fields=["status", "reason", "changed", "next_query"])
     GatewayRequest.objects.get_or_create(payment=payment, kind=GatewayRequest.Kind.REFUND)
     note(
         "deposits.returned",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
+        method=payment.method,
         cents=payment.cents,
         reason=payment.reason,
     )
     send_message(payment.player, "deposit-returned", cents=payment.cents, reason=payment.reason)
     return True
+
+
+def _is_of_another_person(payment: Payment) -> bool:
+    """Whether the provider names a payer who is not the player. A payer who is not named cannot be compared.
+    [903-B 5.4.1.3]
+    """
+    name = Identity.objects.filter(player=payment.player_id).values_list("name", flat=True).first() or ""
+    return compare_names(payment.payer, name) == OwnerMatch.NONE
 
 
 def deposit_failed(payment: Payment, reason: str = "") -> bool:
@@ -131,6 +166,7 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
         "deposits.failed",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
+        method=payment.method,
         cents=payment.cents,
         reason=reason,
     )

@@ -12,6 +12,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from players.shared.amount_field import AmountField
+from players.wallet.methods.descriptions import Method
+from players.wallet.methods.drivers import phone_number
 
 
 class PaymentForm(forms.Form):
@@ -24,3 +26,31 @@ class PaymentForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["payment"].initial = uuid4
+
+
+class DepositForm(PaymentForm):
+    """The amount, the method, and for MB WAY the phone that is asked."""
+
+    method = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose a method.")})
+    phone = forms.CharField(
+        label=_("Mobile phone with MB WAY"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "tel", "autocomplete": "tel-national"}),
+    )
+
+    def __init__(self, *args: Any, methods: list[Method], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.methods = {method.code: method for method in methods}
+        self.fields["method"].choices = [(method.code, method.name) for method in methods]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody is asked for a phone that the method does not need."""
+        cleaned = super().clean() or self.cleaned_data
+        method = self.methods.get(cleaned.get("method", ""))
+        cleaned["instrument"] = ""
+        if method is not None and method.needs_phone and not self.has_error("phone"):
+            cleaned["instrument"] = phone_number(cleaned.get("phone", ""))
+            if not cleaned["instrument"]:
+                self.add_error("phone", _("Enter a Portuguese mobile number, such as 912 345 678."))
+        return cleaned

@@ -1,4 +1,4 @@
-"""The interface of a payment gateway, and its implementation over signed HTTP, as the sandbox speaks it.
+"""The interface of a payment gateway, and its implementation over signed HTTP, in the shapes of SIBS' API.
 
 Every request carries the payment's id, so the gateway executes it once, however often it is repeated. Every
 response names the payment and, where money depends on it, the amount and the direction; they are compared
@@ -10,7 +10,9 @@ money out and asks how a payment stands; only the worker has it, so no web proce
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+import re
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -20,85 +22,164 @@ from msgspec import Struct
 
 from players.shared import signed_http
 from players.shared.signed_http import UnreachableError
+from players.wallet.methods import wire
+from players.wallet.methods.descriptions import BY_CODE
+from players.wallet.methods.drivers import DRIVERS, Order
 
 KeyName = Literal["GATEWAY_KEY", "PAYOUT_KEY"]
+Part = TypeVar("Part")
+Read = TypeVar("Read")
+REFERENCE = re.compile(r"[\w.:-]{1,60}", re.ASCII)
 
 
 class OpenedPayment(Struct, frozen=True):
-    """The gateway's reference of a payment and, for a deposit, the URL at which the player pays."""
+    """The gateway's reference of a payment and, for a deposit, how it is paid: a page of the gateway's, or
+    what the method's driver read for the payer.
+    """
 
     reference: str
     url: str = ""
+    instructions: dict[str, str] = {}
 
 
 class PaymentState(Struct, frozen=True):
-    """The status of a payment at the gateway, with the amount and direction it has there."""
+    """The status of a payment at the gateway, with the amount and direction it has there, and who paid with
+    what.
+    """
 
-    status: Literal["pending", "paid", "failed"]
+    status: wire.Status
     cents: int
     incoming: bool
+    reason: str = ""
+    reference: str = ""
+    instrument: str = ""
+    token: str = ""
+    payer: str = ""
+    # The payer's bank takes the money back, or the gateway does.
+    is_taken_back: bool = False
 
 
 class Gateway(Protocol):
-    def deposit(self, payment_id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment: ...
+    def deposit(self, method: str, order: Order) -> OpenedPayment: ...
     def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment: ...
-    def cancel(self, payment_id: UUID) -> None: ...
-    def refund(self, payment_id: UUID) -> None: ...
+    def cancel(self, payment_id: UUID, reference: str) -> None: ...
+    def refund(self, payment_id: UUID, reference: str) -> None: ...
     def state(self, payment_id: UUID) -> PaymentState | None:
         """The state of a payment; None if the gateway does not know it."""
 
 
 class HttpGateway:
-    def deposit(self, payment_id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment:
-        return self._open(payment_id, cents, "/deposits", "GATEWAY_KEY", {"back": back, "language": language})
+    def deposit(self, method: str, order: Order) -> OpenedPayment:
+        driver = DRIVERS[method]
+        transaction = {
+            "transactionTimestamp": order.asked.isoformat(),
+            "description": order.payment,
+            "moto": False,
+            "paymentType": wire.PURCHASE,
+            "paymentMethod": [BY_CODE[method].provider],
+            "amount": wire.amount(order.cents),
+            **driver.extras(order),
+        }
+        body = {"merchant": _merchant(order.payment), "transaction": transaction}
+        opened = self._open(UUID(order.payment), order.cents, "/payments", "GATEWAY_KEY", body)
+        path = f"/payments/{opened.reference}/{driver.step}"
+        answer = self._request(UUID(order.payment), path, "GATEWAY_KEY", driver.step_body(order))
+        if _reference(answer) != opened.reference:
+            raise UnreachableError("the response names another transaction")
+        url = answer.get("redirectUrl", "")
+        if not isinstance(url, str) or len(url) > 300:
+            raise UnreachableError("the response is malformed")
+        if url and not is_payment_page(url):
+            raise UnreachableError("the response has a foreign URL")
+        return OpenedPayment(opened.reference, url, _read(driver.instructions, answer))
 
     def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
-        return self._open(payment_id, cents, "/payouts", "PAYOUT_KEY", {"iban": iban, "holder": holder})
+        body = {
+            "merchant": _merchant(str(payment_id)),
+            "transaction": {"paymentType": wire.PAYOUT, "amount": wire.amount(cents)},
+            "creditor": {"name": holder, "iban": iban},
+        }
+        return self._open(payment_id, cents, "/payouts", "PAYOUT_KEY", body)
 
-    def cancel(self, payment_id: UUID) -> None:
-        path, body = f"/payments/{payment_id}/cancel", {"payment": str(payment_id)}
-        self._request(payment_id, path, "GATEWAY_KEY", body)
+    def cancel(self, payment_id: UUID, reference: str) -> None:
+        body = {"merchant": _merchant(str(payment_id))}
+        self._request(payment_id, f"/payments/{reference}/cancellation", "GATEWAY_KEY", body)
 
-    def refund(self, payment_id: UUID) -> None:
-        path, body = f"/payments/{payment_id}/refund", {"payment": str(payment_id)}
-        self._request(payment_id, path, "PAYOUT_KEY", body)
+    def refund(self, payment_id: UUID, reference: str) -> None:
+        body = {"merchant": _merchant(str(payment_id))}
+        self._request(payment_id, f"/payments/{reference}/refund", "PAYOUT_KEY", body)
 
     def state(self, payment_id: UUID) -> PaymentState | None:
-        response = self._request(payment_id, f"/payments/{payment_id}", "PAYOUT_KEY", None)
-        if not response.get("status"):
+        # Asked by our own number, because the answer that named the gateway's may have been lost.
+        path = f"/payments/status?merchantTransactionId={payment_id}"
+        response = self._request(payment_id, path, "PAYOUT_KEY", None)
+        if not response.get("paymentStatus"):
             return None
-        status, kind = response["status"], response.get("kind")
-        if status not in ("pending", "paid", "failed") or kind not in ("deposit", "payout"):
+        kind = response.get("paymentType")
+        if kind not in (wire.PURCHASE, wire.PAYOUT):
             raise UnreachableError("the response is malformed")
-        return PaymentState(status, _cents(response), kind == "deposit")
+        return PaymentState(
+            status=_read(wire.status_of, str(response["paymentStatus"])),
+            cents=_read(wire.cents_of, response.get("amount")),
+            incoming=kind == wire.PURCHASE,
+            reason=wire.refusal_of(response),
+            reference=_reference(response),
+            is_taken_back=bool(response.get("takenBack")),
+            **payer_of(response),
+        )
 
     def _open(
         self, payment_id: UUID, cents: int, path: str, key: KeyName, body: dict[str, Any]
     ) -> OpenedPayment:
-        response = self._request(payment_id, path, key, {"payment": str(payment_id), "cents": cents, **body})
-        if _cents(response) != cents:
+        response = self._request(payment_id, path, key, body)
+        if _read(wire.cents_of, response.get("amount")) != cents:
             raise UnreachableError("the response names another amount")
-        reference, url = response.get("reference"), response.get("url", "")
-        if (
-            not isinstance(reference, str)
-            or not isinstance(url, str)
-            or len(reference) > 60
-            or len(url) > 300
-        ):
-            raise UnreachableError("the response is malformed")
-        if url and not is_payment_page(url):
-            raise UnreachableError("the response has a foreign URL")
-        return OpenedPayment(reference, url)
+        return OpenedPayment(_reference(response))
 
     def _request(
         self, payment_id: UUID, path: str, key: KeyName, body: dict[str, Any] | None
     ) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not getattr(settings, key):
             raise UnreachableError(f"GATEWAY_URL or {key} is not set")
-        response = signed_http.request_json(settings.GATEWAY_URL + path, getattr(settings, key), body)
-        if response.get("payment") != str(payment_id):
+        url = settings.GATEWAY_URL + wire.API + path
+        response = signed_http.request_json(url, getattr(settings, key), body)
+        if response.get("merchant") != {"merchantTransactionId": str(payment_id)}:
             raise UnreachableError("the response names another payment")
         return response
+
+
+def _merchant(payment_id: str) -> dict[str, str]:
+    return {"merchantTransactionId": payment_id}
+
+
+def _reference(response: dict[str, Any]) -> str:
+    reference = response.get("transactionID")
+    if not isinstance(reference, str) or not REFERENCE.fullmatch(reference):
+        raise UnreachableError("the response is malformed")
+    return reference
+
+
+def payer_of(response: dict[str, Any]) -> dict[str, str]:
+    """With what a payment was made and by whom, as far as the gateway says it: no more than we may keep."""
+    payer, token = response.get("payer"), response.get("token")
+    payer = payer if isinstance(payer, dict) else {}
+    token = token if isinstance(token, dict) else {}
+    masked = str(token.get("maskedPAN", ""))
+    account = str(payer.get("iban", ""))
+    return {
+        # Four digits of a card, whatever is sent.
+        "instrument": f"···· {masked[-4:]}" if masked[-4:].isdecimal() else account[:34],
+        "token": str(token.get("value", ""))[:60],
+        "payer": str(payer.get("name", ""))[:200],
+    }
+
+
+def _read(read: Callable[[Part], Read], part: Part) -> Read:
+    """Reads a part of a response; one that is malformed is no response."""
+    try:
+        return read(part)
+    except wire.MalformedError as error:
+        raise UnreachableError(str(error)) from error
 
 
 def is_payment_page(url: str) -> bool:
@@ -111,13 +192,6 @@ def is_payment_page(url: str) -> bool:
     if settings.GATEWAY_URL and (page.scheme, page.netloc) == (own.scheme, own.netloc):
         return True
     return page.scheme == "https" and is_plain and page.hostname in settings.PAYMENT_PAGES
-
-
-def _cents(response: dict[str, Any]) -> int:
-    cents = response.get("cents")
-    if type(cents) is not int:
-        raise UnreachableError("the response is malformed")
-    return cents
 
 
 def gateway() -> Gateway:

@@ -1,4 +1,4 @@
-"""Notifications of the gateway: each is stored as received and processed once.
+"""Notifications of the gateway: each is stored as it was decrypted and processed once.
 
 A notification moves no money. It makes the worker query the gateway, and the response decides. So an attacker
 who reaches the web process cannot credit an account.
@@ -6,13 +6,14 @@ who reaches the web process cannot credit an account.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
 from uuid import UUID
 
 import msgspec
 import structlog
+from django.conf import settings
 from django.db import IntegrityError, transaction
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from players.audit import note
 from players.shared import clock
@@ -24,69 +25,88 @@ from players.wallet.cashier.deposits import deposit_failed, deposit_paid
 from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.models import Notification, Payment
 from players.wallet.cashier.withdrawals import withdrawal_failed, withdrawal_paid
+from players.wallet.methods import wire
 
 log = structlog.get_logger(__name__)
 Status = Payment.Status
 Outcome = Notification.Outcome
 
 
-class NotificationData(Struct, frozen=True):
-    """The body of a notification."""
+class Received(Struct, frozen=True):
+    """The gateway's number of a notification, and what it led to."""
 
-    id: Annotated[str, Meta(pattern=r"^[\w.:-]{1,60}$")]
-    payment: UUID
-    status: Literal["pending", "paid", "failed"]
-    cents: int
-    reference: Annotated[str, Meta(pattern=r"^[\w.:-]{0,60}$")] = ""
+    number: str
+    outcome: str
 
 
-_decoder = msgspec.json.Decoder(NotificationData)
+_decoder = msgspec.json.Decoder(wire.Notification)
 
 
-def receive_notification(body: bytes) -> str:
-    """Processes an authenticated notification and returns its outcome.
+def notification_key() -> bytes:
+    """What the gateway encrypts notifications with: a key that it gave, or one that both sides derive."""
+    key: bytes = settings.GATEWAY_NOTIFICATION_KEY
+    return key or wire.notification_key(settings.GATEWAY_KEY)
 
-    A repeated notification changes nothing.
-    """
+
+def decrypt_notification(body: bytes, headers: Mapping[str, str]) -> bytes | None:
+    """The content of a notification, or None if it is not the gateway's."""
+    return wire.open_notification(notification_key(), body, headers) if settings.GATEWAY_KEY else None
+
+
+def receive_notification(body: bytes) -> Received:
+    """Processes a decrypted notification. A repeated one changes nothing."""
     try:
         data, text = _decoder.decode(body), body.decode()
-    except UNREADABLE as error:
+        payment = UUID(data.merchant.merchant_transaction_id)
+        status, cents = data.status, data.amount.cents
+    except (*UNREADABLE, ValueError) as error:
         raise UnreadableNotification(str(error)) from error
+    if data.amount.currency != wire.CURRENCY:
+        cents = 0  # compared with the payment's, it differs
     try:
         with transaction.atomic():
-            return _receive(data, text)
+            return Received(data.notification_id, _receive(data, payment, status, cents, text))
     except IntegrityError:
-        if Notification.objects.filter(pk=data.id).exists():
-            return Outcome.KNOWN
+        if Notification.objects.filter(pk=data.notification_id).exists():
+            return Received(data.notification_id, Outcome.KNOWN)
         raise
 
 
-def _receive(data: NotificationData, body: str) -> str:
-    if not Payment.objects.filter(pk=data.payment).exclude(status=Status.REFUSED).exists():
-        if Notification.objects.filter(pk=data.id).exists():
+def _receive(data: wire.Notification, payment_id: UUID, status: str, cents: int, body: str) -> str:
+    if not Payment.objects.filter(pk=payment_id).exclude(status=Status.REFUSED).exists():
+        if Notification.objects.filter(pk=data.notification_id).exists():
             return Outcome.KNOWN
-        return _store(data, body, Outcome.UNKNOWN)
-    payment, _ = withdrawals.lock(data.payment)
-    if Notification.objects.filter(pk=data.id).exists():
+        return _store(data, payment_id, status, body, Outcome.UNKNOWN)
+    payment, _ = withdrawals.lock(payment_id)
+    if Notification.objects.filter(pk=data.notification_id).exists():
         return Outcome.KNOWN
-    outcome = Outcome.MISMATCH if data.cents != payment.cents else _compare(payment, data.status)
+    outcome = _outcome(payment, data.payment_type, status, cents)
     if outcome == Outcome.CHECKING:
         # The worker queries the gateway; only its response moves money.
         payment.next_query = clock.now()
         payment.save(update_fields=["next_query"])
         enqueue_after_commit("players.wallet.cashier.tasks.reconcile_gateway")
-    if data.reference and not payment.reference:
-        payment.reference = data.reference
+    if data.transaction_id and not payment.reference:
+        payment.reference = data.transaction_id
         payment.save(update_fields=["reference"])
-    return _store(data, body, outcome)
+    return _store(data, payment_id, status, body, outcome)
 
 
-def _store(data: NotificationData, body: str, outcome: str) -> str:
+def _outcome(payment: Payment, kind: str, status: str, cents: int) -> Outcome:
+    if cents != payment.cents:
+        return Outcome.MISMATCH
+    if kind in (wire.CHARGEBACK, wire.REVERSAL):
+        # The money of a credited deposit is gone again at the gateway. People decide what follows.
+        return Outcome.CHARGEBACK if payment.incoming else Outcome.CONTRADICTION
+    return _compare(payment, status)
+
+
+def _store(data: wire.Notification, payment: UUID, status: str, body: str, outcome: str) -> str:
     Notification.objects.create(
-        id=data.id, payment=data.payment, status=data.status, outcome=outcome, body=body
+        id=data.notification_id, payment=payment, status=status, outcome=outcome, body=body
     )
-    if outcome in (Outcome.UNKNOWN, Outcome.MISMATCH, Outcome.CONTRADICTION):
-        _report_unapplied(data.payment, outcome, data.status, data.id)
+    if outcome in (Outcome.UNKNOWN, Outcome.MISMATCH, Outcome.CONTRADICTION, Outcome.CHARGEBACK):
+        _report_unapplied(payment, outcome, status, data.notification_id)
     return outcome
 
 
@@ -121,11 +141,8 @@ def _compare_deposit(payment: Payment, status: str) -> Outcome:
         if payment.status in (Status.FAILED, Status.CANCELLED):
             return Outcome.KNOWN
         return Outcome.STALE if is_final else Outcome.CHECKING
-    if payment.status != Status.ASKED:
-        return Outcome.KNOWN if payment.status == Status.PENDING else Outcome.STALE
-    payment.status, payment.changed = Status.PENDING, clock.now()
-    payment.save(update_fields=["status", "changed"])
-    return Outcome.APPLIED
+    # The answer to our own request opens it: with that comes what the payer needs.
+    return Outcome.KNOWN if payment.status in (Status.ASKED, Status.PENDING) else Outcome.STALE
 
 
 def _compare_withdrawal(payment: Payment, status: str) -> Outcome:
@@ -142,16 +159,25 @@ def follow(payment: Payment, state: PaymentState) -> None:
     if (state.cents, state.incoming) != (payment.cents, payment.incoming):
         _report_unapplied(payment.pk, Outcome.MISMATCH, state.status)
     elif state.status != "pending":
-        settle(payment, state.status)
+        _note_payer(payment, state)
+        settle(payment, state.status, state.reason)
 
 
-def settle(payment: Payment, status: str) -> None:
+def _note_payer(payment: Payment, state: PaymentState) -> None:
+    """Keeps the gateway's reference, and with what and by whom it was paid: money goes back there."""
+    payment.reference = payment.reference or state.reference
+    payment.instrument = state.instrument or payment.instrument
+    payment.token, payment.payer = state.token, state.payer
+    payment.save(update_fields=["reference", "instrument", "token", "payer"])
+
+
+def settle(payment: Payment, status: str, reason: str = "") -> None:
     """Gives a locked payment the final status that the gateway reported."""
     match payment.incoming, status:
         case True, "paid":
             deposit_paid(payment)
         case True, _:
-            deposit_failed(payment, "failed-at-gateway")
+            deposit_failed(payment, reason or "failed-at-gateway")
         case False, "paid":
             if payment.status == Status.SENT:
                 withdrawal_paid(payment)

@@ -19,8 +19,9 @@ from players.shared.background import enqueue_after_commit
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_notifications, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
-from players.wallet.cashier.gateway import gateway, is_payment_page
+from players.wallet.cashier.gateway import OpenedPayment, gateway, is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment
+from players.wallet.methods.drivers import Order
 
 log = structlog.get_logger(__name__)
 BACKOFF = (5, 15, 60, 300, 900, 3600)
@@ -39,11 +40,7 @@ def send_request(request: GatewayRequest) -> bool:
     try:
         match request.kind:
             case GatewayRequest.Kind.OPEN:
-                back = f"{settings.HOUSE_URL}{reverse('payment', args=[payment.pk])}?look=1"
-                opened = gateway().deposit(
-                    payment.pk, payment.cents, back=back, language=payment.player.person.language
-                )
-                _opened(payment, opened.reference, opened.url)
+                _opened(payment, gateway().deposit(payment.method, _order(payment)))
             case GatewayRequest.Kind.PAY_OUT:
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
                     opened = gateway().pay_out(
@@ -51,10 +48,11 @@ def send_request(request: GatewayRequest) -> bool:
                     )
                     Payment.objects.filter(pk=payment.pk, reference="").update(reference=opened.reference)
             case GatewayRequest.Kind.CANCEL:
-                gateway().cancel(payment.pk)
+                if payment.status not in ENDED:
+                    gateway().cancel(payment.pk, _reference(payment))
             case GatewayRequest.Kind.REFUND:
                 if payment.status == Payment.Status.RETURNED:
-                    gateway().refund(payment.pk)
+                    gateway().refund(payment.pk, _reference(payment))
     except UnreachableError as error:
         now, wait = clock.now(), BACKOFF[min(request.tries, len(BACKOFF) - 1)]
         GatewayRequest.objects.filter(pk=request.pk).update(
@@ -66,14 +64,36 @@ def send_request(request: GatewayRequest) -> bool:
     return True
 
 
-def _opened(payment: Payment, reference: str, url: str) -> None:
-    if url and not is_payment_page(url):
+def _order(payment: Payment) -> Order:
+    return Order(
+        payment=str(payment.pk),
+        cents=payment.cents,
+        asked=payment.made,
+        expires=payment.expires or payment.made + UNKNOWN_AFTER,
+        instrument=payment.instrument,
+        back=f"{settings.HOUSE_URL}{reverse('payment', args=[payment.pk])}?look=1",
+        language=payment.player.person.language,
+    )
+
+
+def _reference(payment: Payment) -> str:
+    """The gateway's reference, under which it cancels and returns; it may not have told it yet."""
+    if not payment.reference:
+        raise UnreachableError("the gateway has not told its reference yet")
+    return payment.reference
+
+
+def _opened(payment: Payment, opened: OpenedPayment) -> None:
+    if opened.url and not is_payment_page(opened.url):
         raise UnreachableError("the page to pay on is on no host that the settings name")
     is_pending = Payment.objects.filter(pk=payment.pk, status=Payment.Status.ASKED).update(
-        status=Payment.Status.PENDING, reference=reference, url=url
+        status=Payment.Status.PENDING,
+        reference=opened.reference,
+        url=opened.url,
+        instructions=opened.instructions,
     )
     if not is_pending:  # a notification came first
-        Payment.objects.filter(pk=payment.pk, reference="").update(reference=reference)
+        Payment.objects.filter(pk=payment.pk, reference="").update(reference=opened.reference)
 
 
 def send_request_now(payment: Payment, kind: str) -> bool:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.record_names import moment_name
 from players.shared.money import format_money
+from players.wallet.methods.descriptions import method_name
 
 # Withdrawals on hold, the oldest first; then all other payments, the latest first.
 QUEUE_ORDER = (
@@ -24,7 +25,8 @@ QUEUE_ORDER = (
 class Payment(models.Model):
     """One deposit or withdrawal, from the request to its end. Refused requests are stored too."""
 
-    STAFF_COLUMNS: ClassVar = ("held", "next_query")  # left out of the player's copy of their data
+    # Left out of the player's copy of their data.
+    STAFF_COLUMNS: ClassVar = ("held", "next_query", "token")
 
     class Direction(models.TextChoices):
         DEPOSIT = "deposit", _("deposit")
@@ -61,6 +63,18 @@ class Payment(models.Model):
     reason = models.CharField(_("reason"), max_length=40, blank=True)
     # Why staff had to release it; kept when the payment continues.
     held = models.CharField(_("held because"), max_length=40, blank=True, db_default="")
+    # A code of `methods.descriptions`; empty for payments of the time before methods were told apart.
+    method = models.CharField(_("payment method"), max_length=16, blank=True, db_default="")
+    # With what it is paid: the phone, the last four digits of the card, the account. Never a card's number.
+    instrument = models.CharField(_("paid with"), max_length=60, blank=True, db_default="")
+    # What the provider keeps in place of the card's number, so that money can go back to the card.
+    token = models.CharField(max_length=60, blank=True, db_default="")
+    # Who paid, as the provider names them.
+    payer = models.CharField(_("payer"), max_length=200, blank=True, db_default="")
+    # What the payer has to know to pay: entity and reference, or an account.
+    instructions = models.JSONField(_("instructions to the payer"), default=dict, db_default={})
+    # Until when it can be paid.
+    expires = models.DateTimeField(_("to be paid until"), null=True)
     reference = models.CharField(_("gateway's reference"), max_length=60, blank=True)
     url = models.CharField(max_length=300, blank=True)
     iban = models.CharField("IBAN", max_length=34, blank=True)
@@ -109,6 +123,11 @@ class Payment(models.Model):
         return f"{self.get_direction_display()} · {format_money(self.cents, 'EUR')}"
 
     @property
+    def method_name(self) -> str:
+        """The name of the payment method; empty for payments that carry none."""
+        return method_name(self.method) if self.method else ""
+
+    @property
     def incoming(self) -> bool:
         return self.direction == self.Direction.DEPOSIT
 
@@ -150,13 +169,13 @@ class Notification(models.Model):
     """A notification of the gateway as received, and its outcome. Append-only; each is processed once."""
 
     class Outcome(models.TextChoices):
-        APPLIED = "applied", _("applied")
         CHECKING = "checking", _("checked with the gateway")
         KNOWN = "known", _("already known")
         STALE = "stale", _("out of date")
         UNKNOWN = "unknown", _("not one of our payments")
         MISMATCH = "mismatch", _("different amount")
         CONTRADICTION = "contradiction", _("contradicts a final status")
+        CHARGEBACK = "chargeback", _("the payer's bank takes it back")
 
     id = models.CharField(_("gateway's number"), max_length=60, primary_key=True)
     payment = models.UUIDField(_("payment"), null=True, db_index=True)

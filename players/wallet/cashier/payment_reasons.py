@@ -18,6 +18,10 @@ REASONS: dict[str, str | Promise] = {
         "whole balance."
     ),
     "above-maximum": _("The amount is above the maximum of one deposit."),
+    "other-payer": _("It came from an account of another person, so it goes back there."),
+    "no-method": _("This payment method is not offered."),
+    "out-of-method": _("The amount is outside what this payment method takes."),
+    "no-such-phone": _("This phone number has no MB WAY. Check it, or choose another method."),
     "closed": _("The account is closed."),
     "suspended": _("The account is suspended. Please write to the house."),
     "excluded": _("You are excluded from play and cannot deposit."),
@@ -35,6 +39,12 @@ REASONS: dict[str, str | Promise] = {
     "cancelling": _("The cancellation is on its way to the payment service."),
     "failed-at-gateway": _("The payment service did not carry it out."),
     "never-opened": _("The payment was not started."),
+    "declined-by-payer": _("It was declined by the payer."),
+    "declined-funds": _("The payer's bank declined it: not enough funds."),
+    "declined-bank": _("The payer's bank declined it. The bank knows why."),
+    "declined-proof": _("The bank's confirmation (3-D Secure) was not given."),
+    "expired": _("The time to pay has passed."),
+    "withdrawn": _("It was cancelled before it was paid."),
     "refused-by-house": _("We did not release it. The reason is in your messages."),
     # Reasons for which staff review a withdrawal first.
     "new-account": _(

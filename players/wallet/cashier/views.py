@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Sum
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,22 +24,37 @@ from players.models import Player
 from players.protection.deposit_limits import has_answered_limits, may_deposit, remaining_deposit
 from players.protection.limits import limit_statuses
 from players.shared import clock
+from players.shared.amount_field import format_for_input
 from players.shared.decorators import for_players
 from players.shared.money import format_money
-from players.shared.signed_notifications import notification_response
-from players.wallet.cashier import deposits, gateway_notifications, gateway_requests, withdrawals
+from players.shared.signed_notifications import UnreadableNotification
+from players.wallet.cashier import (
+    deposits,
+    gateway_notifications,
+    gateway_requests,
+    refused_notifications,
+    withdrawals,
+)
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
-from players.wallet.cashier.forms import PaymentForm
+from players.wallet.cashier.forms import DepositForm, PaymentForm
 from players.wallet.cashier.gateway import is_payment_page
-from players.wallet.cashier.instruments import accepted_instruments
 from players.wallet.cashier.models import GatewayRequest, Payment, PayoutStep
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.payout_clock import STEPS, payout_clock, published_times
+from players.wallet.cashier.selectors import first_choice, last_deposits
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
+from players.wallet.methods.descriptions import BY_CODE, Method, bounds, offered_methods
+from players.wallet.methods.drivers import phone_text
+from players.wallet.methods.wire import MAX_NOTIFICATION, acknowledgement
 from players.wallet.models import Account
 
+# Until one of the other states, the page looks again by itself.
+RUNNING = (
+    Payment.Status.ASKED, Payment.Status.PENDING, Payment.Status.HELD, Payment.Status.RELEASED,
+    Payment.Status.SENT,
+)  # fmt: skip
 PER_PAGE = 20
 QUICK_AMOUNTS = (20, 50, 100, 200)  # euros, offered with one press
 SETTLE_TIMEOUT = 1.5  # seconds for which a page waits for the worker
@@ -54,12 +70,14 @@ def displayed_balance(player: Player) -> int:
     )
 
 
-def quick_amounts(remaining: int | None) -> list[tuple[int, int]]:
-    """The quick amounts in euros and cents, within the cashier's bounds and the player's limits."""
+def quick_amounts(remaining: int | None, own: Iterable[int] = ()) -> list[tuple[str, int]]:
+    """The amounts offered with one press, as typed and in cents: the player's own last ones and the usual
+    ones, within the cashier's bounds and the player's limits.
+    """
     most = settings.DEPOSIT_MAXIMUM if remaining is None else min(remaining, settings.DEPOSIT_MAXIMUM)
-    return [
-        (euros, euros * 100) for euros in QUICK_AMOUNTS if settings.DEPOSIT_MINIMUM <= euros * 100 <= most
-    ]
+    wanted = dict.fromkeys([*own, *(euros * 100 for euros in QUICK_AMOUNTS)])
+    fitting = [cents for cents in wanted if settings.DEPOSIT_MINIMUM <= cents <= most]
+    return [(format_for_input(cents), cents) for cents in sorted(fitting[: len(QUICK_AMOUNTS)])]
 
 
 @for_players
@@ -91,7 +109,7 @@ def payments(request: HttpRequest) -> HttpResponse:
     [903-B 5.1.2.6] [903-B 5.4.1] [903-B 5.4.2]
     """
     context = {
-        "instruments": accepted_instruments(),
+        "instruments": [(method, *bounds(method)) for method in offered_methods()],
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
         "withdrawal_minimum": settings.WITHDRAWAL_MINIMUM,
@@ -110,12 +128,16 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     """Asks for the limits before the first deposit, then for an amount within the bounds and the limits."""
     if player.status == Player.Status.ACTIVE and not has_answered_limits(player.pk):
         return redirect("limits-first")
-    form = PaymentForm(request.POST or None)
+    methods, last = offered_methods(), last_deposits(player)
+    form = DepositForm(request.POST or None, methods=methods, initial=first_choice(methods, last))
     if request.method == "POST" and form.is_valid():
+        method, instrument = form.cleaned_data["method"], form.cleaned_data["instrument"]
         payment = _request_payment(
             form,
-            lambda payment_id, cents: request_deposit(player, payment_id, cents, request),
-            deposits.amount_refusal,
+            lambda payment_id, cents: request_deposit(
+                player, payment_id, cents, request, method=method, instrument=instrument
+            ),
+            lambda cents: deposits.amount_refusal(cents, method),
         )
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
@@ -123,7 +145,10 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
             return redirect(f"{reverse('payment', args=[payment.pk])}?pay=1")
         if payment is not None:
             # The refused request keeps its id; the next attempt gets a new one.
-            form = _form_with_refusal(form, payment)
+            typed = {name: form.data.get(name, "") for name in ("amount", "method", "phone")}
+            form = DepositForm({**typed, "payment": str(uuid4())}, methods=methods)
+            form.full_clean()
+            form.add_error("amount", reason_text(payment.reason))
     remaining, _period = remaining_deposit(player.pk, clock.now())
     statuses = limit_statuses(player)
     context = {
@@ -133,12 +158,19 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
         "remaining": remaining,
-        "quick_amounts": quick_amounts(remaining),
+        "quick_amounts": quick_amounts(remaining, [deposit.cents for deposit in last]),
+        "tiles": method_tiles(methods, form["method"].value()),
         "limits": [limit for limit in statuses if limit.kind == "deposit" and limit.value is not None],
-        "instruments": accepted_instruments(),
+        "instruments": methods,
         "refusal": may_deposit(player.pk, settings.DEPOSIT_MINIMUM).refusal,
     }
     return render(request, "portal/cashier/deposit.html", context, status=422 if form.errors else 200)
+
+
+def method_tiles(methods: list[Method], chosen: object) -> list[dict[str, Any]]:
+    return [
+        {"method": method, "bounds": bounds(method), "is_chosen": method.code == chosen} for method in methods
+    ]
 
 
 @for_players
@@ -207,6 +239,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         gateway_requests.check_payment(payment.pk)
         payment = _wait_for_settlement(payment)
     is_open = payment.incoming and payment.status in OPEN and payment.reason != "cancelling"
+    method = BY_CODE.get(payment.method)
     # The row may have been written by a process that was taken over.
     page = payment.url if is_open and is_payment_page(payment.url) else ""
     context = {
@@ -216,7 +249,10 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
         "page": page,
-        "forward": page if request.GET.get("pay") else "",
+        "forward": page if request.GET.get("pay") and (method is None or method.leads_away) else "",
+        "method": method,
+        "is_running": payment.status in RUNNING,
+        "phone": phone_text(payment.instrument),
         "may_cancel": is_open
         or (not payment.incoming and payment.status in CANCELLABLE and payment.cause == Payment.Cause.PLAYER),
     }
@@ -263,5 +299,26 @@ def cancel_payment(request: HttpRequest, player: Player, payment_id: UUID) -> Ht
 @csrf_exempt
 @require_POST
 def notifications(request: HttpRequest) -> HttpResponse:
-    """Receives notifications of the gateway. Unsigned ones are refused; repeated ones have no effect."""
-    return notification_response(request, settings.GATEWAY_KEY, gateway_notifications.receive_notification)
+    """Receives notifications of the gateway, and acknowledges those that it can read.
+
+    What is not encrypted with the gateway's key is refused and counted; a repeated one has no effect.
+    """
+    length = request.headers.get("Content-Length", "")
+    if length.isdecimal() and int(length) > MAX_NOTIFICATION:
+        return _refuse_notification("too-large", 413)
+    body = request.body
+    if len(body) > MAX_NOTIFICATION:
+        return _refuse_notification("too-large", 413)
+    content = gateway_notifications.decrypt_notification(body, request.headers)
+    if content is None:
+        return _refuse_notification("not-genuine", 403)
+    try:
+        received = gateway_notifications.receive_notification(content)
+    except UnreadableNotification:
+        return _refuse_notification("unreadable", 400)
+    return JsonResponse(acknowledgement(received.number))
+
+
+def _refuse_notification(why: str, status: int) -> JsonResponse:
+    refused_notifications.count(why)
+    return JsonResponse({"statusCode": str(status), "statusMsg": why}, status=status)

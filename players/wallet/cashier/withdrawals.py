@@ -24,6 +24,7 @@ from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDec
 from players.wallet.cashier.payout_clock import promised_end, step_code
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
+from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 Status = Payment.Status
 CANCELLABLE = (Status.HELD, Status.RELEASED)
@@ -67,6 +68,7 @@ def request_withdrawal(
         player=player,
         direction=Payment.Direction.WITHDRAWAL,
         cents=cents,
+        method=PAYOUT_METHOD,
         status=status,
         cause=cause,
         reason=reason,

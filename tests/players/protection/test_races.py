@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from games.rules.shared.refusals import Refusal
@@ -20,6 +21,7 @@ from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.gateway import HttpGateway, PaymentState
 from players.wallet.cashier.gateway_notifications import receive_notification
 from players.wallet.cashier.models import Payment
+from players.wallet.methods import wire
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import known
@@ -46,10 +48,10 @@ def gateway(settings: Any) -> Iterator[None]:
 
 def notify_paid(payment: Payment, notification_id: str = "") -> str:
     """Delivers a notification and reconciles the payment with the gateway."""
-    body = b'{"id":"%s","payment":"%s","status":"paid","cents":%d}' % (
-        (notification_id or uuid4().hex).encode(), str(payment.pk).encode(), payment.cents,
-    )  # fmt: skip
-    outcome = receive_notification(body)
+    content = wire.notification(
+        number=notification_id or uuid4().hex, payment=str(payment.pk), status="paid", cents=payment.cents
+    )
+    outcome = receive_notification(msgspec.json.encode(content)).outcome
     gateway_requests.reconcile_payment(payment.pk)
     return outcome
 

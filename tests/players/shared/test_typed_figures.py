@@ -24,9 +24,9 @@ from players.shared.whole_number_field import WholeNumberField
 
 ROOT = Path(__file__).resolve().parents[3]
 BOTH_READINGS = {
-    "en": "“12,345” can be read in two ways. Write it without a thousands separator: 12345 or 12.34.",
-    "pt-pt": "«12,345» pode ler-se de duas maneiras. Escreva sem separador de milhares: 12345 ou 12,34.",
-    "es": "«12,345» se puede leer de dos maneras. Escríbalo sin separador de miles: 12345 o 12,34.",
+    "en": "“12,345” can be read in two ways. Write it without a thousands separator: 12345 or 12.35.",
+    "pt-pt": "«12,345» pode ler-se de duas maneiras. Escreva sem separador de milhares: 12345 ou 12,35.",
+    "es": "«12,345» se puede leer de dos maneras. Escríbalo sin separador de miles: 12345 o 12,35.",
 }
 
 

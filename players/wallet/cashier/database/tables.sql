@@ -59,16 +59,20 @@ CREATE TRIGGER cashier_notification_append_only
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON cashier_payment TO house_app;
-GRANT INSERT, UPDATE (changed, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
-GRANT INSERT, UPDATE (after, before, changed, credited, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_worker;
+GRANT INSERT, UPDATE (changed, instructions, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
+GRANT INSERT,
+    UPDATE (
+        after, before, changed, credited, instructions, instrument, next_query, payer, promised, reason, reference, status,
+        token, url
+    )
+    ON cashier_payment TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON cashier_payment
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert cause=player direction=deposit credited=null before=null after=null: player',
+        'insert cause=player direction=deposit credited=null before=null after=null token="" payer="": player',
         'insert cause=player direction=withdrawal credited=null: player',
-        'update status asked>pending, changed, reference, url: player',
-        'update status asked>pending, changed: anybody (the gateway says that its page is open)',
+        'update status asked>pending, changed, instructions, reference, url: player',
         'update direction=deposit, reason, changed: player',
         'update status held>cancelled, reason, changed, promised: player',
         'update status released>cancelled, reason, changed, promised: player',
@@ -78,7 +82,7 @@ CREATE TRIGGER allowed_to_write
         'update next_query: anybody (the worker asks the gateway sooner)'
     );
 CREATE TRIGGER cashier_payment_stays
-    BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON cashier_payment
+    BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON cashier_payment
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

@@ -13,12 +13,12 @@ import time
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from players.languages import LANGUAGE_CODE, language_of
 from players.shared.money import format_money
+from players.wallet.cashier.sandbox.state import CARDS, ENTITY, Row
+from players.wallet.methods import wire
 
-Row = dict[str, Any]
 BRAND = os.environ.get("HOUSE_NAME") or "Feltro"
 STYLE = Path(__file__).with_name("style.css").read_text()
 POLICY = (
@@ -40,6 +40,15 @@ CHOICES = {
     "reordered": _("in the wrong order"),
     "silent": _("not at all; the house has to ask"),
 }
+# Why a payer or a bank refuses, for a person to choose.
+REFUSALS = {
+    "declined-by-payer": _("the payer refuses"),
+    "declined-funds": _("not enough money in the account"),
+    "declined-bank": _("the bank refuses"),
+    "declined-proof": _("the confirmation fails"),
+    "expired": _("the time has passed"),
+}
+TAKEN_BACK = {wire.CHARGEBACK: _("charged back"), wire.REVERSAL: _("reversed")}
 # The types of document of the national list, by its codes.
 KINDS = {
     "0": _("identity card"), "1": _("citizen card"), "2": _("passport"), "3": _("tax number"),
@@ -75,7 +84,7 @@ def not_found() -> str:
 def payment(row: Row | None) -> str:
     if row is None or row["kind"] != "deposit":
         return not_found()
-    language = str(row["language"] or LANGUAGE_CODE)
+    language = str(row.get("language") or LANGUAGE_CODE)
     translate = _translations(language).gettext
     top = (
         f"<header class=bill><h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1>"
@@ -86,26 +95,81 @@ def payment(row: Row | None) -> str:
         back = (
             f'<p><a class=act href="{escape(row["back"])}">'
             f"{escape(translate('Back to %(brand)s') % {'brand': BRAND})}</a></p>"
-            if row["back"]
+            if row.get("back")
             else ""
         )
         state = escape(translate(STATES[row["status"]]))
         ended = f"<p class=status data-status={row['status']}><span>{state}</span></p>"
         return _page(translate("Payment"), f"<div class=card>{top}{ended}{back}</div>", language)
-    choices = "".join(_choice(value, translate(text)) for value, text in CHOICES.items())
     form = (
-        f'<form class=card method=post action="/pay/{escape(row["reference"])}">{top}<div class=ways>'
-        f"<button name=outcome value=pay>{escape(translate('Pay'))}</button>"
-        f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div>"
-        f"<fieldset><legend>{escape(translate('How the house is notified'))}</legend>{choices}</fieldset>"
-        f"</form>"
+        f'<form class=card method=post action="/pay/{escape(row["reference"])}">{top}'
+        f"{_told(row, language)}{_buttons(row, language)}{_manners(language)}</form>"
     )
     return _page(translate("Payment"), form, language)
 
 
-def _choice(value: str, text: str) -> str:
-    chosen = " checked" if value == "once" else ""
-    return f"<label class=choice><input type=radio name=manner value={value}{chosen}>{escape(text)}</label>"
+def _told(row: Row, language: str) -> str:
+    """What the payer is told at this method: on the phone, at the cash machine, on the card's page."""
+    translate = _translations(language).gettext
+    match row.get("method"):
+        case "MBWAY":
+            phone = str(row.get("phone", "")).partition("#")[2]
+            text = translate("MB WAY on the phone %(phone)s: do you accept this payment?") % {"phone": phone}
+        case "REFERENCE":
+            text = translate("Cash machine: entity %(entity)s, reference %(reference)s") % {
+                "entity": ENTITY,
+                "reference": row.get("number", ""),
+            }
+        case "XPAY":
+            text = translate("Transfer with the reference %(reference)s") % {
+                "reference": f"FT {row.get('number', '')}"
+            }
+        case "CARD" if row.get("asks_for_proof"):
+            text = translate("Your bank asks: do you confirm this payment? (3-D Secure)")
+        case _:
+            text = ""
+    told = f"<p>{escape(text)}</p>" if text else ""
+    if row.get("method") in ("REFERENCE", "XPAY"):
+        return told + (
+            f"<label class=field>{escape(translate('Name of the account that pays'))}"
+            f"<input name=payer maxlength=70></label>"
+            f"<label class=field>IBAN<input name=account maxlength=34></label>"
+        )
+    if row.get("method") == "CARD" and not row.get("asks_for_proof"):
+        cards = {
+            "4321": translate("Test card ···· 4321"),
+            "9876": translate("Test card ···· 9876, whose bank asks for a confirmation"),
+        }
+        chosen = "".join(_choice("card", number, text, CARDS[0]) for number, text in cards.items())
+        return told + f"<fieldset><legend>{escape(translate('Card'))}</legend>{chosen}</fieldset>"
+    return told
+
+
+def _buttons(row: Row, language: str) -> str:
+    translate = _translations(language).gettext
+    asks = bool(row.get("asks_for_proof"))
+    proof = "<input type=hidden name=proof value=given>" if asks else ""
+    wanted = ("declined-proof", "declined-by-payer") if asks else tuple(REFUSALS)
+    reasons = "".join(
+        f"<option value={reason}>{escape(translate(REFUSALS[reason]))}</option>" for reason in wanted
+    )
+    return (
+        f"{proof}<div class=ways><button name=outcome value=pay>{escape(translate('Pay'))}</button>"
+        f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div>"
+        f"<label class=field>{escape(translate('Why it is not paid'))}"
+        f"<select name=reason>{reasons}</select></label>"
+    )
+
+
+def _manners(language: str) -> str:
+    translate = _translations(language).gettext
+    choices = "".join(_choice("manner", value, translate(text), "once") for value, text in CHOICES.items())
+    return f"<fieldset><legend>{escape(translate('How the house is notified'))}</legend>{choices}</fieldset>"
+
+
+def _choice(name: str, value: str, text: str, first: str) -> str:
+    chosen = " checked" if value == first else ""
+    return f"<label class=choice><input type=radio name={name} value={value}{chosen}>{escape(text)}</label>"
 
 
 def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -> str:
@@ -115,7 +179,8 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"<td>{escape(translate('deposit') if row['kind'] == 'deposit' else translate('withdrawal'))}</td>"
         f"<td class=figure>{escape(format_money(row['cents'], 'EUR', language=LANGUAGE_CODE))}</td><td>"
         f"{escape(translate(STATES[row['status']]))}"
-        f"{' · ' + escape(translate('sent back')) if row['refunded'] else ''}</td></tr>"
+        f"{' · ' + escape(translate('sent back')) if row['refunded'] else ''}"
+        f"{_taken_back(row)}</td></tr>"
         for row in payments[:200]
     )
     entry_rows = "".join(
@@ -137,7 +202,10 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         for code, text in KINDS.items()
     )
     body = (
-        f"<h1>{escape(translate('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"
+        f"<h1>{escape(translate('Payments'))}</h1>"
+        f'<form method=post action="/outage"><button class="quiet small">'
+        f"{escape(translate('Answer nothing for a minute'))}</button></form>"
+        f"<div class=frame><table><tbody>{rows}</tbody></table></div>"
         f"<h2>{escape(translate('National list of excluded people'))}</h2><div class=frame><table><tbody>"
         f"{entry_rows}</tbody></table></div>"
         f"<form class=card method=post action=/list><div class=acts>"
@@ -152,6 +220,20 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"{report_rows}</tbody></table></div>"
     )
     return _page(translate("Payments"), body, LANGUAGE_CODE, wide=True)
+
+
+def _taken_back(row: Row) -> str:
+    """Of a paid deposit: that it was taken back, or the buttons for it."""
+    translate = _translations(LANGUAGE_CODE).gettext
+    if kind := row.get("taken_back"):
+        return f" · {escape(translate(TAKEN_BACK[kind]))}"
+    if (row["kind"], row["status"]) != ("deposit", "paid"):
+        return ""
+    return (
+        f'<form method=post action="/take-back/{escape(row["reference"])}">'
+        f'<button class="quiet small" name=kind value=chargeback>{escape(translate("Charge back"))}</button> '
+        f'<button class="quiet small" name=kind value=reversal>{escape(translate("Reverse"))}</button></form>'
+    )
 
 
 def _link(row: Row) -> str:

@@ -16,10 +16,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from players.shared import signed_http
-from players.wallet.cashier.sandbox import pages
-from players.wallet.cashier.sandbox.state import MANNERS, Row, SandboxState
+from players.wallet.cashier.sandbox import answers, pages
+from players.wallet.cashier.sandbox.state import ASKS_FOR_PROOF, CARDS, MANNERS, Row, SandboxState
+from players.wallet.methods import wire
 
 MAX_BODY = 65536
+OUTAGE = 60.0  # seconds
 NOTIFICATION_PATHS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
 
 
@@ -40,13 +42,18 @@ class SandboxServer(ThreadingHTTPServer):
             time.sleep(0.2)
 
     def send(self, notification: Row) -> bool:
-        body = json.dumps(notification["body"]).encode()
+        if notification["to"] == "gateway":
+            if self.state.is_silent:
+                return False
+            key = wire.notification_key(self.keys["gateway"])
+            body, headers = wire.seal_notification(key, notification["body"])
+            headers["Content-Type"] = "text/plain"
+        else:
+            body = json.dumps(notification["body"]).encode()
+            signature = signed_http.signature(self.keys[notification["to"]], body, int(time.time()))
+            headers = {"Content-Type": "application/json", signed_http.HEADER: signature}
         request = urllib.request.Request(
-            self.house + NOTIFICATION_PATHS[notification["to"]], data=body, method="POST"
-        )
-        request.add_header("Content-Type", "application/json")
-        request.add_header(
-            signed_http.HEADER, signed_http.signature(self.keys[notification["to"]], body, int(time.time()))
+            self.house + NOTIFICATION_PATHS[notification["to"]], data=body, headers=headers, method="POST"
         )
         try:
             with signed_http.open_http(request, timeout=5) as response:
@@ -75,12 +82,13 @@ class RequestHandler(BaseHTTPRequestHandler):
         if match := re.fullmatch(r"/pay/([\w-]+)", path):
             row = state.by_reference(match[1])
             return self._page(pages.payment(row), 200 if row else 404)
-        if match := re.fullmatch(r"/payments/([0-9a-f-]{36})", path):
+        if path == f"{wire.API}/payments/status":
+            if state.is_silent:
+                return self._page(pages.not_found(), 503)
             if not self._is_genuine("payout", b""):
                 return self._respond("payout", None)
-            row = state.payment(match[1])
-            known = {name: row[name] for name in ("cents", "kind", "status")} if row else {"status": ""}
-            return self._respond("payout", {"payment": match[1], **known})
+            number = self._form(self.path.partition("?")[2].encode()).get("merchantTransactionId", "")
+            return self._respond("payout", answers.status(state.payment(number), number))
         if path == "/register/list":
             return self._respond_bytes(
                 "register", state.copy() if self._is_genuine("register", b"") else None
@@ -95,47 +103,78 @@ class RequestHandler(BaseHTTPRequestHandler):
         body, state = self.rfile.read(int(length)), self.server.state
         if match := re.fullmatch(r"/pay/([\w-]+)", self.path):
             return self._pay(match[1], self._form(body))
+        if match := re.fullmatch(r"/take-back/([\w-]+)", self.path):
+            return self._take_back(match[1], self._form(body))
+        if self.path == "/outage":
+            state.fall_silent(OUTAGE)
+            return self._redirect("/")
         if self.path == "/list":
             return self._list(self._form(body))
+        if self.path.startswith(wire.API) and state.is_silent:
+            return self._page(pages.not_found(), 503)
         who = self._signer()
         if not self._is_genuine(who, body):
             return self._respond(who, None)
         data = json.loads(body)
-        if self.path in ("/deposits", "/payouts"):
-            row = state.open(self.path[1:-1], data)
-            url = (
-                f"http://{self.headers.get('Host')}/pay/{row['reference']}"
-                if row["kind"] == "deposit"
-                else ""
-            )
-            body_out = {
-                "payment": row["id"],
-                "cents": row["cents"],
-                "reference": row["reference"],
-                "url": url,
-            }
-            return self._respond(who, body_out)
-        if match := re.fullmatch(r"/payments/([0-9a-f-]{36})/(cancel|refund)", self.path):
-            state.cancel(match[1]) if match[2] == "cancel" else state.refund(match[1])
-            return self._respond(who, {"payment": match[1]})
+        if self.path.startswith(wire.API):
+            return self._api(self.path.removeprefix(wire.API), who, data)
         if self.path == "/register/reports":
             state.report(data)
             return self._respond(who, {})
         return self._page(pages.not_found(), 404)
 
+    def _api(self, path: str, who: str, data: Row) -> None:
+        """Requests in the shapes of SIBS' API, and two that are assumed (docs/subsystems/wallet.md)."""
+        state = self.server.state
+        if path in ("/payments", "/payouts"):
+            return self._respond(
+                who, answers.opened(state.open(path[1:-1].replace("payment", "deposit"), data))
+            )
+        match = re.fullmatch(r"/payments/([\w-]+)/([\w/-]+)", path)
+        row = state.by_reference(match[1]) if match else None
+        if match is None or row is None:
+            return self._page(pages.not_found(), 404)
+        if match[2] == "cancellation":
+            state.cancel(row["id"])
+        elif match[2] == "refund":
+            state.refund(row["id"])
+        else:
+            started = state.start(match[1], match[2], data)
+            if started is None:
+                return self._page(pages.not_found(), 404)
+            page = f"http://{self.headers.get('Host')}/pay/{row['reference']}"
+            return self._respond(who, answers.started(started, page))
+        return self._respond(who, answers.opened(row))
+
     # --- people
 
     def _pay(self, reference: str, form: dict[str, str]) -> None:
-        row = self.server.state.by_reference(reference)
+        row, state = self.server.state.by_reference(reference), self.server.state
         if row is None or row["kind"] != "deposit":
             return self._page(pages.not_found(), 404)
-        manner = form.get("manner", "once")
-        self.server.state.end(
+        manner, reason = form.get("manner", "once"), form.get("reason", "")
+        card = form.get("card", "")
+        is_paid, is_proven = form.get("outcome") == "pay", form.get("proof") == "given"
+        if is_paid and card == ASKS_FOR_PROOF and not is_proven:
+            state.ask_for_proof(row["id"], card)
+            return self._redirect(f"/pay/{reference}")
+        state.end(
             row["id"],
-            "paid" if form.get("outcome") == "pay" else "failed",
+            "paid" if is_paid else "failed",
             manner if manner in MANNERS else "once",
+            reason="" if is_paid else reason if reason in wire.CODES else "declined-by-payer",
+            card=card if card in CARDS else "",
+            payer=form.get("payer", "").strip()[:70],
+            account=form.get("account", "").strip()[:34],
         )
-        return self._redirect(row["back"] or "/")
+        return self._redirect(row.get("back") or f"/pay/{reference}")
+
+    def _take_back(self, reference: str, form: dict[str, str]) -> None:
+        row = self.server.state.by_reference(reference)
+        if row is not None:
+            kind = wire.REVERSAL if form.get("kind") == "reversal" else wire.CHARGEBACK
+            self.server.state.take_back(row["id"], kind)
+        return self._redirect("/")
 
     def _list(self, form: dict[str, str]) -> None:
         """Adds a document to the list, for some months or indefinitely, or removes it."""
@@ -186,7 +225,7 @@ class RequestHandler(BaseHTTPRequestHandler):
         """The key of a request: one for money that goes out, another for deposits."""
         if self.path.startswith("/register/"):
             return "register"
-        return "payout" if self.path == "/payouts" or self.path.endswith("/refund") else "gateway"
+        return "payout" if self.path.endswith(("/payouts", "/refund")) else "gateway"
 
     def _is_genuine(self, who: str, body: bytes) -> bool:
         header, what = self.headers.get(signed_http.HEADER, ""), f"{self.command} {self.path}"

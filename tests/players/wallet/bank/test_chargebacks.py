@@ -1,4 +1,4 @@
-"""A chargeback is the house's loss unless two people take it from the balance, which never goes below zero."""
+"""A chargeback is the house's loss unless two people take it from the balance, which stays above zero."""
 
 from __future__ import annotations
 

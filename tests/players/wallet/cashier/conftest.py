@@ -4,7 +4,6 @@ account.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from players.identity.models import Acceptance, Identity, PaymentAccount
@@ -24,6 +24,7 @@ from players.wallet.cashier.gateway_notifications import receive_notification
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
+from players.wallet.methods import wire
 from tests.live_table import players_with
 
 KEYS = {
@@ -58,14 +59,15 @@ def deliver_notification(sandbox: SandboxServer, body: bytes) -> str:
 
     Returns the outcome.
     """
-    data = json.loads(body)
-    row = Payment.objects.get(pk=data["payment"])
+    data = msgspec.json.decode(body, type=wire.Notification)
+    number = data.merchant.merchant_transaction_id
+    row = Payment.objects.get(pk=number)
     unopened = {"id": str(row.pk), "kind": "deposit" if row.incoming else "payout", "cents": row.cents}
     with sandbox.state.lock:
-        payment = sandbox.state.data["payments"].setdefault(data["payment"], unopened)
+        payment = sandbox.state.data["payments"].setdefault(number, unopened)
         if payment.get("status") != "paid":
-            payment["status"] = data["status"]
-    outcome = receive_notification(body)
+            payment["status"] = data.status
+    outcome = receive_notification(body).outcome
     return "settled" if gateway_requests.reconcile_payments() else outcome
 
 

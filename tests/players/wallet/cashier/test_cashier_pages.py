@@ -76,8 +76,19 @@ def test_an_ambiguous_amount_is_refused_with_both_spellings(rich: Rich, page: st
         f"/account/{page}", {"amount": "12,345", "payment": str(uuid4())}
     )
     text = response.content.decode()
-    assert response.status_code == 422 and "can be read in two ways" in text and "12345 or 12.34" in text
+    assert response.status_code == 422 and "can be read in two ways" in text and "12345 or 12.35" in text
     assert not Payment.objects.exists()
+    choices = re.findall(r'<input type="radio" name="amount" value="([^"]+)"> ([^<]+)</label>', text)
+    assert choices == [
+        ("12345", "€12,345.00 (twelve thousand three hundred and forty-five euros)"),
+        ("12.35", "€12.35 (twelve euros and thirty-five cents)"),
+    ]
+
+
+def test_the_reading_that_is_chosen_counts(rich: Rich) -> None:
+    client, form = client_of(rich(2_000_000), "en"), {"payment": str(uuid4())}
+    client.post("/account/withdraw/", {**form, "amount": ["12,345", "12.35"]})
+    assert list(Payment.objects.values_list("cents", flat=True)) == [1_235]
 
 
 @pytest.mark.parametrize(

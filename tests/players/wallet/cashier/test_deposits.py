@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 from django.db import transaction
 from django.test import Client
@@ -21,38 +22,39 @@ from players.models import Player
 from players.protection.deposit_limits import may_deposit
 from players.protection.exclusions import begin_pause
 from players.protection.limits import set_limits
-from players.shared import clock, signed_http
+from players.shared import clock
 from players.wallet import ledger
-from players.wallet.cashier import gateway_requests, withdrawals
+from players.wallet.cashier import gateway as gateway_module
+from players.wallet.cashier import gateway_requests, refused_notifications, withdrawals
 from players.wallet.cashier.deposits import cancel_deposit, request_deposit
 from players.wallet.cashier.gateway_notifications import receive_notification, settle
 from players.wallet.cashier.models import GatewayRequest, Notification, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
+from players.wallet.methods import wire
 from players.wallet.models import Transfer
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import KEYS, deliver_notification, known, reload
 
 pytestmark = pytest.mark.django_db
+NOTIFICATION_KEY = wire.notification_key(KEYS["gateway"])
 NOTIFICATIONS_URL = "/account/cashier/notifications/"
 
 
 def notification(payment: Payment, status: str, notification_id: str = "", cents: int = 0) -> bytes:
-    return json.dumps(
-        {
-            "id": notification_id or f"n-{uuid4().hex}",
-            "payment": str(payment.pk),
-            "status": status,
-            "cents": cents or payment.cents,
-            "reference": "R-1",
-        }
-    ).encode()
-
-
-def post(body: bytes, header: str = "") -> Any:
-    header = header or signed_http.signature(KEYS["gateway"], body, int(time.time()))
-    return Client().post(
-        NOTIFICATIONS_URL, body, content_type="application/json", headers={signed_http.HEADER: header}
+    content = wire.notification(
+        number=notification_id or f"n-{uuid4().hex}",
+        payment=str(payment.pk),
+        status=status,
+        cents=cents or payment.cents,
+        transaction="R-1",
     )
+    return json.dumps(content).encode()
+
+
+def post(content: bytes, key: bytes = NOTIFICATION_KEY, **headers: str) -> Any:
+    """Sends a notification as the gateway encrypts it; a header that is given replaces its own."""
+    body, sealed = wire.seal_notification(key, msgspec.Raw(content))
+    return Client().post(NOTIFICATIONS_URL, body, content_type="text/plain", headers={**sealed, **headers})
 
 
 def begin_deposit(player: Player, cents: int = 5_000) -> Payment:
@@ -148,7 +150,7 @@ def test_money_that_arrives_during_a_pause_is_returned_and_not_credited(
     assert (reload(payment).status, reload(payment).reason, balance(ana)) == ("returned", "paused", 0)
     gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment.pk))["refunded"] is True
-    assert receive_notification(notification(payment, "paid")) == "known" and balance(ana) == 0
+    assert receive_notification(notification(payment, "paid")).outcome == "known" and balance(ana) == 0
 
 
 def test_a_returned_deposit_is_never_credited_even_after_the_pause(
@@ -187,21 +189,56 @@ def test_a_limit_lowered_meanwhile_applies_to_money_that_arrives_later(
     assert (reload(payment).status, balance(ana)) == ("returned", 0)
 
 
-def test_a_notification_needs_a_recent_signature_with_the_key(sandbox: SandboxServer, ana: Player) -> None:
+def test_a_notification_is_encrypted_with_the_key(sandbox: SandboxServer, ana: Player) -> None:
     payment = begin_deposit(ana)
-    body, now = notification(payment, "paid"), int(time.time())
-    for header in (
-        "",
-        "t=1,v1=" + "0" * 64,
-        signed_http.signature(bytes(32), body, now),
-        signed_http.signature(KEYS["register"], body, now),
-        signed_http.signature(KEYS["gateway"], body, now - 301),
-        signed_http.signature(KEYS["gateway"], body, now + 400),
-        signed_http.signature(KEYS["gateway"], body + b" ", now),
+    content = notification(payment, "paid", "n-1")
+    for key in (bytes(32), KEYS["gateway"], wire.notification_key(KEYS["register"])):
+        assert post(content, key).status_code == 403
+    iv, tag = base64.b64encode(bytes(12)).decode(), base64.b64encode(bytes(16)).decode()
+    for headers in (
+        {wire.IV_HEADER: iv},
+        {wire.IV_HEADER: ""},
+        {wire.IV_HEADER: "é?"},
+        {wire.TAG_HEADER: tag},
+        {wire.TAG_HEADER: ""},
+        {wire.TAG_HEADER: tag[:8]},
     ):
-        assert post(body, header or "none").status_code == 403
+        assert post(content, **headers).status_code == 403, headers
     assert balance(ana) == 0 and not Notification.objects.exists()
-    assert post(body).status_code == 200 and Notification.objects.get().outcome == "checking"
+    answer = post(content)
+    assert answer.status_code == 200 and Notification.objects.get().outcome == "checking"
+    assert answer.json() == {"statusCode": "200", "statusMsg": "Success", "notificationID": "n-1"}
+    assert post(content).status_code == 200 and Notification.objects.count() == 1, "a replay changes nothing"
+
+
+def test_a_huge_notification_is_refused_before_it_is_read(sandbox: SandboxServer, ana: Player) -> None:
+    payment = begin_deposit(ana)
+    before = refused_notifications.counts()
+    huge = Client().post(NOTIFICATIONS_URL, b"A" * 10_000_000, content_type="text/plain")
+    assert huge.status_code == 413 and post(notification(payment, "paid"), bytes(32)).status_code == 403
+    assert post(b"{}").status_code == 400
+    after = refused_notifications.counts()
+    assert {why: after[why] - before[why] for why in after} == dict.fromkeys(after, 1), "each is counted"
+    assert not Notification.objects.exists() and reload(payment).next_query == payment.next_query
+
+
+@pytest.mark.parametrize("kind", [wire.CHARGEBACK, wire.REVERSAL])
+def test_money_that_is_taken_back_is_recorded_and_reported(
+    sandbox: SandboxServer, ana: Player, kind: str
+) -> None:
+    payment = begin_deposit(ana)
+    gateway_requests.send_due_requests()
+    sandbox.state.end(str(payment.pk), "paid", "silent")
+    gateway_requests.reconcile_payment(payment.pk)
+    sandbox.state.take_back(str(payment.pk), kind)
+    sandbox.state.take_back(str(payment.pk), kind)
+    *_, last = [due["body"] for due in sandbox.state.due_notifications()]
+    assert last["paymentType"] == kind
+    assert receive_notification(json.dumps(last).encode()).outcome == "chargeback"
+    assert (reload(payment).status, balance(ana)) == ("paid", 5_000), "people decide what follows"
+    assert Line.objects.filter(kind="payments.word-not-followed").count() == 1
+    state = gateway_module.gateway().state(payment.pk)
+    assert state is not None and state.is_taken_back
 
 
 def test_a_forged_notification_with_the_right_key_credits_nothing(
@@ -215,7 +252,9 @@ def test_a_forged_notification_with_the_right_key_credits_nothing(
     assert (reload(payment).status, balance(ana)) == ("pending", 0)
 
 
-NO_PAYMENT = b'"00000000-0000-0000-0000-000000000000"'
+def changed(**fields: Any) -> bytes:
+    content = wire.notification(number="a", payment=str(UUID(int=0)), status="paid", cents=1)
+    return json.dumps({**content, **fields}).encode()
 
 
 @pytest.mark.parametrize(
@@ -225,10 +264,14 @@ NO_PAYMENT = b'"00000000-0000-0000-0000-000000000000"'
         b"{}",
         b"[]",
         b"\xff",
-        b'{"id":"x","payment":"x","status":"paid","cents":1}',
-        b'{"id":"","payment":' + NO_PAYMENT + b',"status":"paid","cents":1}',
-        b'{"id":"a\\u0000","payment":' + NO_PAYMENT + b',"status":"paid","cents":1}',
-        b'{"id":"a","payment":' + NO_PAYMENT + b',"status":"stolen","cents":1}',
+        changed(merchant={"merchantTransactionId": "x"}),
+        changed(notificationID=""),
+        changed(notificationID="a\0"),
+        changed(paymentStatus="Stolen"),
+        changed(amount={"value": "1.001", "currency": "EUR"}),
+        changed(amount={"value": "1e30", "currency": "EUR"}),
+        changed(amount={"value": "NaN", "currency": "EUR"}),
+        changed(amount=100),
     ],
 )
 def test_an_invalid_notification_is_refused_without_a_server_error(
@@ -242,9 +285,11 @@ def test_an_unknown_payment_or_another_amount_moves_nothing_and_is_recorded(
 ) -> None:
     payment = begin_deposit(ana)
     unknown = Payment(id=uuid4(), cents=5_000)
-    assert receive_notification(notification(unknown, "paid")) == "unknown"
-    assert receive_notification(notification(payment, "paid", cents=50_000)) == "mismatch"
-    assert balance(ana) == 0 and Line.objects.filter(kind="payments.word-not-followed").count() == 2
+    assert receive_notification(notification(unknown, "paid")).outcome == "unknown"
+    assert receive_notification(notification(payment, "paid", cents=50_000)).outcome == "mismatch"
+    dollars = notification(payment, "paid").replace(b'"EUR"', b'"USD"')
+    assert receive_notification(dollars).outcome == "mismatch"
+    assert balance(ana) == 0 and Line.objects.filter(kind="payments.word-not-followed").count() == 3
 
 
 def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: SandboxServer, ana: Player) -> None:
@@ -262,7 +307,9 @@ def test_a_missing_notification_is_replaced_by_a_query(sandbox: SandboxServer, a
     payment = begin_deposit(ana)
     gateway_requests.send_due_requests()
     sandbox.state.end(str(payment.pk), "paid", "silent")
-    assert sandbox.state.due_notifications()[0]["body"]["status"] == "pending", "no final status was sent"
+    assert sandbox.state.due_notifications()[0]["body"]["paymentStatus"] == "Pending", (
+        "no final status was sent"
+    )
     with clock.at(clock.now() + timedelta(seconds=61)):
         assert gateway_requests.reconcile_payments() == 1
     assert reload(payment).status == "paid" and balance(ana) == 5_000
@@ -322,22 +369,14 @@ def test_repeated_reordered_and_forged_notifications_credit_the_same_amount(
     if late:
         bodies.append(notification(payment, "failed"))
     order = data.draw(st.lists(st.sampled_from(bodies), max_size=8)) + data.draw(st.permutations(bodies))
-    now = int(time.time())
     # A page costs more than what it decides. One shows that it leads there; a repetition is among the bodies.
     assert post(order[0]).status_code == 200
     for body in order:
-        forged = data.draw(st.sampled_from([None, None, "key", "age"]))
-        if forged:
-            forged_body = notification(payment, "paid")
-            header = signed_http.signature(
-                bytes(32) if forged == "key" else KEYS["gateway"],
-                forged_body,
-                now if forged == "key" else now - 1000,
-            )
-            assert post(forged_body, header).status_code == 403
+        if data.draw(st.sampled_from([False, False, True])):
+            assert post(notification(payment, "paid"), bytes(32)).status_code == 403
         deliver_notification(sandbox, body)
     assert balance(ana) - before == (700 if final == "paid" else 0)
-    expected = "paid" if final == "paid" else "failed" if final or late else "pending"
+    expected = "paid" if final == "paid" else "failed" if final or late else "asked"
     assert reload(payment).status == expected
     assert Transfer.objects.filter(
         kind="deposit", id__isnull=False, target__player=ana

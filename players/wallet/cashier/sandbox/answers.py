@@ -1,0 +1,64 @@
+"""What the sandbox answers to the house, in the shapes of SIBS' API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from players.wallet.cashier.sandbox.state import ACCOUNT, ENTITY, Row
+from players.wallet.methods import wire
+
+WORDS = {"pending": "Pending", "paid": "Success", "failed": "Declined"}
+HOLDER = "Feltro, conta de jogadores"
+
+
+def _head(row: Row) -> Row:
+    return {
+        "returnStatus": wire.return_status(row.get("reason", "")),
+        "merchant": {"merchantTransactionId": row["id"]},
+        "transactionID": row.get("reference", "SBX-0"),
+        "amount": wire.amount(row["cents"]),
+    }
+
+
+def opened(row: Row) -> Row:
+    """To the first request: the transaction's number. The signature of the exchange is in its header."""
+    return {**_head(row), "paymentStatus": "Pending"}
+
+
+def started(row: Row, page: str) -> Row:
+    """To the request that starts a method: what the payer needs."""
+    method: dict[str, Any] = {}
+    number = row["number"]
+    if row["method"] == "REFERENCE":
+        method["paymentReference"] = {
+            "entity": ENTITY,
+            "reference": number,
+            "amount": wire.amount(row["cents"]),
+            "status": "UNPAID",
+        }
+    elif row["method"] == "XPAY":
+        method["creditorAccount"] = {"iban": ACCOUNT, "name": HOLDER, "remittanceInformation": f"FT {number}"}
+    word = "Declined" if row["status"] == "failed" else "Pending"
+    return {**_head(row), "paymentStatus": word, "redirectUrl": page, **method}
+
+
+def status(row: Row | None, number: str) -> Row:
+    """To a question about a payment; without a status if the service does not know it."""
+    if row is None:
+        return {"merchant": {"merchantTransactionId": number}, "returnStatus": {"statusCode": "E0404"}}
+    word = "Partial" if row["status"] == "pending" and row.get("asks_for_proof") else row["status"]
+    answer = {
+        **_head(row),
+        "paymentStatus": WORDS.get(word, word),
+        "paymentType": wire.PAYOUT if row["kind"] == "payout" else wire.PURCHASE,
+        "paymentMethod": row.get("method", ""),
+        "takenBack": row.get("taken_back", ""),
+        "payer": {"name": row.get("payer", ""), "iban": row.get("account", "")},
+    }
+    if card := row.get("card"):
+        answer["token"] = {
+            "value": f"tok-{row['reference']}",
+            "tokenType": "Card",
+            "maskedPAN": f"********{card}",
+        }
+    return answer

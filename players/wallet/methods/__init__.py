@@ -1,0 +1,1 @@
+"""Payment methods: a description of each, a driver that opens it, and what is said to the provider."""
