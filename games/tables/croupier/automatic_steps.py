@@ -337,7 +337,7 @@ class AutomaticSteps:
 
     @staticmethod
     def announce_closing(changes: PendingChanges, row: TableRow) -> None:
-        """Announces that the table closes, closes it after the last player, announces that it is open again."""
+        """Announces that the table closes, closes it after the last player, announces that it opens again."""
         live = changes.live
         if row.status == Table.Status.HELD or live.held:
             return

@@ -150,7 +150,7 @@ def beacon_view(live: Live, beacon: RoundBeacon) -> BeaconView:
 
 
 def verification(live: Live, rules: Rules) -> dict[str, Any]:
-    """All that is needed to check the draw: the opened seed, the promise, the browsers' shares, the result."""
+    """All that a check of the draw needs: the opened seed, the promise, the browsers' shares, the result."""
     drawn = rules.engine.draw_record(live.game)
     return build_seed_proof(
         system=rules.system,

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from players.shared import clock
 from players.wallet.cashier.models import Payment, PayoutStep
+from players.wallet.methods.descriptions import method_name
 
 Code, Status = PayoutStep.Code, Payment.Status
 DAYS = 30  # of the published times
@@ -121,27 +122,32 @@ def payout_clock(payment: Payment) -> list[ClockRow]:
 
 
 class PayoutTimes(Struct, frozen=True):
-    """How long the withdrawals took that were paid within the last days, from the request to the payment."""
+    """How long the withdrawals by a method took that were paid within the last days, from the request on."""
 
+    method: str
     count: int
     median: timedelta
     p95: timedelta
 
+    @property
+    def name(self) -> str:
+        return method_name(self.method)
+
 
 TIMES = """
-SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY credited - made),
+SELECT y.method, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY credited - made),
        percentile_cont(0.95) WITHIN GROUP (ORDER BY credited - made)
 FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id AND NOT p.testing
 WHERE y.status = 'paid' AND y.direction = 'withdrawal' AND y.credited > %s AND y.credited <= %s
+GROUP BY y.method ORDER BY count(*) DESC, y.method
 """
 
 
-def payout_times(now: datetime) -> PayoutTimes | None:
-    """Of the withdrawals of people; None where nothing was paid."""
+def payout_times(now: datetime) -> list[PayoutTimes]:
+    """Of the withdrawals of people; a method by which nothing was paid is left out."""
     with connection.cursor() as cursor:
         cursor.execute(TIMES, [now - timedelta(days=DAYS), now])
-        count, median, p95 = cursor.fetchone()
-    return PayoutTimes(count, median, p95) if count else None
+        return [PayoutTimes(code, *rest) for code, *rest in cursor]
 
 
 class PublishedTimes:
@@ -151,10 +157,10 @@ class PublishedTimes:
     """
 
     def __init__(self) -> None:
-        self.times: PayoutTimes | None = None
+        self.times: list[PayoutTimes] = []
         self.until = 0.0
 
-    def read(self) -> PayoutTimes | None:
+    def read(self) -> list[PayoutTimes]:
         if time.monotonic() >= self.until:
             self.times, self.until = payout_times(clock.now()), time.monotonic() + CACHED_FOR
         return self.times
