@@ -46,6 +46,7 @@ LAYERS_OF_PLAYERS = (
     "players.identity.templatetags",
     "players.protection",
     "players.protection.templatetags",
+    "players.wallet.methods",
     "players.wallet.cashier",
     "players.wallet.cashier.sandbox",
     "players.wallet.bank",

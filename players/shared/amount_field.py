@@ -76,14 +76,14 @@ def ambiguity_error(error: AmbiguousAmountError, field: str = "") -> ValidationE
         return ValidationError(sentence, code="ambiguous")
     choices = format_html_join(
         "",
-        '<label class="reading"><input type="radio" name="{}" value="{}"> {} ({})</label>',
+        '<label class="amount-reading"><input type="radio" name="{}" value="{}"> {} ({})</label>',
         (
             (field, format_for_input(cents), format_money(cents, "EUR"), _in_words(cents))
             for cents in readings
         ),
     )
     return ValidationError(
-        format_html('{}<span class="readings">{}</span>', sentence, choices), code="ambiguous"
+        format_html('{}<span class="amount-readings">{}</span>', sentence, choices), code="ambiguous"
     )
 
 

@@ -29,6 +29,7 @@ from players.wallet.cashier.gateway import gateway
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.ledger import open_ledger_account
+from players.wallet.methods.drivers import Order
 from tests.hostile_web import UNPROVEN, Web, show_proof, web
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import IBAN, KEYS, known, reload, sandbox
@@ -115,17 +116,22 @@ def release(web: Web, payment: UUID) -> None:
 # --- the key
 
 
+def order_of(payment: UUID, cents: int) -> Order:
+    now = clock.now()
+    return Order(str(payment), cents, expires=now, asked=now, instrument="", back="/", language="en")
+
+
 @pytest.mark.parametrize("step", ["pay_out", "refund", "state"])
 def test_the_key_of_a_web_process_orders_no_payout(sandbox: SandboxServer, settings: Any, step: str) -> None:
     payment = uuid4()
-    opened = gateway().deposit(payment, 4_000, back="/", language="en")
+    opened = gateway().deposit("card", order_of(payment, 4_000))
     assert opened.reference
     settings.PAYOUT_KEY = KEYS["gateway"]
     with pytest.raises(UnreachableError):
         if step == "pay_out":
             gateway().pay_out(uuid4(), 4_000, iban=THIEF, holder="Thief")
         else:
-            getattr(gateway(), step)(payment)
+            getattr(gateway(), step)(payment, *([opened.reference] if step == "refund" else []))
     assert [row["kind"] for row in sandbox.state.payments()] == ["deposit"]
     assert not sandbox.state.payments()[0]["refunded"]
 
@@ -139,8 +145,8 @@ def test_without_the_key_nothing_is_paid_out(sandbox: SandboxServer, settings: A
 
 def test_the_key_for_deposits_cancels_no_payout(sandbox: SandboxServer) -> None:
     payment = uuid4()
-    gateway().pay_out(payment, 4_000, iban=IBAN, holder="Ana")
-    gateway().cancel(payment)
+    opened = gateway().pay_out(payment, 4_000, iban=IBAN, holder="Ana")
+    gateway().cancel(payment, opened.reference)
     assert sandbox.state.payments()[0]["status"] == "pending"
 
 
@@ -292,7 +298,7 @@ def test_a_deposit_that_was_credited_is_not_sent_back(
     web: Web, victim: Player, sandbox: SandboxServer
 ) -> None:
     payment = uuid4()
-    gateway().deposit(payment, 5_000, back="/", language="en")
+    gateway().deposit("card", order_of(payment, 5_000))
     Payment.objects.create(
         id=payment, player=victim, direction="deposit", cents=5_000, status="paid", credited=clock.now()
     )

@@ -31,7 +31,11 @@ class PaymentForm(forms.Form):
 class DepositForm(PaymentForm):
     """The amount, the method, and for MB WAY the phone that is asked."""
 
-    method = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose a method.")})
+    method = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        required=False,
+        error_messages={"invalid_choice": _("This payment method is not offered.")},
+    )
     phone = forms.CharField(
         label=_("Mobile phone with MB WAY"),
         required=False,
@@ -47,7 +51,9 @@ class DepositForm(PaymentForm):
     def clean(self) -> dict[str, Any]:
         """Nobody is asked for a phone that the method does not need."""
         cleaned = super().clean() or self.cleaned_data
-        method = self.methods.get(cleaned.get("method", ""))
+        # A form without tiles chooses what the page would have chosen.
+        cleaned["method"] = cleaned.get("method") or self.initial.get("method", "")
+        method = self.methods.get(cleaned["method"])
         cleaned["instrument"] = ""
         if method is not None and method.needs_phone and not self.has_error("phone"):
             cleaned["instrument"] = phone_number(cleaned.get("phone", ""))

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from players.identity.models import PaymentAccount
 from players.identity.sign_in.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
-from players.protection.deposit_limits import has_answered_limits, may_deposit, remaining_deposit
+from players.protection.deposit_limits import has_answered_limits, may_deposit
 from players.protection.limits import limit_statuses
 from players.shared import clock
 from players.shared.amount_field import format_for_input
@@ -146,11 +146,12 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         if payment is not None:
             # The refused request keeps its id; the next attempt gets a new one.
             typed = {name: form.data.get(name, "") for name in ("amount", "method", "phone")}
-            form = DepositForm({**typed, "payment": str(uuid4())}, methods=methods)
+            form = DepositForm({**typed, "payment": str(uuid4())}, methods=methods, initial=form.initial)
             form.full_clean()
             form.add_error("amount", reason_text(payment.reason))
-    remaining, _period = remaining_deposit(player.pk, clock.now())
     statuses = limit_statuses(player)
+    limits = [limit for limit in statuses if limit.kind == "deposit" and limit.value is not None]
+    remaining = min((limit.remaining or 0 for limit in limits), default=None)
     context = {
         "form": form,
         "player": player,
@@ -160,7 +161,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "remaining": remaining,
         "quick_amounts": quick_amounts(remaining, [deposit.cents for deposit in last]),
         "tiles": method_tiles(methods, form["method"].value()),
-        "limits": [limit for limit in statuses if limit.kind == "deposit" and limit.value is not None],
+        "limits": limits,
         "instruments": methods,
         "refusal": may_deposit(player.pk, settings.DEPOSIT_MINIMUM).refusal,
     }

@@ -153,7 +153,7 @@ class SandboxState:
     @property
     def is_silent(self) -> bool:
         """Whether the service does not answer, because a person wanted to see an outage."""
-        return self.now() < float(self.data["silent_until"])
+        return bool(self.now() < self.data["silent_until"])
 
     def fall_silent(self, seconds: float) -> None:
         with self.lock:

@@ -34,6 +34,7 @@ from players.wallet.cashier.withdrawals import (
     decide_withdrawal,
     request_withdrawal,
 )
+from players.wallet.methods import wire
 from players.wallet.models import Account
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import IBAN, deliver_notification, reload
@@ -73,14 +74,14 @@ def add_paid_withdrawal(player: Player) -> None:
 
 
 def notify(sandbox: SandboxServer, payment: Payment, status: str) -> str:
-    data = {
-        "id": uuid4().hex,
-        "payment": str(payment.pk),
-        "status": status,
-        "cents": payment.cents,
-        "reference": "R",
-    }
-    return deliver_notification(sandbox, json.dumps(data).encode())
+    content = wire.notification(
+        number=f"n-{uuid4().hex}",
+        payment=str(payment.pk),
+        status=status,
+        cents=payment.cents,
+        kind=wire.PAYOUT,
+    )
+    return deliver_notification(sandbox, json.dumps(content).encode())
 
 
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: SandboxServer) -> None:
