@@ -123,7 +123,10 @@ def test_without_a_digest_no_image_can_be_pulled() -> None:
 
 @pytest.mark.parametrize("process", ["web", "croupier", "worker", "beat", "beacon", "migrate"])
 def test_a_process_runs_as_it_does_in_the_containers(process: str) -> None:
-    assert containers(process)[0]["command"] == SERVICES[process]["command"]
+    command = SERVICES[process]["command"]
+    if process == "migrate":  # of the containers it also writes what their proxy shows
+        command = command[-1].splitlines()[0].split()
+    assert containers(process)[0]["command"] == command
 
 
 def test_the_release_is_recorded_once_it_is_migrated() -> None:

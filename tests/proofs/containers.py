@@ -49,7 +49,8 @@ WITHIN = "FELTRO_CONTAINERS"  # names the folder to the process in the namespace
 BIN = Path(sys.executable).parent
 SITE = "localhost"
 PARTS = ("lint", "image", "walk")
-PACKAGES = {"buildah": "buildah", "podman": "podman", "runc": "runc", "debootstrap": "debootstrap",
+PACKAGES = {"curl": "curl", "buildah": "buildah",
+            "podman": "podman", "runc": "runc", "debootstrap": "debootstrap",
             "unshare": "util-linux", "kubectl": "kubernetes-client"}  # fmt: skip
 SUITE = "trixie"  # PostgreSQL 17, which knows the locale of POSTGRES_INITDB_ARGS
 IMAGES = {
@@ -302,6 +303,8 @@ def build(results: Results, place: Path) -> None:
         str(path) for path in (release / ".git", release / ".house", release / "tests") if path.exists()
     ]
     results.check("nothing but the program is in the image", ", ".join(found))
+    hidden = output("find", release, "!", "-perm", "-o=r", "!", "-type", "l").splitlines()
+    results.check("every process can read the program", ", ".join(hidden[:5]))
     user = output("podman", "image", "inspect", "--format", "{{.User}}", "localhost/feltro")
     results.check("the image runs as a user without rights", "" if user == "10001:10001" else f"as {user}")
     bill = release / "sbom.cdx.json"
@@ -339,6 +342,8 @@ class Compose:
         match words:
             case ["up", "-d", "--build"] | ["up", "-d"]:
                 return self._up()
+            case ["stop" | "start" as verb, *names]:
+                return self._turn(verb, names)
             case ["run", "--rm", name, *command]:
                 words = [
                     "--rm",
@@ -423,6 +428,14 @@ class Compose:
             output("podman", "run", *options, self._image(name), *service.get("command", []))
             print(f"started {name}", flush=True)
 
+    def _turn(self, verb: str, names: Sequence[str]) -> int:
+        listed = output("podman", "ps", "--all", "--format", "{{.Names}}").splitlines()
+        wanted = [one for name in names for one in listed if one.startswith(f"feltro_{name}_")]
+        assert len(wanted) >= len(names), listed
+        graces = [str(self.services[name].get("stop_grace_period", "10s")) for name in names]
+        time = [f"--time={max(map(seconds_of, graces))}"] if verb == "stop" else []
+        return subprocess.run(["podman", verb, *time, *wanted], check=False).returncode
+
     def _wait(self, name: str, condition: str) -> None:
         container = f"feltro_{name}_1"
         if condition == "service_completed_successfully":
@@ -435,6 +448,10 @@ class Compose:
             raise CannotRunError(problem)
 
 
+def seconds_of(period: str) -> int:
+    return int(period[:-1]) * {"s": 1, "m": 60}[period[-1]]
+
+
 def wait_until_healthy(container: str, test: Sequence[str]) -> str:
     """Asks as Docker does; the problem that is left after some minutes, or an empty text."""
     words = ["sh", "-c", test[1]] if test[0] == "CMD-SHELL" else list(test[1:])
@@ -443,8 +460,9 @@ def wait_until_healthy(container: str, test: Sequence[str]) -> str:
         state = run("podman", "inspect", "--format", "{{.State.Status}}", container).stdout.strip()
         if state != "running" or time.monotonic() > end:
             last = run("podman", "logs", "--tail", "8", container)
-            why = f"{asked.stderr.strip()}\n{last.stdout}{last.stderr}"
-            return f"{container} is {state}, and not healthy: {why}"
+            return (
+                f"{container} is {state}, and not healthy: {asked.stderr.strip()}\n{last.stdout}{last.stderr}"
+            )
         time.sleep(1)
     return ""
 
@@ -462,58 +480,83 @@ def walk(results: Results, place: Path) -> None:
     (deploy / "keys" / "croupier").rmdir()
     (deploy / "keys").rmdir()
     try:
-        follow_the_guide(results, place)
+        follow_the_guide(results, place, guide("install.md", "## With containers"))
         look_at(results, deploy)
+        maintenance(results, place)
         ends(results)
     finally:
         run("podman", "rm", "--force", "--all", "--time", "1")
 
 
-def guide() -> list[str]:
-    """The commands of the guide."""
-    text = (PROJECT / "docs" / "operating" / "install.md").read_text()
-    section = text.partition("## With containers")[2].partition("\n## ")[0]
-    lines = "\n".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL)).splitlines()
+def guide(page: str, title: str) -> list[str]:
+    """The commands for containers of a section of the guide."""
+    text = (PROJECT / "docs" / "operating" / page).read_text()
+    section = text.partition(title)[2].partition("\n## ")[0]
+    blocks = re.findall(r"<!-- not walked: containers; [^\n]*\n```sh\n(.*?)```", section, re.DOTALL)
+    lines = "\n".join(blocks).splitlines()
     commands = [line.partition("  #")[0].strip().replace("casino.example", SITE) for line in lines]
-    return [command for command in commands if command]
+    return [command for command in commands if command and command[0] != "#"]
 
 
-def follow_the_guide(results: Results, place: Path) -> None:
+def follow_the_guide(results: Results, place: Path, commands: Sequence[str], folder: str = "") -> None:
     programs = place / "programs"
     programs.mkdir(exist_ok=True)
     (programs / "docker").write_text(
         f'#!/bin/sh\nexport PYTHONPATH={PROJECT}\nexec {sys.executable} -m tests.proofs.containers "$@"\n'
     )
     (programs / "docker").chmod(0o755)
-    folder = place / "checkout"
-    for command in guide():
+    where = place / "checkout" / folder
+    for command in commands:
         if command.startswith("cd "):
-            folder /= command.removeprefix("cd ")
+            where /= command.removeprefix("cd ")
             continue
         begun = time.monotonic()
         done = run(
             "sh",
             "-c",
             command,
-            cwd=folder,
+            cwd=where,
             env=os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", WITHIN: str(place)},
         )
         print(f"$ {command}\n  {time.monotonic() - begun:.0f} s, ended with {done.returncode}", flush=True)
-        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
-        results.check(
-            command.partition(" --env-file")[0] + command.rpartition("house.env")[2],
-            last if done.returncode else "",
-        )
+        said = [line for line in (done.stdout + done.stderr).strip().splitlines() if not line.endswith(" ok")]
+        last = "\n".join(said[-12:])
+        words = command.partition(" --env-file")
+        name = words[0] + (command.rpartition("house.env")[2] if words[1] else "")
+        results.check(name, last if done.returncode else "")
         if done.returncode and " up " in command:
             raise CannotRunError("the house did not start.")
 
 
-def look_at(results: Results, deploy: Path) -> None:
+def maintenance(results: Results, place: Path) -> None:
+    """Visitors see the page with its styles while the work goes on; then the house is open again."""
+    commands = guide("upgrade.md", "## Maintenance")
+    middle = next(number for number, command in enumerate(commands) if " start " in command)
+    follow_the_guide(results, place, commands[:middle], "deploy")
+    address = f"https://{SITE}/"
+    page = output("curl", "--silent", "--insecure", "--include", "--header", "Accept-Language: pt", address)
+    style = re.search(r'href="(/static/[^"]+\.css)"', page)
+    problem = "" if page.startswith("HTTP/2 503") and "Voltamos já" in page and style else page[:200]
+    results.check("visitors see the maintenance page", problem)
+    status = status_of(f"https://{SITE}{style[1] if style else ''}", {}, 200)
+    results.check("with its styles", "" if style and status == 200 else f"they answered {status}")
+    follow_the_guide(results, place, commands[middle:], "deploy")
+    status = status_of(address, {}, 200)
+    results.check("the house is open again", "" if status == 200 else f"it answers {status}")
+    # A process that still starts, as number 1 of its container, does not hear that it should end.
+    are_healthy(results, place / "checkout" / "deploy")
+
+
+def are_healthy(results: Results, deploy: Path) -> None:
     services = yaml.safe_load((deploy / "compose.yaml").read_text())["services"]
     for name, service in services.items():
         if "healthcheck" in service:
             test = [word.replace("$$", "$") for word in service["healthcheck"]["test"]]
             results.check(f"{name} is healthy", wait_until_healthy(f"feltro_{name}_1", test))
+
+
+def look_at(results: Results, deploy: Path) -> None:
+    are_healthy(results, deploy)
     token = (deploy / "keys" / "web" / "metrics_token").read_text().strip()
     inside = "http://127.0.0.1:9464"
     bearer = {"Authorization": f"Bearer {token}"}
@@ -594,8 +637,7 @@ def ends(results: Results) -> None:
     services = yaml.safe_load((PROJECT / "deploy" / "compose.yaml").read_text())
     for name in ("web", "croupier", "worker", "beat", "beacon", "valkey", "postgres"):
         container = f"feltro_{name}_1"
-        grace = services["services"][name].get("stop_grace_period", "10s")
-        seconds = int(grace[:-1]) * {"s": 1, "m": 60}[grace[-1]]
+        seconds = seconds_of(services["services"][name].get("stop_grace_period", "10s"))
         begun = time.monotonic()
         run("podman", "stop", "--time", str(seconds), container)
         code = output("podman", "inspect", "--format", "{{.State.ExitCode}}", container)

@@ -89,6 +89,13 @@ def test_a_database_without_a_backup_is_not_ok(tmp_path: Path, settings: Any, mo
     assert list(check_backups("operator")) == []
 
 
+@pytest.mark.django_db
+def test_a_house_without_a_folder_is_asked_about_its_archive(tmp_path: Path, settings: Any) -> None:
+    """Red before: in a container, `doctor` ended at a folder that nothing had made."""
+    settings.HOUSE_DIR = str(tmp_path / "none")
+    assert list(check_backups("operator")) and not (tmp_path / "none").exists()
+
+
 @pytest.mark.parametrize(
     ("mode", "archived", "failed", "problem", "is_unknown"),
     [

@@ -193,7 +193,11 @@ class Walk:
             f"systemd-run --quiet --collect --unit=guest-{name} --setenv=SSL_CERT_FILE={trust} "
             f"{python} /opt/walk/guest.py {SITE} {table} 7200 /root/{name}.json"
         )
-        self.machine.wait(f"test -e /root/{name}.json", 60)
+        try:
+            self.machine.wait(f"test -e /root/{name}.json", 120)
+        except MachineError as late:
+            said = self.run(f"journalctl --no-pager --output=cat --lines=30 --unit=guest-{name}")
+            raise Wrong(f"the guest does not play:\n{said}") from late
         self.until_played(name, 0, 3)
 
     def guest(self, name: str) -> dict[str, Any]:
