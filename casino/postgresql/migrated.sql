@@ -9698,7 +9698,7 @@ CREATE TRIGGER bank_chargeback_stays BEFORE DELETE OR UPDATE OF player_id, payme
 
 CREATE TRIGGER bank_day_closes BEFORE INSERT OR UPDATE ON public.bank_reconciliationday FOR EACH ROW EXECUTE FUNCTION public.bank_day_closes();
 
-CREATE TRIGGER bank_decision_decides AFTER UPDATE OF state ON public.bank_matchdecision FOR EACH ROW WHEN (((new.state)::text = ANY (ARRAY[('settled'::character varying)::text, ('accepted'::character varying)::text]))) EXECUTE FUNCTION public.bank_decision_decides();
+CREATE TRIGGER bank_decision_decides AFTER UPDATE OF state ON public.bank_matchdecision FOR EACH ROW WHEN ((((new.state)::text = 'settled'::text) OR ((new.state)::text = 'accepted'::text))) EXECUTE FUNCTION public.bank_decision_decides();
 
 CREATE TRIGGER bank_fundsday_stays BEFORE DELETE OR UPDATE OF day, owed OR TRUNCATE ON public.bank_fundsday FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 

@@ -1,6 +1,7 @@
 -- Money of a chargeback moves only here. Each function reads amount, player and state from the row and the provider's line
 -- behind it, and derives the transfer's id from it, so that nothing is posted twice or without its row.
 
+-- For the functions below alone: no process may call it.
 CREATE FUNCTION bank_post(row_id bigint, the_kind text, from_account bigint, to_account bigint, the_cents bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

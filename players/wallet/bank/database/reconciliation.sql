@@ -57,9 +57,10 @@ END $$;
 CREATE TRIGGER bank_decision_decides
     AFTER UPDATE OF state ON bank_matchdecision
     FOR EACH ROW
-    WHEN (new.state IN ('settled', 'accepted'))
+    WHEN (new.state = 'settled' OR new.state = 'accepted')
     EXECUTE FUNCTION bank_decision_decides();
 
+-- There is something to decide.
 CREATE FUNCTION bank_match_is_open(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (SELECT FROM bank_match WHERE id = (later ->> 'match_id')::bigint AND state = 'open')

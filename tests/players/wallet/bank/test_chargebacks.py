@@ -1,4 +1,4 @@
-"""A chargeback is the house's loss unless two people take it from the balance, which stays above zero."""
+"""A chargeback is the house's loss, unless two people take it from the balance as far as there is one."""
 
 from __future__ import annotations
 

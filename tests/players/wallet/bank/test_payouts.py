@@ -13,7 +13,7 @@ from players.identity.models import PaymentAccount
 from players.models import Player
 from players.wallet.bank.models import PayoutBatch, PayoutOrder
 from players.wallet.bank.payouts import write_due_batches
-from players.wallet.cashier import gateway_requests
+from players.wallet.cashier import gateway_requests, withdrawals
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.models import Account
@@ -24,11 +24,14 @@ NAME = "{urn:iso:std:iso:20022:tech:xsd:pain.001.001.09}"
 
 
 @pytest.fixture
-def released(ana: Player, settings: Any) -> Payment:
-    """A withdrawal to the player's present account, so that the record allows it to be sent."""
+def released(ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Payment:
+    """A withdrawal that may be sent. The worker's question about the record has tests of its own."""
+    monkeypatch.setattr(withdrawals, "_may_be_sent", lambda payment: True)
     settings.PAYOUT_ROUTE, settings.PAYOUT_ACCOUNT, settings.PAYOUT_NAME = "batch", IBAN, "Casa"
     PaymentAccount.objects.create(player=ana, iban=IBAN, holder="Ana")
-    pay(ana, 5_000, date(2026, 11, 10))
+    day = date(2026, 11, 10)
+    pay(ana, 6_000, day)
+    pay(ana, 1_000, day, withdrawal=True)  # the first one is for people
     payment = Payment.objects.create(
         pk=uuid4(),
         player=ana,

@@ -1,0 +1,51 @@
+"""The bank's pages in the back office open, and the form of an open match decides it."""
+
+from __future__ import annotations
+
+import pytest
+
+from players.wallet.bank.models import BankFile, Chargeback, Match, PayoutBatch, Recovery
+from tests.demo_house import signed_in
+from tests.players.wallet.bank.files import statement
+from tests.proposals import bank_match, decide_about_the_bank, named, recover_a_chargeback
+
+LISTS = (
+    "bankfile", "statement", "reconciliationday", "match", "matchdecision", "chargeback", "recovery",
+    "payoutbatch", "fundsday",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_opens(demo: None, name: str) -> None:
+    assert signed_in("caixa@feltro.example").get(f"/admin/bank/{name}/").status_code == 200
+
+
+def test_records_open(demo: None) -> None:
+    decide_about_the_bank(named("direcao"))
+    recover_a_chargeback(named("direcao"))
+    PayoutBatch.objects.create(number="P1", cents=1, payments=1, content="<x/>")
+    match = Match.objects.get()
+    client = signed_in("caixa@feltro.example")
+    for path in (
+        f"match/{match.pk}",
+        f"matchdecision/{match.decisions.get().pk}",
+        f"chargeback/{Chargeback.objects.get().pk}",
+        f"recovery/{Recovery.objects.get().pk}",
+        f"bankfile/{BankFile.objects.get().pk}",
+        f"payoutbatch/{PayoutBatch.objects.get().pk}",
+        f"reconciliationday/{match.day_id}",
+    ):
+        assert client.get(f"/admin/bank/{path}/change/").status_code == 200, path
+
+
+def test_a_page_of_an_open_match_has_its_form(demo: None) -> None:
+    match = bank_match(people=1)
+    page = signed_in("caixa@feltro.example").get(f"/admin/bank/match/{match.pk}/change/").content.decode()
+    assert f"/admin/bank/match/{match.pk}/propose/" in page
+
+
+def test_a_refused_file_is_counted(demo: None) -> None:
+    from players.wallet.bank.importing import receive_file
+
+    file = receive_file(name="../x.xml", content=statement()[:-9], person=named("caixa"))
+    assert (file.name, file.state, file.refusal) == ("x.xml", "refused", "malformed")
