@@ -249,6 +249,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(minute=25),
         "options": {"expires": 3000.0},
     },
+    "monitoring": {
+        "task": "casino.compliance.monitoring.tasks.follow_record",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "player-risk": {
         "task": "casino.compliance.player_risk.tasks.scan_player_risk",
         "schedule": crontab(minute=35),
