@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from unittest import mock
 
+import psycopg
 import pytest
 from django.db import connection, transaction
 
@@ -149,12 +152,39 @@ def test_a_new_version_counts_from_its_decision_and_knows_the_past(players: list
 
 
 def test_every_shard_is_followed_and_none_twice(players: list[Player]) -> None:
+    three_cancelled(players[0])
     following.follow(until=NOW)
     assert Shard.objects.filter(until=NOW).count() == SHARDS
     assert set(Shard.objects.values_list("versions", flat=True).get(number=0)) == set(
         RuleVersion.objects.values_list("pk", flat=True)
     )
     assert RuleVersion.objects.count() == len(shipped_rules())
+
+
+def test_the_record_is_settled_before_the_oldest_transaction_that_writes(players: list[Player]) -> None:
+    """Commits come out of order: what a slow transaction wrote first must still be read."""
+    reader = "SELECT clock_timestamp() FROM pg_sleep(0.01)"
+    with psycopg.connect(**connection.get_connection_params()) as slow:
+        begun = slow.execute(reader).fetchone()
+        assert begun is not None
+        slow.execute("SELECT pg_current_xact_id()")  # as the first row that it writes would
+        time.sleep(0.7)
+        settled = record.settled_until()
+        assert settled is not None and settled < begun[0]
+        slow.rollback()
+        slow.execute(reader)
+        time.sleep(0.7)
+        assert (waiting := record.settled_until()) is not None and waiting > settled
+        slow.rollback()
+    assert (after := record.settled_until()) is not None and after > begun[0], "all that wrote have ended"
+
+
+def test_where_nothing_is_settled_the_record_is_not_read(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    with mock.patch.object(record, "settled_until", return_value=None):
+        assert following.follow() == 0
+    assert not Alert.objects.exists()
+    assert following.follow() == 1, "the clock of the database is years later"
 
 
 def test_a_row_of_the_record_is_written_only_by_the_worker(players: list[Player]) -> None:
