@@ -42,8 +42,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     parts = check_parts()
     ready = all(part["ok"] for part in parts.values())
-    report = {"ready": ready, **parts, "reports": check_reports(), "monitoring": check_monitoring(), **check_past()}
-    return JsonResponse(report, status=200 if ready else 503)
+    known = {"reports": check_reports(), "monitoring": check_monitoring(), **check_past()}
+    return JsonResponse({"ready": ready, **parts, **known}, status=200 if ready else 503)
 
 
 @never_cache

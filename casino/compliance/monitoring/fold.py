@@ -60,7 +60,7 @@ class State(Struct, array_like=True):
 class Slice(NamedTuple):
     """The steps of a window: from the oldest to the youngest, counted back from the current one."""
 
-    index: int
+    place: int
     oldest: int
     youngest: int
 

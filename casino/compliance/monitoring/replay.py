@@ -58,7 +58,8 @@ def replay(rule: Rule, until: datetime | None = None) -> Replay:
     if since is None or since >= until:
         return Replay(players, 0, 0, [])
     machine, end = Machine(rule), microseconds(until)
-    flagged, alerts, examples = 0, 0, []
+    flagged, alerts = 0, 0
+    examples: list[Example] = []
     for player, events in events_by_player(since, until, events=rule.events):
         findings = machine.fold(machine.new_state(), events, end)
         if findings:

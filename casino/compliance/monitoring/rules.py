@@ -136,7 +136,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     condition: str
     quiet: str  # so long after an alert the rule says nothing more about the person
     # What follows: so far a note for officers, which is the alert itself.
-    follows: list[Literal["note"]] = msgspec.field(default_factory=lambda: ["note"])  # type: ignore[arg-type]
+    follows: list[Literal["note"]] = msgspec.field(default_factory=lambda: ["note"])
     parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
     figures: dict[str, Figure] = msgspec.field(default_factory=dict)
     # The rule looks again so long after an event, and every so often while a session is open.
@@ -170,7 +170,8 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def explain(self, figures: Mapping[str, int]) -> str:
         """The sentence of an alert, from the figures that it keeps. An older one may lack some."""
-        units = {name: one.unit for name, one in (*self.parameters.items(), *self.figures.items())}
+        units: dict[str, Unit] = {name: parameter.unit for name, parameter in self.parameters.items()}
+        units |= {name: figure.unit for name, figure in self.figures.items()}
         units |= {name: "cents" for name, one in self.windows.items() if one.adds in ("cents", "lost")}
         sentence = self.sentence.shown()
         shown = dict.fromkeys(PLACEHOLDER.findall(sentence), "–")

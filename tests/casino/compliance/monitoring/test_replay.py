@@ -69,9 +69,9 @@ def test_the_command_shows_the_evidence_and_says_why_a_rule_cannot_be(
     call_command("monitoring", replay=file, stdout=out)
     assert "3 withdrawals cancelled in thirty days" in out.getvalue()
     assert "1 alerts about 1 of" in out.getvalue()
-    with mock.patch.object(replay, "PLAYERS_FOR_A_SHARE", 1), pytest.raises(CommandError, match="ordinary"):
-        with mock.patch.object(replay, "PLAYERS", "SELECT 3"):
-            call_command("monitoring", replay=file, stdout=StringIO())
+    few = mock.patch.multiple(replay, PLAYERS_FOR_A_SHARE=1, PLAYERS="SELECT 3")
+    with few, pytest.raises(CommandError, match="ordinary"):
+        call_command("monitoring", replay=file, stdout=StringIO())
     file.write_text(shipped_rules()["cancelled"].replace("cancelled >=", "cancelled / cents >="))
     with pytest.raises(CommandError, match="may be zero"):
         call_command("monitoring", replay=file, stdout=StringIO())
