@@ -21,7 +21,6 @@ from casino.compliance.monitoring.fold import Event, Finding, Machine, State
 from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
 from casino.compliance.monitoring.record import events_by_player, microseconds, moment_of
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
-from players.audit.simulated_past import is_past_awaited
 from players.shared import clock
 
 EVENTS_WANTED = 20_000  # of a pass; more would only hold its locks for longer
@@ -72,8 +71,6 @@ class Raised(Struct, frozen=True):
 
 def follow(*, seconds: float = 50.0, until: datetime | None = None) -> int:
     """Folds whatever is settled and nobody else is at. Returns how many alerts were raised."""
-    if is_past_awaited():
-        return 0
     raised, deadline, length = 0, time.monotonic() + seconds, SHORTEST
     while time.monotonic() < deadline:
         with transaction.atomic():

@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.monitoring.rules import Rule, read_rule
+
 SHARDS = 8
 
 
@@ -145,3 +147,16 @@ class Alert(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.at}"
+
+    @property
+    def rule(self) -> Rule:
+        return read_rule(self.version.source)
+
+    @property
+    def title(self) -> str:
+        return self.rule.title.shown()
+
+    @property
+    def sentence(self) -> str:
+        """Why it was raised, as its version says it."""
+        return self.rule.explain(self.figures)

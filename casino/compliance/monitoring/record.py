@@ -43,6 +43,7 @@ CASE WHEN l.kind = 'deposits.refused' AND l.details ->> 'reason' LIKE 'limit-%%'
      WHEN l.kind = 'withdrawals.cancelled' AND coalesce(l.details ->> 'reason', '') <> ''
      THEN 'withdrawal-refused' ELSE n.event END
 """
+SPLIT = {"deposit-refused": ("deposit-over-limit",), "withdrawal-cancelled": ("withdrawal-refused",)}
 # By source: the events that it has, and its rows as moment, player, event, cents, lost and key.
 SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "round": (
@@ -142,11 +143,12 @@ def events_by_player(
     ]
     if not wanted:
         return
+    lines = {kind: event for kind, event in LINES.items() if {event, *SPLIT.get(event, ())} & set(events)}
     query = EVENTS.format(sources=" UNION ALL ".join(wanted))
     parameters = {
         "since": since, "until": until, "events": sorted(events), "shards": list(shards), "of": of,
         "players": None if players is None else list(players),
-        "line_kinds": list(LINES), "line_events": list(LINES.values()),
+        "line_kinds": list(lines), "line_events": list(lines.values()),
     }  # fmt: skip
     with reading() as cursor:
         for player, rows in groupby(_rows(cursor, query, parameters), key=itemgetter(1)):
@@ -156,7 +158,10 @@ def events_by_player(
 def _rows(cursor: Any, query: str, parameters: dict[str, object]) -> Iterator[tuple[Any, ...]]:
     """The rows of a cursor of the database, so that a whole past needs no memory here."""
     name = f"monitoring_{uuid4().hex}"
-    cursor.execute("SET LOCAL work_mem = '64MB'")
+    # All rows are wanted, in one sort; without this the database prepares for the first few.
+    cursor.execute(
+        "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL statement_timeout = 0"
+    )
     cursor.execute(f"DECLARE {name} NO SCROLL CURSOR FOR {query}", parameters)
     while rows := _fetch(cursor, name):
         yield from rows

@@ -19,8 +19,8 @@ from players.shared import clock
 
 class Command(BaseCommand):
     help = (
-        "Replay a rule over the whole past and print whom it would have flagged, or check that the states "
-        "of the rules are what the record says. Exits with 1 if a rule cannot be in force, or if a state differs."
+        "Replay a rule over the whole past and print whom it would have flagged, or check that the states"
+        " of the rules are what the record says. Exits with 1 if a rule cannot be, or a state differs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
