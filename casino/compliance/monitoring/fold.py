@@ -167,9 +167,9 @@ class Person:
         self.move_to(at)
         for number in writers:
             self.write(number, event)
-        if self.machine.wakes:
-            self.state.wake = at + self.machine.wakes
         self.look(at, event.kind, event.key)
+        if self.machine.wakes:
+            self.sleep(at)
         for number in self.moving:
             if self.machine.tracks[number].adds == "idle" and number in writers:
                 self.state.series[number].since = at
@@ -180,9 +180,14 @@ class Person:
         while state.wake and state.wake <= until:
             at = state.wake
             self.move_to(at)
-            is_playing = any(series.open for series in state.series)
-            state.wake = at + self.machine.wakes if is_playing else 0
             self.look(at, TIME, "")
+            state.wake = 0
+            if any(series.open for series in state.series):
+                self.sleep(at)
+
+    def sleep(self, at: int) -> None:
+        """Until the rule looks again. While it has nothing more to say it need not look."""
+        self.state.wake = max(at + self.machine.wakes, self.state.quiet_until)
 
     def look(self, at: int, event: str, key: str) -> None:
         """A finding, if the rule is met and was not met a short while ago."""
