@@ -1587,6 +1587,8 @@ DECLARE
     oldest timestamptz;
     is_unknown boolean;
 BEGIN
+    -- Within a transaction PostgreSQL would go on showing what it showed first.
+    PERFORM pg_stat_clear_snapshot();
     SELECT min(CASE WHEN backend_xid IS NULL THEN greatest(xact_start, present - interval '5 seconds') ELSE xact_start END),
         coalesce(bool_or(state IS NULL OR state = 'disabled'), false)
     FROM pg_stat_activity

@@ -137,7 +137,8 @@ def test_the_time_of_two_tables_counts_once_and_time_itself_ends_the_wait() -> N
     assert (found.at, found.event, found.figures["minutes"]) == (SPRING + 14 * HOUR, "time", 360)
     assert one.rule.explain(found.figures).startswith("360 minut")
     assert one.fold(state, [], SPRING + 16 * HOUR) == [], "it is quiet for fourteen days"
-    one.fold(state, [Event(SPRING + 17 * HOUR, 1, "session-ended", 0, 0, "b")], SPRING + 18 * HOUR)
+    left = [Event(SPRING + 17 * HOUR, 1, "session-ended", 0, 0, "b")]
+    assert one.fold(state, left, SPRING + 30 * DAY) == []
     assert state.wake == 0, "nobody is awaited who left"
 
 

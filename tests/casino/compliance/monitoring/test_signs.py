@@ -26,7 +26,7 @@ def growth(reached: bool) -> list[Event]:
 
 def losses(reached: bool) -> list[Event]:
     usual = [happened("round", 30 * month + 2, lost=100_000) for month in (3, 2, 1)]
-    return [*usual, happened("round", 3, lost=200_000 if reached else 199_900)]
+    return [*usual, happened("round", 0, lost=200_000 if reached else 199_900)]
 
 
 def chasing(reached: bool) -> list[Event]:
