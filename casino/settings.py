@@ -136,6 +136,7 @@ INSTALLED_APPS = [
     "casino.compliance.collusion",
     "casino.compliance.rtp_monitoring",
     "casino.record_checks",
+    "casino.compliance.monitoring",
     "casino.compliance.player_risk",
     "casino.compliance.regulator",
     "casino.backoffice",

@@ -25,6 +25,9 @@ VERBS = {
 SPECIAL_LABELS = {
     "auth.view_group": _("sees roles"),
     "collusion.open_hands": _("has the hands of a case opened face up"),
+    "monitoring.view_bots_alert": _("sees alerts about bots"),
+    "monitoring.view_care_alert": _("sees signs that players may need help"),
+    "monitoring.view_laundering_alert": _("sees alerts about money laundering"),
     "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
 }
 # Rights that an optional app asks for, and that exist without it: what they are about.

@@ -81,7 +81,7 @@ WORKSPACE: tuple[str, ...] = (
     "self_checks.view_state",
     "self_checks.view_root",
     "self_checks.view_proof",
-    "care.view_risksign",
+    "monitoring.view_care_alert",
     "care.view_contact",
     "regulator.view_regulatorfile",
 )

@@ -182,7 +182,9 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Rules traced"), "account_tree", "compliance_trace", "self_checks.view_state"),
             page(_("Parts of the generator"), "shuffle", "compliance_generator", "self_checks.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "collusion.view_case"),
-            page(_("Player protection"), "health_and_safety", "compliance_care", "care.view_risksign"),
+            page(
+                _("Player protection"), "health_and_safety", "compliance_care", "monitoring.view_care_alert"
+            ),
         ],
     },
 ]

@@ -70,7 +70,7 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         lazy("Players who play together, lose on purpose or let a program play."),
     ),
     (
-        "care.view_risksign",
+        "monitoring.view_care_alert",
         lazy("Player protection"),
         "compliance_care",
         lazy("Signs that a player may need a conversation, and who has had one."),

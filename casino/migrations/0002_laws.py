@@ -99,6 +99,7 @@ class Migration(migrations.Migration):
         ("identity", "0001_initial"),
         ("inbox", "0001_initial"),
         ("mfa", "0003_authenticator_type_uniq"),
+        ("monitoring", "0001_initial"),
         ("players", "0001_initial"),
         ("protection", "0002_national_push"),
         ("regulator", "0001_initial"),

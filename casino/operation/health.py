@@ -28,6 +28,7 @@ from casino.web.origin import REQUESTED_HOST, hosts
 
 HEARTBEAT_KINDS = ("croupier", "worker", "beat")
 DATABASE_ROLE = "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END"
+LONGEST_MONITORING_LAG = 60.0  # seconds
 LONGEST_SILENCE = 3.0  # seconds without a message from Valkey
 
 
@@ -49,8 +50,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     parts = check_parts()
     ready = all(part["ok"] for part in parts.values())
-    report = {"ready": ready, **parts, "reports": check_reports(), **check_past()}
-    return JsonResponse(report, status=200 if ready else 503)
+    known = {"reports": check_reports(), "monitoring": check_monitoring(), **check_past()}
+    return JsonResponse({"ready": ready, **parts, **known}, status=200 if ready else 503)
 
 
 @never_cache
@@ -109,6 +110,17 @@ def check_reports() -> dict[str, Any]:
     except DatabaseError:
         return {"ok": None}
     return {"ok": (not cause if overdue.is_reporting() and is_watched else None), "stopped": cause}
+
+
+def check_monitoring() -> dict[str, Any]:
+    """How far the rules over what people do have read. Players do not wait for them, so it changes nothing
+    about the status. `ok` is null where it is not known.
+    """
+    try:
+        lag = house_metrics.read_value(house_metrics.MONITORING_LAG)
+    except DatabaseError:
+        lag = None
+    return {"ok": None if lag is None else lag < LONGEST_MONITORING_LAG, "lag": lag and round(lag, 1)}
 
 
 def check_past() -> dict[str, dict[str, Any]]:

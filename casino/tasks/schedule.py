@@ -15,7 +15,6 @@ from casino import env
 
 SLOW_TASKS = (
     "casino.compliance.collusion.tasks.scan_for_collusion",
-    "casino.compliance.player_risk.tasks.scan_player_risk",
     "casino.compliance.regulator.tasks.make_files",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
@@ -271,10 +270,10 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(minute=25),
         "options": {"expires": 3000.0},
     },
-    "player-risk": {
-        "task": "casino.compliance.player_risk.tasks.scan_player_risk",
-        "schedule": crontab(minute=35),
-        "options": {"expires": 3000.0},
+    "monitoring": {
+        "task": "casino.compliance.monitoring.tasks.follow_record",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
     },
     "report-days": {
         "task": "casino.compliance.reports.tasks.fold_days",

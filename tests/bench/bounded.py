@@ -298,7 +298,6 @@ class RegulatorDays:
 
 def prepare(name: str) -> None:
     """Leaves yesterday to work on to a task that has done it already."""
-    from casino.compliance.player_risk.models import ScannedUntil
     from casino.compliance.reports.models import ReportsFoldedUntil
     from casino.compliance.rtp_monitoring.models import REFOLDED_DAYS, ReturnsFoldedUntil
     from players.history.models import FoldedUntil
@@ -308,8 +307,6 @@ def prepare(name: str) -> None:
     match name:
         case "fold-days":
             FoldedUntil.objects.update(upto=yesterday)
-        case "player-risk":
-            ScannedUntil.objects.update(day=yesterday)
         case "report-days":
             ReportsFoldedUntil.objects.update(day=yesterday)
         case "returns" if ReturnsFoldedUntil.objects.exists():

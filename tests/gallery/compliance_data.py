@@ -23,9 +23,8 @@ from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import case_key, take_step
 from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
-from casino.compliance.player_risk import daily_scan
+from casino.compliance.monitoring import following
 from casino.compliance.player_risk.models import Contact
-from casino.compliance.player_risk.signs import SIGNS
 from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, issuing
@@ -116,7 +115,8 @@ def weeks_of_play() -> None:
     history.update_totals()
     daily_totals.fold()
     control.fold()
-    daily_scan.scan_days()
+    following.start_over()
+    following.follow(seconds=3600)
     first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by(
         "-pk"
     )[:3]
@@ -248,9 +248,7 @@ def cared() -> int:
         set_limits(player, {("deposit", "week"): 20_000 + number * 10_000})
         taken = request_withdrawal(player, uuid4(), 1_000 * number)
         cancel_withdrawal(player, taken.pk)
-    # A day that is not over says nothing yet of how long people played.
-    daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}
-    daily_scan.scan_day(clock.day_of(clock.now()))
+    following.follow(until=clock.now())
     person = staff("oficial")
     for method, text in (
         (Contact.Method.CALL, "Não atendeu; volta-se a ligar amanhã à tarde."),

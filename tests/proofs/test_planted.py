@@ -17,7 +17,8 @@ PARTS = {
     "players/audit/": 3, "players/history/": 2, "games/rules/": 8, "games/tables/": 8, "games/rulebook/": 3,
     "games/floor/": 2, "games/lobby/": 1, "casino/compliance/reports/": 4, "casino/compliance/regulator/": 3,
     "casino/compliance/rtp_monitoring/": 2, "casino/record_checks/": 2,
-    "casino/compliance/collusion/": 2, "casino/compliance/player_risk/": 1, "casino/backoffice/": 2,
+    "casino/compliance/collusion/": 2, "casino/compliance/player_risk/": 1,
+    "casino/compliance/monitoring/": 3, "casino/backoffice/": 2,
     "casino/services/": 3, "static/js/": 5, "templates/": 2,
 }  # fmt: skip
 FAULTS = load()

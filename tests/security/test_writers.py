@@ -12,9 +12,10 @@ pytestmark = pytest.mark.django_db
 
 WORKER_ALONE = frozenset(
     """
-    audit_horizon audit_seal backoffice_alert care_risksign care_scanneduntil collusion_analysisrun
-    collusion_decisiontimes collusion_hand collusion_tally games_sessionlease history_folded history_moved
-    history_played history_statement reports_metered reports_moved reports_played reports_upto
+    audit_horizon audit_seal backoffice_alert collusion_analysisrun collusion_decisiontimes
+    collusion_hand collusion_tally games_sessionlease history_folded history_moved
+    history_played history_statement monitoring_alert monitoring_playerstate monitoring_ruleversion
+    monitoring_shard reports_metered reports_moved reports_played reports_upto
     rtp_monitoring_alarm rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
 )

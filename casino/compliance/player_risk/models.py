@@ -1,4 +1,4 @@
-"""Signs of risk in a player's record, and the contacts of staff with the player."""
+"""The contacts of staff with players about signs of risk. The signs are alerts of `monitoring`."""
 
 from __future__ import annotations
 
@@ -8,47 +8,6 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
-
-
-class RiskSign(models.Model):
-    """A sign on one day, with the threshold that it passed. Append-only; it has no effect for the player."""
-
-    INTERNAL: ClassVar = True  # left out of the player's copy of their data
-
-    player = models.ForeignKey(
-        "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
-    )
-    kind = models.CharField(_("sign"), max_length=20)
-    day = models.DateField(_("day"))
-    # The figures and the threshold that the text of the sign shows.
-    details = models.JSONField(_("details"), default=dict)
-    at = models.DateTimeField(_("at"), db_default=Now())
-
-    class Meta:
-        verbose_name = _("risk sign")
-        verbose_name_plural = _("risk signs")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("player", "kind", "day", name="one_sign_of_a_day")
-        ]
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index(models.F("day").desc(), "player", name="sign_by_day")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} {self.kind} {self.day}"
-
-
-class ScannedUntil(models.Model):
-    """Every day before this one has been scanned."""
-
-    day = models.DateField()
-
-    class Meta:
-        verbose_name = _("state of the risk signs")
-        verbose_name_plural = _("state of the risk signs")
-
-    def __str__(self) -> str:
-        return f"{self.day}"
 
 
 class Contact(models.Model):

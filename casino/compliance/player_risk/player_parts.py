@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from casino.compliance.player_risk.daily_scan import sign_text
-from casino.compliance.player_risk.models import Contact, RiskSign
-from casino.compliance.player_risk.signs import SIGNS
+from casino.compliance.monitoring.models import Alert, RuleVersion
+from casino.compliance.player_risk.models import Contact
 from players.administration.player_page import (
     HeaderFact,
     HeaderItem,
@@ -42,13 +41,13 @@ MAX_ROWS = 50
 SEEN = "care.player-seen"
 
 
-def _title(risk_sign: RiskSign) -> str:
-    return str(SIGNS[risk_sign.kind].title) if risk_sign.kind in SIGNS else risk_sign.kind
+def signs_of(player: Player) -> QuerySet[Alert]:
+    alerts = Alert.objects.filter(player=player, kind=RuleVersion.RuleKind.CARE)
+    return alerts.select_related("version").order_by("-at", "pk")
 
 
 def _recent_signs(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
-    since = clock.day_of(clock.now()) - RECENT
-    number = RiskSign.objects.filter(player=player, day__gte=since).count()
+    number = signs_of(player).filter(at__gte=clock.now() - RECENT).count()
     if not number:
         return []
     text = ngettext("%(number)s sign in thirty days", "%(number)s signs in thirty days", number) % {
@@ -60,13 +59,13 @@ def _recent_signs(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
 def _signs(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     rows = [
         [
-            PanelCell(date_format(risk_sign.day, "SHORT_DATE_FORMAT")),
-            PanelCell(_title(risk_sign), state="warning"),
-            PanelCell(sign_text(risk_sign)),
+            PanelCell(format_moment(sign.at)),
+            PanelCell(sign.title, state="warning"),
+            PanelCell(sign.sentence),
         ]
-        for risk_sign in RiskSign.objects.filter(player=player).order_by("-day", "kind")[:MAX_ROWS]
+        for sign in signs_of(player)[:MAX_ROWS]
     ]
-    columns = [Column(_("day")), Column(_("sign")), Column(_("details"))]
+    columns = [Column(_("at")), Column(_("sign")), Column(_("details"))]
     url = reverse("compliance_care_of", args=[player.pk])
     return {"table": PanelTable(columns, rows, all_url=url)} if rows else None
 
@@ -96,22 +95,24 @@ def _contacts(request: HttpRequest, player: Player) -> Mapping[str, object] | No
 def _sign_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     return [
         PlayerTimelineEntry(
-            risk_sign.at,
-            risk_sign.pk,
-            _title(risk_sign),
-            sign_text(risk_sign),
+            sign.at,
+            sign.pk,
+            sign.title,
+            sign.sentence,
             url=reverse("compliance_care_of", args=[player.pk]),
             state="warning",
         )
-        for risk_sign in query.rows(RiskSign.objects.filter(player=player), "sign", "at")
+        for sign in query.rows(signs_of(player), "sign", "at")
     ]
 
 
 register_header_items(
-    HeaderItem("signs", _("Risk signs"), "care.view_risksign", 60, _recent_signs, audit_kind=SEEN)
+    HeaderItem("signs", _("Risk signs"), "monitoring.view_care_alert", 60, _recent_signs, audit_kind=SEEN)
 )
 register_panels(
-    Panel("signs", "protection", _("Risk signs"), "care.view_risksign", 40, _signs, audit_kind=SEEN),
+    Panel("signs", "protection", _("Risk signs"), "monitoring.view_care_alert", 40, _signs, audit_kind=SEEN),
     Panel("contacts", "protection", _("Contacts"), "care.view_contact", 50, _contacts, audit_kind=SEEN),
 )
-register_sources(TimelineSource("sign", "alerts", "care.view_risksign", _sign_entries, audit_kind=SEEN))
+register_sources(
+    TimelineSource("sign", "alerts", "monitoring.view_care_alert", _sign_entries, audit_kind=SEEN)
+)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import transaction
+from django.db.models import Count, F, Max, Min, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from casino.compliance.player_risk.daily_scan import sign_text
-from casino.compliance.player_risk.models import Contact, RiskSign, ScannedUntil
-from casino.compliance.player_risk.signs import QUIET_DAYS, SIGNS
+from casino.compliance.monitoring.following import versions_in_force
+from casino.compliance.monitoring.models import Alert, RuleVersion, Shard
+from casino.compliance.monitoring.rules import Rule
+from casino.compliance.player_risk.models import Contact
+from casino.compliance.player_risk.player_parts import signs_of
 from casino.compliance.player_risk.weekly_chart import last_weeks, weekly_chart
-from casino.compliance.reading import rows
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.models import Player
@@ -26,35 +29,26 @@ from players.shared.exports.list_document import Column, ListDocument
 from players.shared.list_filters import chosen_value
 from players.shared.staff_reasons import too_short_message
 
-VIEW_PERMISSION, ADD_PERMISSION = "care.view_risksign", "care.add_contact"
+VIEW_PERMISSION, ADD_PERMISSION = "monitoring.view_care_alert", "care.add_contact"
 SPANS = (7, 30, 90, 365)  # days
 MIN_LENGTH, MAX_LENGTH = 12, 1000  # characters of a contact
 MAX_ROWS = 500  # players on one page
-PLAYERS_WITH_SIGNS = """
-SELECT m.player_id AS player, p.alias, p.status, count(*) AS signs, max(m.day) AS last,
-       array_agg(DISTINCT m.kind ORDER BY m.kind) AS kinds,
-       (SELECT max(c.at) FROM care_contact AS c WHERE c.player_id = m.player_id) AS contact
-FROM care_risksign AS m JOIN players_player AS p ON p.id = m.player_id
-WHERE m.day >= %(since)s
-  AND (%(kind)s = ''
-       OR m.player_id IN (SELECT player_id FROM care_risksign WHERE kind = %(kind)s AND day >= %(since)s))
-GROUP BY m.player_id, p.alias, p.status
-ORDER BY (SELECT max(c.at) FROM care_contact AS c WHERE c.player_id = m.player_id) IS NOT NULL,
-         count(DISTINCT m.kind) DESC, max(m.day) DESC
-LIMIT %(max_rows)s
-"""
 
 
 @shown_to(VIEW_PERMISSION)
 def overview(request: HttpRequest) -> HttpResponseBase:
     days = int(chosen_value(request.GET, "days", [str(span) for span in SPANS], _("days")) or 30)
-    kind = chosen_value(request.GET, "kind", SIGNS, _("sign"))
-    since = clock.day_of(clock.now()) - timedelta(days=days)
-    players = rows(PLAYERS_WITH_SIGNS, {"since": since, "kind": kind, "max_rows": MAX_ROWS})
+    rules = {
+        version.machine.rule.name: version.machine.rule
+        for version in versions_in_force()
+        if version.kind == RuleVersion.RuleKind.CARE
+    }
+    kind = chosen_value(request.GET, "kind", rules, _("sign"))
+    players = players_with_signs(clock.now() - timedelta(days=days), kind)
     for row in players:
-        row["titles"] = [str(SIGNS[name].title) for name in row["kinds"] if name in SIGNS]
+        row["titles"] = [rules[name].title.shown() if name in rules else name for name in row["kinds"]]
         row["state"] = Player.Status(row["status"]).label
-        row["waits"] = row["contact"] is None or clock.day_of(row["contact"]) < row["last"]
+        row["waits"] = row["contact"] is None or row["contact"] < row["last"]
     if request.GET.get("as") == "csv":
         note("care.list-taken", request=request, about="care", accounts=len(players))
         return csv_response(_list_document(players))
@@ -68,24 +62,43 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         days=days,
         kind=kind,
         signs=[
-            {"kind": name, "title": sign.title, "why": sign.why, "threshold": _threshold_text(name)}
-            for name, sign in SIGNS.items()
+            {
+                "kind": name,
+                "title": rule.title.shown(),
+                "why": rule.why.shown(),
+                "threshold": threshold_text(rule),
+            }
+            for name, rule in rules.items()
         ],
-        upto=ScannedUntil.objects.values_list("day", flat=True).first(),
-        quiet=QUIET_DAYS,
+        upto=Shard.objects.aggregate(upto=Min("until"))["upto"],
         most=MAX_ROWS,
     )
 
 
-def _threshold_text(kind: str) -> str:
-    """The last sentence of a sign's text, which states the threshold."""
-    sign = SIGNS[kind]
-    figures = {**dict.fromkeys(_placeholders(str(sign.text)), 0), **sign.thresholds}
-    return sign_text(RiskSign(kind=kind, details=figures)).rpartition(". ")[2]
+def players_with_signs(since: datetime, kind: str) -> list[dict[str, Any]]:
+    """Who has signs, those first whom nobody has contacted. With a kind, only who has that one."""
+    alerts = Alert.objects.filter(kind=RuleVersion.RuleKind.CARE, at__gte=since)
+    if kind:
+        alerts = alerts.filter(player__in=alerts.filter(version__name=kind).values("player"))
+    contacts = Contact.objects.filter(player=OuterRef("player")).order_by("-pk").values("at")[:1]
+    rows = (
+        alerts.values("player", alias=F("player__alias"), status=F("player__status"))
+        .annotate(
+            signs=Count("pk"),
+            last=Max("at"),
+            kinds=ArrayAgg("version__name", distinct=True, order_by="version__name"),
+            different=Count("version__name", distinct=True),
+            contact=Subquery(contacts),
+        )
+        .order_by(F("contact").asc(nulls_first=True), "-different", "-last")[:MAX_ROWS]
+    )
+    return [dict(row) for row in rows]
 
 
-def _placeholders(text: str) -> list[str]:
-    return [part.partition(")")[0] for part in text.split("%(")[1:]]
+def threshold_text(rule: Rule) -> str:
+    """The last sentence of a rule's text, which states the threshold."""
+    values = {name: parameter.value for name, parameter in rule.parameters.items()}
+    return rule.explain(values).rpartition(". ")[2]
 
 
 def _list_document(players: list[dict[str, Any]]) -> ListDocument:
@@ -126,7 +139,6 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         return _create_contact(request, player)
     note("care.player-seen", request=request, player=player, about=f"player:{player.pk}")
-    risk_signs = RiskSign.objects.filter(player=player).order_by("-day", "kind")[:200]
     now = clock.now()
     weeks = last_weeks(player.pk, clock.day_of(now))
     return page(
@@ -134,10 +146,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         "player_risk/player.html",
         player.alias,
         player=player,
-        risk_signs=[
-            {"risk_sign": risk_sign, "sign": SIGNS.get(risk_sign.kind), "text": sign_text(risk_sign)}
-            for risk_sign in risk_signs
-        ],
+        signs=signs_of(player)[:200],
         contacts=Contact.objects.filter(player=player).select_related("person").order_by("-pk")[:200],
         methods=Contact.Method.choices,
         weeks=weeks,

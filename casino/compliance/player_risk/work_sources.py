@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from casino.compliance.player_risk.models import Contact, RiskSign
+from casino.compliance.monitoring.models import Alert, RuleVersion
+from casino.compliance.player_risk.models import Contact
 from players.models import Person, Player
 from players.shared import clock
 from players.work_sources import WorkItem, WorkSource
@@ -19,14 +20,18 @@ DAYS = 30  # older signs alone ask for no contact
 
 def uncontacted_players(person: Person) -> QuerySet[Player]:
     """Players with a recent sign of risk who have not been contacted since."""
-    since = clock.day_of(clock.now()) - timedelta(days=DAYS)
-    contacted = Contact.objects.filter(player=OuterRef("player"), at__gte=OuterRef("at"))
-    unanswered = RiskSign.objects.filter(~Exists(contacted), day__gte=since)
+    contacted = Contact.objects.filter(player=OuterRef("player"), at__gte=OuterRef("made"))
+    unanswered = Alert.objects.filter(
+        ~Exists(contacted),
+        kind=RuleVersion.RuleKind.CARE,
+        at__gte=clock.now() - timedelta(days=DAYS),
+        player__status__in=(Player.Status.ACTIVE, Player.Status.SUSPENDED),
+    )
     of_player = unanswered.filter(player=OuterRef("pk")).order_by().values("player")
     return (
         Player.objects.filter(pk__in=unanswered.values("player"))
         .annotate(
-            first_sign=Subquery(of_player.annotate(first=Min("at")).values("first"), DateTimeField()),
+            first_sign=Subquery(of_player.annotate(first=Min("made")).values("first"), DateTimeField()),
             signs=Subquery(of_player.annotate(count=Count("pk")).values("count")),
         )
         .order_by("first_sign", "pk")

@@ -17,8 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 
 from casino.compliance.collusion.analysis import run_analysis
-from casino.compliance.player_risk import daily_scan
-from casino.compliance.player_risk.models import ScannedUntil
+from casino.compliance.monitoring import following
 from casino.compliance.reports import daily_totals as report_totals
 from casino.compliance.reports import issuing
 from casino.compliance.rtp_monitoring import daily_returns
@@ -148,7 +147,7 @@ def _evaluate() -> None:
         cursor.execute("ANALYZE")
     store_known()
     # An hourly task may have run first: read these days again.
-    for folded in (ReturnsFoldedUntil, FoldedUntil, ScannedUntil):
+    for folded in (ReturnsFoldedUntil, FoldedUntil):
         folded.objects.all().delete()
     report_totals.unfold()
     report_totals.fold()
@@ -156,5 +155,6 @@ def _evaluate() -> None:
     statements.make_statements()
     issuing.close_last_month()
     daily_returns.fold()
-    daily_scan.scan_days()
+    following.start_over()
+    following.follow(seconds=3600)
     run_analysis()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from casino.compliance.player_risk.daily_scan import scan_day
+from casino.compliance.monitoring import following
 from casino.compliance.reading import reading
 from casino.compliance.regulator import production
 from casino.compliance.regulator.document import Contents
@@ -270,9 +270,20 @@ def rows_after_sessions(job: Callable[[], object]) -> tuple[int, int]:
     return few, many
 
 
-def test_signs_of_a_day_are_looked_for_in_the_sessions_of_a_month() -> None:
-    few, many = rows_after_sessions(lambda: scan_day(today() - timedelta(days=1)))
-    assert_bounded(few, many)
+def test_the_rules_read_what_is_new_alone() -> None:
+    midnight = clock.midnight(today())
+
+    def pass_of_an_hour() -> None:
+        following.follow(until=midnight)
+
+    counted = []
+    for days in (FEW, MANY):
+        PlaySession.objects.all().delete()
+        add_sessions(days)
+        following.start_over()
+        following.follow(until=midnight - timedelta(hours=5))
+        counted.append(rows_read(pass_of_an_hour))
+    assert_bounded(counted[0], counted[1])
 
 
 def test_sessions_of_an_hour_are_counted_without_those_of_all_years() -> None:

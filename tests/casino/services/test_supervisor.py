@@ -57,6 +57,8 @@ def test_it_opens_and_every_part_answers_with_its_age(own: RunningHouse) -> None
     assert ready.pop("ready") is True
     # Where no delivery is configured, nobody knows whether reports reach the regulator.
     assert ready.pop("reports") == {"ok": None, "stopped": ""}
+    # The rules begin to read when the simulated past is there.
+    assert ready.pop("monitoring").keys() == {"ok", "lag"}
     assert set(ready) == {"database", "valkey", "croupier", "worker", "beat"}
     assert all(part["ok"] and 0 <= part["age"] < 5 for part in ready.values())
 

@@ -119,13 +119,11 @@ def test_personal_data_stay_masked_until_a_reason_is_given(player: Player) -> No
 
 
 def test_signs_of_risk_leave_an_audit_line_when_they_are_seen(player: Player) -> None:
-    from casino.compliance.player_risk.models import RiskSign
+    from tests.casino.compliance.monitoring.alerts import raised_alert
 
     read(office("oficial"), page_of(player))
     assert not Line.objects.filter(kind="care.player-seen").exists(), "there was nothing to see"
-    RiskSign.objects.create(
-        player=player, kind="raised", day=clock.day_of(clock.now()), details={"raised": 3, "raised_least": 3}
-    )
+    raised_alert(player, "raised", {"raised": 3, "raised_least": 3})
     page = read(office("oficial"), page_of(player))
     assert "1 sign in thirty days" in page and "Risk signs" in page
     assert Line.objects.filter(kind="care.player-seen", player=player).count() == 1
@@ -134,13 +132,12 @@ def test_signs_of_risk_leave_an_audit_line_when_they_are_seen(player: Player) ->
 
 
 def test_the_head_counts_signs_of_the_last_thirty_days(player: Player) -> None:
-    from casino.compliance.player_risk.models import RiskSign
+    from tests.casino.compliance.monitoring.alerts import raised_alert
 
-    today = clock.day_of(clock.now())
-    details = {"raised": 3, "raised_least": 3}
-    for days_ago in (30, 31, 200):
-        day = today - timedelta(days=days_ago)
-        RiskSign.objects.create(player=player, kind="raised", day=day, details=details)
+    for days_ago in (29, 31, 200):
+        at = clock.now() - timedelta(days=days_ago)
+        raised_alert(player, "raised", {"raised": 3, "raised_least": 3}, at)
+    raised_alert(player, "raised", {"raised": 4, "raised_least": 3}, kind="laundering")
     assert "1 sign in thirty days" in read(office("oficial"), page_of(player))
 
 

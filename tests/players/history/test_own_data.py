@@ -16,7 +16,7 @@ from django.test import Client
 
 from casino.compliance.collusion.cases import get_or_open_case
 from casino.compliance.collusion.models import Case
-from casino.compliance.player_risk.models import Contact, RiskSign
+from casino.compliance.player_risk.models import Contact
 from casino.demo.sample_data import PLAYERS
 from games.models import ChatMute
 from players.audit import note
@@ -29,6 +29,7 @@ from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
 from players.shared import clock
 from players.wallet.cashier.models import Adjustment, Payment
+from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.demo_house import signed_in
 
 
@@ -176,9 +177,7 @@ def test_the_copy_leaves_out_internal_notes_of_staff(demo: Any) -> None:
     """Signs of risk and contacts about them, reasons of staff, and the rule by which a payment was held."""
     ana, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="conformidade@feltro.example")
     secret = "written for staff"
-    RiskSign.objects.create(
-        player=ana, kind="chasing", day=clock.day_of(clock.now()), details={"what": secret}
-    )
+    raised_alert(ana, "chasing", {secret: 1})
     Contact.objects.create(player=ana, person=officer, method=Contact.Method.NONE, notes=secret)
     ChatMute.objects.create(player=ana, until=clock.now(), reason=secret, by=officer)
     Adjustment.objects.create(player=ana, cents=100, ticket=secret, reason=secret, requested_by=officer)
@@ -200,7 +199,7 @@ def test_the_copy_leaves_out_internal_notes_of_staff(demo: Any) -> None:
     )
     parts = {name: list(rows) for name, rows in tables_of(ana)}
     assert secret not in json.dumps(parts, cls=DjangoJSONEncoder)
-    assert not {"care.marker", "care.contact"} & set(parts)
+    assert not {"monitoring.alert", "monitoring.playerstate", "care.contact"} & set(parts)
     assert [row["until"] for row in parts["games.chatmute"]], "the fact itself is included"
     (held_payment,) = [row for row in parts["cashier.payment"] if row["id"] == payment.pk]
     assert "held" not in held_payment and held_payment["reason"] == ""

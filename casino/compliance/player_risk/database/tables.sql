@@ -11,13 +11,3 @@ CREATE TRIGGER care_contact_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
-
-GRANT SELECT ON care_risksign TO house_app;
-GRANT INSERT ON care_risksign TO house_worker;
-CREATE TRIGGER care_risksign_append_only
-    BEFORE DELETE OR UPDATE OR TRUNCATE ON care_risksign
-    FOR EACH STATEMENT
-    EXECUTE FUNCTION record_is_append_only();
-
-GRANT SELECT ON care_scanneduntil TO house_app;
-GRANT INSERT, DELETE ON care_scanneduntil TO house_worker;

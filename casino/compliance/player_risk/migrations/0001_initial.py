@@ -13,17 +13,6 @@ class Migration(FirstMigration):
 
     operations = [
         migrations.CreateModel(
-            name='ScannedUntil',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('day', models.DateField()),
-            ],
-            options={
-                'verbose_name': 'state of the risk signs',
-                'verbose_name_plural': 'state of the risk signs',
-            },
-        ),
-        migrations.CreateModel(
             name='Contact',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -38,23 +27,6 @@ class Migration(FirstMigration):
                 'verbose_name_plural': 'contacts about risk signs',
                 'default_permissions': ('add', 'view'),
                 'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='contact_by_player')],
-            },
-        ),
-        migrations.CreateModel(
-            name='RiskSign',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20, verbose_name='sign')),
-                ('day', models.DateField(verbose_name='day')),
-                ('details', models.JSONField(default=dict, verbose_name='details')),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
-            ],
-            options={
-                'verbose_name': 'risk sign',
-                'verbose_name_plural': 'risk signs',
-                'indexes': [models.Index(models.OrderBy(models.F('day'), descending=True), models.F('player'), name='sign_by_day')],
-                'constraints': [models.UniqueConstraint(models.F('player'), models.F('kind'), models.F('day'), name='one_sign_of_a_day')],
             },
         ),
     ]

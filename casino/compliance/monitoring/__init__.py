@@ -1,0 +1,1 @@
+"""Rules over what a person does, followed from the record while it happens."""

@@ -1,0 +1,277 @@
+"""The fold: how events of one person change the small state of a rule, and when the rule is met.
+
+It is pure. The same events in the same order give the same states and the same findings, whether they come
+one by one while they happen or all at once from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from casino.compliance.monitoring.rules import MICROSECONDS, Rule, Window, seconds_of
+from players.shared.clock import LISBON
+
+HOUR, DAY = 3600 * MICROSECONDS, 86400 * MICROSECONDS
+TIME = "time"  # what a finding names as its event when time alone brought it
+
+
+class Event(NamedTuple):
+    """What somebody did, as the record has it. Times are microseconds since 1970."""
+
+    at: int
+    player: int
+    kind: str
+    cents: int  # the amount; of a round what was staked
+    lost: int  # of a round what was staked and did not come back
+    key: str  # which row of the record
+
+
+class Finding(NamedTuple):
+    """A rule was met: at which event, and what it saw since when."""
+
+    at: int
+    since: int
+    event: str
+    key: str
+    figures: dict[str, int]
+
+
+class Series(Struct, array_like=True):
+    """The sums of the steps that some window still needs."""
+
+    values: dict[int, int]
+    step: int = -1  # the current one
+    open: int = 0  # open sessions
+    since: int = 0  # up to when their time is added; the last event of an idle window
+
+
+class State(Struct, array_like=True):
+    """What a rule knows of a person."""
+
+    series: list[Series]
+    quiet_until: int = 0
+    wake: int = 0  # when the rule looks again without an event; 0 is never
+
+
+class Slice(NamedTuple):
+    """The steps of a window: from the oldest to the youngest, counted back from the current one."""
+
+    place: int
+    oldest: int
+    youngest: int
+
+
+class Track:
+    """How one series is written: what windows with the same events, amount and steps have in common."""
+
+    def __init__(self, window: Window) -> None:
+        self.adds = window.adds
+        self.seconds = window.step_seconds
+        self.hours = window.hours
+        self.slices: list[Slice] = []
+        self.kept = 0
+
+    def add_slice(self, index: int, window: Window) -> None:
+        oldest = window.skipped + window.steps - 1
+        self.slices.append(Slice(index, oldest, window.skipped))
+        self.kept = max(self.kept, oldest)
+
+    def step_of(self, at: int) -> tuple[int, int]:
+        """The step of a moment and when it ends. Days are Lisbon's."""
+        if self.seconds == 86400:
+            offset = lisbon_offset(at)
+            step = (at + offset) // DAY
+            # On the day of a change of the clocks the hours before and after it have other offsets.
+            end = (step + 1) * DAY - offset
+            return step, min(end, (at // HOUR + 1) * HOUR) if lisbon_offset(end - 1) != offset else end
+        length = self.seconds * MICROSECONDS
+        return at // length, (at // length + 1) * length
+
+    def start_of(self, step: int) -> int:
+        if self.seconds == 86400:
+            return step * DAY - lisbon_offset(step * DAY)
+        return step * self.seconds * MICROSECONDS
+
+
+def lisbon_offset(at: int) -> int:
+    """Microseconds by which Lisbon is ahead of UTC."""
+    hour = at // HOUR
+    offset = _offsets.get(hour)
+    if offset is None:
+        moment = datetime.fromtimestamp(hour * 3600, UTC).astimezone(LISBON).utcoffset()
+        assert moment is not None
+        offset = _offsets[hour] = int(moment.total_seconds()) * MICROSECONDS
+    return offset
+
+
+_offsets: dict[int, int] = {}
+
+
+class Machine:
+    """A rule, ready to fold."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.is_met = rule.compiled_condition.compute
+        self.quiet = seconds_of(rule.quiet) * MICROSECONDS
+        self.wakes = seconds_of(rule.wakes) * MICROSECONDS if rule.wakes else 0
+        self.size = len(rule.windows)
+        self.tracks: list[Track] = []
+        self.writers: dict[str, list[int]] = {}
+        known: dict[tuple[object, ...], int] = {}
+        for index, window in enumerate(rule.windows.values()):
+            key = (tuple(sorted(window.watches)), window.adds, window.step, window.between)
+            if key not in known:
+                known[key] = len(self.tracks)
+                self.tracks.append(Track(window))
+                for event in window.watches:
+                    self.writers.setdefault(event, []).append(known[key])
+            self.tracks[known[key]].add_slice(index, window)
+
+    def new_state(self) -> State:
+        return State([Series({}) for _ in self.tracks])
+
+    def fold(self, state: State, events: Sequence[Event], until: int) -> list[Finding]:
+        """Applies the events of one person, in their order, and the time up to `until`."""
+        person = Person(self, state)
+        for event in events:
+            writers = self.writers.get(event.kind)
+            if writers is None:
+                continue
+            if state.wake and state.wake <= event.at:
+                person.wake_until(event.at)
+            person.take(event, writers)
+        if state.wake and state.wake <= until:
+            person.wake_until(until)
+        return person.findings
+
+
+class Person:
+    """One person's state of one rule while it is folded: what can be computed from it is kept beside it."""
+
+    def __init__(self, machine: Machine, state: State) -> None:
+        self.machine, self.state = machine, state
+        self.findings: list[Finding] = []
+        self.totals = [0] * machine.size
+        self.ends = [0] * len(machine.tracks)
+        self.moving = [i for i, track in enumerate(machine.tracks) if track.adds in ("minutes", "idle")]
+        for number in range(len(machine.tracks)):
+            self.add_up(number)
+
+    def take(self, event: Event, writers: Iterable[int]) -> None:
+        at = event.at
+        self.move_to(at)
+        for number in writers:
+            self.write(number, event)
+        self.look(at, event.kind, event.key)
+        if self.machine.wakes:
+            self.sleep(at)
+        for number in self.moving:
+            if self.machine.tracks[number].adds == "idle" and number in writers:
+                self.state.series[number].since = at
+
+    def wake_until(self, until: int) -> None:
+        """Time as an event: at each moment that was set, not when somebody happens to look."""
+        state = self.state
+        while state.wake and state.wake <= until:
+            at = state.wake
+            self.move_to(at)
+            self.look(at, TIME, "")
+            state.wake = 0
+            if any(series.open for series in state.series):
+                self.sleep(at)
+
+    def sleep(self, at: int) -> None:
+        """Until the rule looks again. While it has nothing more to say it need not look."""
+        self.state.wake = max(at + self.machine.wakes, self.state.quiet_until)
+
+    def look(self, at: int, event: str, key: str) -> None:
+        """A finding, if the rule is met and was not met a short while ago."""
+        state = self.state
+        if at < state.quiet_until or not self.machine.is_met(self.totals):
+            return
+        state.quiet_until = at + self.machine.quiet
+        figures = self.machine.rule.figures_of(self.totals)
+        self.findings.append(Finding(at, self.oldest(), event, key, figures))
+
+    def oldest(self) -> int:
+        """Since when the windows see."""
+        return min(
+            track.start_of(series.step - track.kept) if track.adds != "idle" else series.since
+            for track, series in zip(self.machine.tracks, self.state.series, strict=True)
+        )
+
+    def write(self, number: int, event: Event) -> None:
+        track, series = self.machine.tracks[number], self.state.series[number]
+        if track.hours is not None:
+            minute = (event.at + lisbon_offset(event.at)) % DAY // (60 * MICROSECONDS)
+            if not track.hours[0] <= minute < track.hours[1]:
+                return
+        match track.adds:
+            case "cents":
+                amount = event.cents
+            case "lost":
+                amount = event.lost
+            case "events":
+                amount = 1
+            case "periods":
+                amount = 0 if series.step in series.values else 1
+            case "minutes":
+                series.open = series.open + 1 if event.kind == "session-begun" else max(series.open - 1, 0)
+                return
+            case _:
+                return
+        self.add(number, amount)
+
+    def add(self, number: int, amount: int) -> None:
+        series = self.state.series[number]
+        series.values[series.step] = series.values.get(series.step, 0) + amount
+        for index, _, youngest in self.machine.tracks[number].slices:
+            if youngest == 0:
+                self.totals[index] += amount
+
+    def move_to(self, at: int) -> None:
+        """Brings every series to this moment."""
+        for number, end in enumerate(self.ends):
+            if at >= end and number not in self.moving:
+                self.turn(number, at)
+        for number in self.moving:
+            self.pass_time(number, at)
+
+    def turn(self, number: int, at: int) -> None:
+        """Begins the step of this moment and forgets what no window needs any more."""
+        track, series = self.machine.tracks[number], self.state.series[number]
+        step, self.ends[number] = track.step_of(at)
+        if step != series.step:
+            series.step = step
+            for old in [known for known in series.values if known < step - track.kept]:
+                del series.values[old]
+            self.add_up(number)
+
+    def pass_time(self, number: int, at: int) -> None:
+        """Adds the time of open sessions, step by step; for an idle window, looks how long ago it was."""
+        track, series = self.machine.tracks[number], self.state.series[number]
+        if track.adds == "idle":
+            for index, _, _ in track.slices:
+                self.totals[index] = at - series.since if series.since else 0
+            return
+        if series.open:
+            # Steps that no window needs any more need not be walked through.
+            series.since = max(series.since, track.start_of(track.step_of(at)[0] - track.kept))
+            while series.since < at:
+                self.turn(number, series.since)
+                piece = min(at, self.ends[number]) - series.since
+                self.add(number, piece)
+                series.since += piece
+        self.turn(number, at)
+        series.since = at
+
+    def add_up(self, number: int) -> None:
+        series = self.state.series[number]
+        for index, oldest, youngest in self.machine.tracks[number].slices:
+            first, last = series.step - oldest, series.step - youngest
+            self.totals[index] = sum(value for step, value in series.values.items() if first <= step <= last)

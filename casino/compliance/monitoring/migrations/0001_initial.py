@@ -1,0 +1,104 @@
+import django.contrib.postgres.fields
+import django.db.models.deletion
+import django.db.models.functions.datetime
+from django.conf import settings
+from django.db import migrations, models
+
+from players.shared.first_migration import FirstMigration
+
+
+class Migration(FirstMigration):
+    dependencies = [
+        ('players', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Shard',
+            fields=[
+                ('number', models.SmallIntegerField(primary_key=True, serialize=False)),
+                ('until', models.DateTimeField(null=True)),
+                ('versions', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, size=None)),
+            ],
+            options={
+                'verbose_name': 'position in the record',
+                'verbose_name_plural': 'positions in the record',
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='PlayerState',
+            fields=[
+                ('player', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='players.player', verbose_name='player')),
+                ('shard', models.SmallIntegerField()),
+                ('states', models.BinaryField()),
+                ('wake', models.DateTimeField(null=True)),
+            ],
+            options={
+                'verbose_name': 'state of the rules',
+                'verbose_name_plural': 'states of the rules',
+                'default_permissions': (),
+                'indexes': [models.Index(models.F('shard'), models.F('wake'), condition=models.Q(('wake__isnull', False)), name='state_to_wake')],
+            },
+        ),
+        migrations.CreateModel(
+            name='RuleVersion',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40, verbose_name='rule')),
+                ('number', models.IntegerField(verbose_name='version')),
+                ('kind', models.CharField(choices=[('care', 'player protection'), ('laundering', 'money laundering'), ('bots', 'bots')], max_length=10, verbose_name='kind')),
+                ('source', models.TextField(verbose_name='text of the rule')),
+                ('state', models.CharField(choices=[('proposed', 'proposed'), ('in-force', 'in force'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
+                ('decided', models.DateTimeField(null=True, verbose_name='decided')),
+                ('answer', models.CharField(blank=True, max_length=200, verbose_name='answer')),
+                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='proposed by')),
+                ('decider', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+            ],
+            options={
+                'verbose_name': 'version of a rule',
+                'verbose_name_plural': 'versions of rules',
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Alert',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('care', 'player protection'), ('laundering', 'money laundering'), ('bots', 'bots')], max_length=10, verbose_name='kind')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('since', models.DateTimeField(verbose_name='seen since')),
+                ('event', models.CharField(max_length=30, verbose_name='event')),
+                ('key', models.CharField(blank=True, max_length=60, verbose_name='row of the record')),
+                ('figures', models.JSONField(verbose_name='figures')),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='raised')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
+                ('version', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='monitoring.ruleversion', verbose_name='rule')),
+            ],
+            options={
+                'verbose_name': 'alert',
+                'verbose_name_plural': 'alerts',
+                'permissions': [('view_care_alert', 'Can view alerts of player protection'), ('view_laundering_alert', 'Can view alerts of money laundering'), ('view_bots_alert', 'Can view alerts of bots')],
+                'default_permissions': (),
+            },
+        ),
+        migrations.AddConstraint(
+            model_name='ruleversion',
+            constraint=models.UniqueConstraint(models.F('name'), models.F('number'), name='one_version_of_a_number'),
+        ),
+        migrations.AddIndex(
+            model_name='alert',
+            index=models.Index(models.F('kind'), models.OrderBy(models.F('at'), descending=True), name='alert_by_time'),
+        ),
+        migrations.AddIndex(
+            model_name='alert',
+            index=models.Index(models.F('player'), models.OrderBy(models.F('at'), descending=True), name='alert_by_player'),
+        ),
+        migrations.AddConstraint(
+            model_name='alert',
+            constraint=models.UniqueConstraint(models.F('player'), models.F('version'), models.F('at'), name='one_alert_of_a_moment'),
+        ),
+    ]

@@ -1,0 +1,162 @@
+"""Versions of rules, what the rules know of each player, how far they have read, and their alerts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.monitoring.rules import Rule, read_rule
+
+SHARDS = 8
+
+
+class RuleVersion(models.Model):
+    """A rule as it is or was in force. Its text never changes: an alert is explained by it years later."""
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed", _("proposed")
+        IN_FORCE = "in-force", _("in force")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class RuleKind(models.TextChoices):
+        CARE = "care", _("player protection")
+        LAUNDERING = "laundering", _("money laundering")
+        BOTS = "bots", _("bots")
+
+    name = models.CharField(_("rule"), max_length=40)
+    number = models.IntegerField(_("version"))
+    kind = models.CharField(_("kind"), max_length=10, choices=RuleKind)
+    source = models.TextField(_("text of the rule"))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.PROPOSED)
+    # The house comes with first versions; nobody proposed them here.
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by")
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    at = models.DateTimeField(_("proposed"), db_default=Now())
+    decider = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    # A rule says nothing about what was before it came in force; the first versions say all.
+    decided = models.DateTimeField(_("decided"), null=True)
+    answer = models.CharField(_("answer"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("version of a rule")
+        verbose_name_plural = _("versions of rules")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("name", "number", name="one_version_of_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
+class Shard(models.Model):
+    """How far the rules have read about a part of the players. Who holds its row may continue."""
+
+    number = models.SmallIntegerField(primary_key=True)
+    # Everything before this moment is folded into the states; null before the first time.
+    until = models.DateTimeField(null=True)
+    # The versions whose states are complete up to there.
+    versions = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        verbose_name = _("position in the record")
+        verbose_name_plural = _("positions in the record")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.number} · {self.until}"
+
+
+class PlayerState(models.Model):
+    """What the rules know of a player: the states of all versions, packed. They follow from the record."""
+
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
+
+    player = models.OneToOneField(
+        "players.Player",
+        models.PROTECT,
+        primary_key=True,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("player"),
+    )
+    shard = models.SmallIntegerField()
+    states = models.BinaryField()
+    # When a rule looks again although nothing happens.
+    wake = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("state of the rules")
+        verbose_name_plural = _("states of the rules")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("shard", "wake", name="state_to_wake", condition=models.Q(wake__isnull=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+
+class Alert(models.Model):
+    """A rule was met: by which event, and what it saw since when. Append-only."""
+
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
+
+    version = models.ForeignKey(
+        RuleVersion, models.PROTECT, related_name="+", db_index=False, verbose_name=_("rule")
+    )
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=RuleVersion.RuleKind)
+    at = models.DateTimeField(_("at"))
+    # What the rule saw lies between these two moments.
+    since = models.DateTimeField(_("seen since"))
+    event = models.CharField(_("event"), max_length=30)
+    key = models.CharField(_("row of the record"), max_length=60, blank=True)
+    figures = models.JSONField(_("figures"))
+    made = models.DateTimeField(_("raised"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("alert")
+        verbose_name_plural = _("alerts")
+        default_permissions = ()
+        permissions: ClassVar = [
+            ("view_care_alert", "Can view alerts of player protection"),
+            ("view_laundering_alert", "Can view alerts of money laundering"),
+            ("view_bots_alert", "Can view alerts of bots"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # The record folded twice raises each alert once.
+            models.UniqueConstraint("player", "version", "at", name="one_alert_of_a_moment")
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("kind", models.F("at").desc(), name="alert_by_time"),
+            models.Index("player", models.F("at").desc(), name="alert_by_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.at}"
+
+    @property
+    def rule(self) -> Rule:
+        return read_rule(self.version.source)
+
+    @property
+    def title(self) -> str:
+        return self.rule.title.shown()
+
+    @property
+    def sentence(self) -> str:
+        """Why it was raised, as its version says it."""
+        return self.rule.explain(self.figures)

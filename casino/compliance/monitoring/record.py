@@ -1,0 +1,182 @@
+"""What people did, read from the record: rounds, transfers, sessions at tables, lines of the audit log.
+
+Every source is append-only and dated by the database's clock, so a stretch of time that is settled
+(`database/settled.sql`) never changes. Money that is no euro and test accounts are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection
+
+from casino.compliance.monitoring.fold import Event
+from casino.compliance.reading import reading
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+FETCHED = 20_000  # rows at a time
+# By kind of an audit line; the amount is `cents` of its details.
+LINES = {
+    "access.signed-in": "signed-in",
+    "deposits.asked": "deposit-asked",
+    "deposits.failed": "deposit-failed",
+    "deposits.refused": "deposit-refused",
+    "identity.payment-account-changed": "payment-account-changed",
+    "limits.time-reached": "limit-reached",
+    "tables.device-shared": "device-shared",
+    "withdrawals.cancelled": "withdrawal-cancelled",
+    "withdrawals.refused": "withdrawal-refused",
+} | {
+    f"limits.{kind}-{action}": f"limit-{action}"
+    for kind in ("deposit", "stake", "time")
+    for action in ("set", "lowered", "raise-asked", "raised")
+}
+# A withdrawal that the house sent back because the account changed was not cancelled by the player.
+LINE_EVENT = """
+CASE WHEN l.kind = 'deposits.refused' AND l.details ->> 'reason' LIKE 'limit-%%'
+     THEN 'deposit-over-limit'
+     WHEN l.kind = 'withdrawals.cancelled' AND coalesce(l.details ->> 'reason', '') <> ''
+     THEN 'withdrawal-refused' ELSE n.event END
+"""
+SPLIT = {"deposit-refused": ("deposit-over-limit",), "withdrawal-cancelled": ("withdrawal-refused",)}
+# By source: the events that it has, and its rows as moment, player, event, cents, lost and key.
+SOURCES: dict[str, tuple[frozenset[str], str]] = {
+    "round": (
+        frozenset({"round"}),
+        """
+        SELECT s.at, s.player_id AS player, 'round' AS event, s.staked - settled.cents AS cents,
+               s.staked - s.back - s.prize + s.commission AS lost, s.id::text AS key
+        FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
+        JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
+        CROSS JOIN LATERAL (
+            SELECT CASE r.status WHEN 'void' THEN least(s.staked, s.back + s.prize - s.commission)
+                   ELSE 0 END AS cents
+        ) AS settled
+        WHERE s.at >= %(since)s AND s.at < %(until)s
+        """,
+    ),
+    "transfer": (
+        frozenset({"deposit", "withdrawal", "withdrawal-back"}),
+        """
+        SELECT m.at, w.player_id, m.kind, m.cents, 0, m.id::text FROM wallet_transfer AS m
+        JOIN wallet_account AS w ON w.id = CASE m.kind WHEN 'withdrawal' THEN m.source_id ELSE m.target_id END
+        WHERE m.at >= %(since)s AND m.at < %(until)s AND m.currency = 'EUR'
+          AND m.kind IN ('deposit', 'withdrawal', 'withdrawal-back')
+        """,
+    ),
+    "begun": (
+        frozenset({"session-begun"}),
+        """
+        SELECT started, player_id, 'session-begun', 0, 0, id::text FROM players_playsession
+        WHERE currency = 'EUR' AND started >= %(since)s AND started < %(until)s
+        """,
+    ),
+    "ended": (
+        frozenset({"session-ended"}),
+        """
+        SELECT ended, player_id, 'session-ended', 0, 0, id::text FROM players_playsession
+        WHERE currency = 'EUR' AND ended >= %(since)s AND ended < %(until)s
+        """,
+    ),
+    "line": (
+        frozenset(LINES.values()) | {"deposit-over-limit"},
+        f"""
+        SELECT l.at, l.player_id, {LINE_EVENT}, coalesce((l.details ->> 'cents')::bigint, 0), 0, l.id::text
+        FROM audit_line AS l
+        JOIN unnest(%(line_kinds)s::text[], %(line_events)s::text[]) AS n (kind, event) USING (kind)
+        WHERE l.at >= %(since)s AND l.at < %(until)s AND l.player_id IS NOT NULL
+        """,
+    ),
+}
+EVENTS = """
+SELECT (extract(epoch FROM e.at) * 1000000)::bigint, e.player, e.event, e.cents, e.lost,
+       e.source || ':' || e.key
+FROM ({sources}) AS e (source, at, player, event, cents, lost, key)
+JOIN players_player AS p ON p.id = e.player AND NOT p.testing
+WHERE e.player %% %(of)s = ANY(%(shards)s) AND e.event = ANY(%(events)s)
+  AND (%(players)s::bigint[] IS NULL OR e.player = ANY(%(players)s))
+ORDER BY e.player, e.at, e.source, e.key
+"""
+# Where the record begins.
+FIRST = """
+SELECT least(
+    (SELECT min(at) FROM audit_line), (SELECT min(at) FROM wallet_transfer),
+    (SELECT min(at) FROM games_stake), (SELECT min(started) FROM players_playsession)
+)
+"""
+
+
+def settled_until() -> datetime | None:
+    """Up to when the record is complete; None where the database does not say."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT monitoring_settled_until()")
+        moment: datetime | None = cursor.fetchone()[0]
+    return moment
+
+
+def first_moment() -> datetime | None:
+    with reading() as cursor:
+        cursor.execute(FIRST)
+        moment: datetime | None = cursor.fetchone()[0]
+    return moment
+
+
+def events_by_player(
+    since: datetime,
+    until: datetime,
+    *,
+    events: Collection[str],
+    shards: Sequence[int] = (0,),
+    of: int = 1,
+    players: Sequence[int] | None = None,
+) -> Iterator[tuple[int, list[Event]]]:
+    """Each player's events of a stretch of time, in their order. Only one player's events are in memory."""
+    wanted = [
+        f"SELECT '{name}' AS source, rows_of_source.* FROM ({sql}) AS rows_of_source"
+        for name, (has, sql) in SOURCES.items()
+        if has & set(events)
+    ]
+    if not wanted:
+        return
+    lines = {kind: event for kind, event in LINES.items() if {event, *SPLIT.get(event, ())} & set(events)}
+    query = EVENTS.format(sources=" UNION ALL ".join(wanted))
+    parameters = {
+        "since": since, "until": until, "events": sorted(events), "shards": list(shards), "of": of,
+        "players": None if players is None else list(players),
+        "line_kinds": list(lines), "line_events": list(lines.values()),
+    }  # fmt: skip
+    with reading() as cursor:
+        for player, rows in groupby(_rows(cursor, query, parameters), key=itemgetter(1)):
+            yield player, [Event(*row) for row in rows]
+
+
+def _rows(cursor: Any, query: str, parameters: dict[str, object]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a cursor of the database, so that a whole past needs no memory here."""
+    name = f"monitoring_{uuid4().hex}"
+    # All rows are wanted, in one sort; without this the database prepares for the first few.
+    cursor.execute(
+        "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL statement_timeout = 0"
+    )
+    cursor.execute(f"DECLARE {name} NO SCROLL CURSOR FOR {query}", parameters)
+    while rows := _fetch(cursor, name):
+        yield from rows
+    cursor.execute(f"CLOSE {name}")
+
+
+def _fetch(cursor: Any, name: str) -> list[tuple[Any, ...]]:
+    cursor.execute(f"FETCH {FETCHED} FROM {name}")
+    rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def microseconds(moment: datetime) -> int:
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def moment_of(at: int) -> datetime:
+    return EPOCH + timedelta(microseconds=at)

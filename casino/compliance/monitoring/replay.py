@@ -1,0 +1,69 @@
+"""What a rule would have said over the whole past, before it counts: whom, how often, by which figures."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from casino.compliance.monitoring import record
+from casino.compliance.monitoring.expressions import RuleFault
+from casino.compliance.monitoring.fold import Finding, Machine
+from casino.compliance.monitoring.record import events_by_player, microseconds
+from casino.compliance.monitoring.rules import Rule
+
+EXAMPLES = 20
+# From so many players on a rule that flags more than this share of them flags what is ordinary.
+PLAYERS_FOR_A_SHARE = 200
+LARGEST_SHARE = 10  # one in so many
+# Who has ever moved money, test accounts left out.
+PLAYERS = """
+SELECT count(*) FROM wallet_account AS w JOIN players_player AS p ON p.id = w.player_id AND NOT p.testing
+WHERE w.kind = 'wallet' AND w.currency = 'EUR' AND w.moves > 0
+"""
+
+
+class Example(Struct, frozen=True):
+    player: int
+    finding: Finding
+
+
+class Replay(Struct, frozen=True):
+    players: int  # who have moved money
+    flagged: int
+    alerts: int
+    examples: list[Example]
+
+    @property
+    def refusal(self) -> str:
+        """Why the rule cannot be in force; empty if it can."""
+        if self.players < PLAYERS_FOR_A_SHARE or self.flagged * LARGEST_SHARE <= self.players:
+            return ""
+        return _(
+            "It would have flagged %(flagged)s of %(players)s players, more than one in %(share)s: "
+            "it flags what is ordinary."
+        ) % {"flagged": self.flagged, "players": self.players, "share": LARGEST_SHARE}
+
+
+def replay(rule: Rule, until: datetime | None = None) -> Replay:
+    """Folds the settled record for this rule alone. Nothing is written."""
+    since, until = record.first_moment(), until or record.settled_until()
+    if until is None:
+        raise RuleFault(_("The database does not say how far the record is settled."))
+    with connection.cursor() as cursor:
+        cursor.execute(PLAYERS)
+        players = cursor.fetchone()[0]
+    if since is None or since >= until:
+        return Replay(players, 0, 0, [])
+    machine, end = Machine(rule), microseconds(until)
+    flagged, alerts = 0, 0
+    examples: list[Example] = []
+    for player, events in events_by_player(since, until, events=rule.events):
+        findings = machine.fold(machine.new_state(), events, end)
+        if findings:
+            flagged, alerts = flagged + 1, alerts + len(findings)
+            if len(examples) < EXAMPLES:
+                examples.append(Example(player, findings[0]))
+    return Replay(players, flagged, alerts, examples)

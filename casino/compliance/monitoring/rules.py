@@ -1,0 +1,267 @@
+"""A rule as data: what it watches, its windows, its condition, its sentences, and what follows.
+
+A rule is written in TOML (`rules/*.toml` are those that the house comes with). Its text is stored with each
+version, so an alert is explained years later by the very sentence of its version.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from casino.compliance.monitoring.expressions import Part, RuleFault, constant, named_value, parse
+from players.shared.money import format_money
+
+FILES = Path(__file__).with_name("rules")
+# What a person does, as the record says it (`record.py`).
+EVENTS = (
+    "round",
+    "deposit",
+    "deposit-asked",
+    "deposit-failed",
+    "deposit-refused",
+    "deposit-over-limit",
+    "withdrawal",
+    "withdrawal-back",
+    "withdrawal-cancelled",
+    "withdrawal-refused",
+    "session-begun",
+    "session-ended",
+    "limit-set",
+    "limit-lowered",
+    "limit-raise-asked",
+    "limit-raised",
+    "limit-reached",
+    "signed-in",
+    "sign-in-failed",
+    "payment-account-changed",
+    "device-shared",
+)
+Adds = Literal["events", "cents", "lost", "periods", "minutes", "idle"]
+Kind = Literal["care", "laundering", "bots"]
+Unit = Literal["", "cents"]
+
+UNITS = {"minute": 60, "hour": 3600, "day": 86400}
+STEPS = {"1 minute": 60, "5 minutes": 300, "15 minutes": 900, "1 hour": 3600, "1 day": 86400}
+MAX_STEPS = 400  # of a window, so that a state stays small
+MICROSECONDS = 1_000_000
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+FIGURE = re.compile(r"[a-z][a-z0-9_]*")
+PLACEHOLDER = re.compile(r"%\((\w*)\)s")
+LANGUAGES = ("pt", "en")  # of staff
+
+
+class Window(Struct, frozen=True, forbid_unknown_fields=True):
+    """A stretch of time in steps that slides along with the events, and what it adds up.
+
+    The current step counts as a whole, so a window of seven days begins at the midnight six days ago.
+    `before` leaves the last steps out: what was usual is compared with what is.
+    """
+
+    watches: list[str]
+    adds: Adds
+    over: str = "1 day"
+    step: str = "1 day"
+    before: str = ""
+    between: str = ""  # only events of these hours of Lisbon: "02:00-06:00"
+
+    @property
+    def step_seconds(self) -> int:
+        return STEPS[self.step]
+
+    @property
+    def steps(self) -> int:
+        return seconds_of(self.over) // self.step_seconds
+
+    @property
+    def skipped(self) -> int:
+        return seconds_of(self.before) // self.step_seconds if self.before else 0
+
+    @property
+    def hours(self) -> tuple[int, int] | None:
+        """The minutes of the day between which an event counts."""
+        if not self.between:
+            return None
+        times = re.fullmatch(r"([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)", self.between)
+        numbers = [int(part) for part in times.groups()] if times else [0, 0, 0, 0]
+        since, until = numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3]
+        if since >= until:
+            raise RuleFault(
+                _("«%(text)s» is no time of the day, such as 02:00-06:00.") % {"text": self.between}
+            )
+        return since, until
+
+
+class Parameter(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number that officers may change, within its bounds."""
+
+    value: int
+    least: int
+    most: int
+    unit: Unit = ""
+
+
+class Figure(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number that follows from windows and parameters."""
+
+    is_: str = msgspec.field(name="is")
+    unit: Unit = ""
+
+
+class Text(Struct, frozen=True, forbid_unknown_fields=True):
+    pt: str
+    en: str
+
+    def shown(self) -> str:
+        return self.pt if (get_language() or "pt").startswith("pt") else self.en
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    name: str
+    kind: Kind
+    answers: str  # the law or the published case
+    title: Text
+    why: Text
+    sentence: Text
+    windows: dict[str, Window]
+    condition: str
+    quiet: str  # so long after an alert the rule says nothing more about the person
+    # What follows: so far a note for officers, which is the alert itself.
+    follows: list[Literal["note"]] = msgspec.field(default_factory=lambda: ["note"])
+    parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
+    figures: dict[str, Figure] = msgspec.field(default_factory=dict)
+    # The rule looks again so long after an event, and every so often while a session is open.
+    wakes: str = ""
+
+    @cached_property
+    def names(self) -> dict[str, Part]:
+        """Every name of the expressions: windows by their place, parameters, then figures in their order."""
+        names = {
+            name: named_value(index, divisor=60 * MICROSECONDS if window.adds in ("minutes", "idle") else 1)
+            for index, (name, window) in enumerate(self.windows.items())
+        }
+        names |= {name: constant(parameter.value) for name, parameter in self.parameters.items()}
+        for name, figure in self.figures.items():
+            part = parse(figure.is_, names)
+            if part.type != "number":
+                raise RuleFault(_("The figure «%(name)s» must be a number.") % {"name": name})
+            names[name] = part
+        return names
+
+    @cached_property
+    def compiled_condition(self) -> Part:
+        part = parse(self.condition, self.names)
+        if part.type != "truth":
+            raise RuleFault(_("The condition must be a comparison."))
+        return part
+
+    def figures_of(self, values: list[int]) -> dict[str, int]:
+        """What an alert keeps: each number that its sentence may name."""
+        return {name: int(part.compute(values)) for name, part in self.names.items()}
+
+    def explain(self, figures: Mapping[str, int]) -> str:
+        """The sentence of an alert, from the figures that it keeps. An older one may lack some."""
+        units: dict[str, Unit] = {name: parameter.unit for name, parameter in self.parameters.items()}
+        units |= {name: figure.unit for name, figure in self.figures.items()}
+        units |= {name: "cents" for name, one in self.windows.items() if one.adds in ("cents", "lost")}
+        sentence = self.sentence.shown()
+        shown = dict.fromkeys(PLACEHOLDER.findall(sentence), "–")
+        for name, figure in figures.items():
+            shown[name] = format_money(figure, "EUR") if units.get(name) == "cents" else str(figure)
+        return sentence % shown
+
+    @property
+    def events(self) -> set[str]:
+        return {event for window in self.windows.values() for event in window.watches}
+
+
+def seconds_of(text: str) -> int:
+    """A length of time such as "7 days"."""
+    match = re.fullmatch(r"([1-9]\d{0,5}) (minute|hour|day)s?", text)
+    if match is None:
+        raise RuleFault(_("«%(text)s» is no length of time, such as 7 days.") % {"text": text})
+    return int(match[1]) * UNITS[match[2]]
+
+
+@lru_cache(maxsize=256)
+def read_rule(source: str) -> Rule:
+    """The rule of a text. Raises RuleFault with the sentence why it is none."""
+    try:
+        rule = msgspec.convert(tomllib.loads(source), Rule)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise RuleFault(_("The rule cannot be read: %(error)s") % {"error": error}) from error
+    check_rule(rule)
+    return rule
+
+
+def check_rule(rule: Rule) -> None:
+    if not NAME.fullmatch(rule.name) or len(rule.name) > 40:
+        raise RuleFault(
+            _("«%(name)s» is no name: use lower-case letters, digits and hyphens.") % {"name": rule.name}
+        )
+    names = [*rule.windows, *rule.parameters, *rule.figures]
+    for name in names:
+        if not FIGURE.fullmatch(name) or names.count(name) > 1:
+            raise RuleFault(_("The name «%(name)s» is wrong or used twice.") % {"name": name})
+    if not rule.windows:
+        raise RuleFault(_("A rule needs a window."))
+    for name, window in rule.windows.items():
+        check_window(name, window)
+    for name, parameter in rule.parameters.items():
+        if not parameter.least <= parameter.value <= parameter.most:
+            raise RuleFault(
+                _("%(name)s must be between %(least)s and %(most)s.")
+                % {"name": name, "least": parameter.least, "most": parameter.most}
+            )
+    assert rule.compiled_condition.type == "truth"
+    seconds_of(rule.quiet)
+    if rule.wakes and seconds_of(rule.wakes) < 60:
+        raise RuleFault(_("A rule wakes at most once a minute."))
+    check_sentences(rule)
+
+
+def check_window(name: str, window: Window) -> None:
+    if unknown := sorted(set(window.watches) - set(EVENTS)):
+        raise RuleFault(_("There is no event «%(name)s».") % {"name": unknown[0]})
+    if not window.watches:
+        raise RuleFault(_("The window «%(name)s» watches nothing.") % {"name": name})
+    if window.step not in STEPS:
+        raise RuleFault(_("A step is one of: %(steps)s.") % {"steps": ", ".join(STEPS)})
+    lengths = [window.over, *([window.before] if window.before else [])]
+    if any(seconds_of(length) % window.step_seconds for length in lengths):
+        raise RuleFault(_("The window «%(name)s» must last whole steps.") % {"name": name})
+    if window.steps + window.skipped > MAX_STEPS:
+        raise RuleFault(
+            _("The window «%(name)s» has more than %(most)s steps.") % {"name": name, "most": MAX_STEPS}
+        )
+    if window.adds == "minutes" and set(window.watches) != {"session-begun", "session-ended"}:
+        raise RuleFault(_("Minutes are counted between session-begun and session-ended."))
+    if window.hours and window.adds in ("minutes", "idle"):
+        raise RuleFault(_("The window «%(name)s» cannot be limited to hours.") % {"name": name})
+
+
+def check_sentences(rule: Rule) -> None:
+    for text in (rule.title, rule.why, rule.sentence):
+        if not (text.pt.strip() and text.en.strip()):
+            raise RuleFault(_("Each text is needed in Portuguese and in English."))
+    for sentence in (rule.sentence.pt, rule.sentence.en):
+        if unknown := sorted(set(PLACEHOLDER.findall(sentence)) - rule.names.keys()):
+            raise RuleFault(
+                _("The sentence names «%(name)s», which the rule does not define.") % {"name": unknown[0]}
+            )
+        if "%" in PLACEHOLDER.sub("", sentence).replace("%%", ""):
+            raise RuleFault(_("In a sentence «%%» is written twice."))
+
+
+def shipped_rules() -> dict[str, str]:
+    """The texts of the rules that the house comes with, by name."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(FILES.glob("*.toml"))}

@@ -1,0 +1,81 @@
+"""The rules over what people do: how fast they catch up with history, and how long a replay takes.
+
+`MONITORING_ROUNDS` sets the size of the past; each round leaves about three and a half transfers.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from tests.bench import environment
+from tests.bench.long_past import write_past
+from tests.bench.measure import detail, goal
+from tests.bench.office_pages import play_one_round, unlimited
+
+ROUNDS = int(os.environ.get("MONITORING_ROUNDS", "600000"))
+# Events a second while it catches up; seconds for a replay of one rule over the whole past, and of all.
+LEAST_EVENTS, ONE_RULE, ALL_RULES = 20_000, 10.0, 60.0
+
+
+def monitoring() -> None:
+    with environment.servers(as_administrator=True) as folder, unlimited():
+        from django.db import connection
+
+        play_one_round(Path(str(folder.path)))
+        begun = time.perf_counter()
+        past = write_past(ROUNDS)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+            cursor.execute("SELECT count(*) FROM wallet_transfer")
+            transfers = cursor.fetchone()[0]
+        detail(
+            f"{past.rounds:,} rounds of {past.players:,} players, {transfers:,} transfers, written in "
+            f"{time.perf_counter() - begun:.0f} s"
+        )
+        replay_rules()
+        catch_up()
+
+
+def replay_rules() -> None:
+    from django.db import transaction
+
+    from casino.compliance.monitoring.replay import replay
+    from casino.compliance.monitoring.rules import read_rule, shipped_rules
+
+    times = []
+    for name, source in shipped_rules().items():
+        begun = time.perf_counter()
+        with transaction.atomic():
+            replayed = replay(read_rule(source))
+        times.append(time.perf_counter() - begun)
+        detail(f"{name}: {replayed.alerts:,} alerts about {replayed.flagged:,} in {times[-1]:.1f} s")
+    goal("monitoring.rule", max(times), most=ONE_RULE)
+    goal("monitoring.rules", sum(times), most=ALL_RULES)
+
+
+def catch_up() -> None:
+    """From the first row of the record to now, as after an outage that was as long as the house is old."""
+    from django.db import connection, transaction
+
+    from casino.compliance.monitoring import following, record
+    from casino.compliance.monitoring.rules import EVENTS
+
+    first, until = record.first_moment(), record.settled_until()
+    assert first is not None and until is not None
+    with transaction.atomic():
+        happened = record.events_by_player(first, until, events=EVENTS)
+        events = sum(len(of_player) for _, of_player in happened)
+    begun = time.perf_counter()
+    raised = following.follow(seconds=3600, until=until)
+    taken = time.perf_counter() - begun
+    detail(f"{events:,} events and {raised:,} alerts in {taken:.1f} s")
+    goal("monitoring.events", events / taken, least=LEAST_EVENTS)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*), avg(pg_column_size(s.*)), pg_total_relation_size('monitoring_playerstate')"
+            " FROM monitoring_playerstate AS s"
+        )
+        states, size, whole = cursor.fetchone()
+    detail(f"{states:,} states of {size:.0f} bytes; the table has {whole / states:.0f} bytes for each")

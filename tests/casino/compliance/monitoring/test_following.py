@@ -1,0 +1,205 @@
+"""The record is followed exactly once: states equal a fold of it, and no pass misses or doubles an alert."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from unittest import mock
+
+import psycopg
+import pytest
+from django.db import connection, transaction
+
+from casino.compliance.monitoring import following, record
+from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
+from casino.compliance.monitoring.rules import read_rule, shipped_rules
+from players.audit.models import Line
+from players.models import Player, PlaySession
+from players.shared import clock
+from tests.live_table import players_with
+
+pytestmark = pytest.mark.django_db
+NOW = clock.midnight(date(2026, 3, 30))
+
+
+def hours_ago(hours: float) -> datetime:
+    return NOW - timedelta(hours=hours)
+
+
+def line(player: Player, kind: str, hours: float, **details: object) -> None:
+    Line.objects.create(kind=kind, player=player, at=hours_ago(hours), details=details)
+
+
+def session(player: Player, hours: float, minutes: int) -> None:
+    PlaySession.objects.create(
+        player=player, table=1, table_name="M", system="baccarat", currency="EUR", rounds=1, cause="player",
+        started=hours_ago(hours), ended=hours_ago(hours) + timedelta(minutes=minutes),
+    )  # fmt: skip
+
+
+def three_cancelled(player: Player, since: float = 30) -> None:
+    for number in range(3):
+        line(player, "withdrawals.cancelled", since - number, cents=5000)
+
+
+@pytest.fixture
+def players() -> Iterator[list[Player]]:
+    with clock.at(NOW):
+        yield players_with(0, 3)
+
+
+def found() -> list[tuple[int, str, datetime]]:
+    alerts = Alert.objects.select_related("version").order_by("player", "at", "version__name")
+    return [(alert.player_id, alert.version.name, alert.at) for alert in alerts]
+
+
+def test_an_alert_keeps_its_version_its_figures_and_what_it_saw(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    line(players[0], "withdrawals.cancelled", 40, cents=1, reason="account-changed")
+    assert following.follow(until=NOW) == 1
+    alert = Alert.objects.get()
+    assert (alert.player, alert.at, alert.kind) == (players[0], hours_ago(28), "care")
+    assert alert.figures == {"cancelled": 3, "cents": 15_000, "cancelled_least": 3}
+    rule = read_rule(alert.version.source)
+    assert rule.explain(alert.figures).startswith("3 levantamentos")
+    seen = dict(
+        record.events_by_player(
+            alert.since, alert.at + timedelta(microseconds=1), events=rule.events, players=[alert.player_id]
+        )
+    )
+    assert [event.cents for event in seen[players[0].pk]] == [5000] * 3
+    assert seen[players[0].pk][-1].key == alert.key
+
+
+@pytest.mark.parametrize("pieces", [[6], [40, 29.5, 28.2, 28, 27.9, 13], [n / 3 for n in range(120, 1, -7)]])
+def test_the_same_alerts_however_the_record_was_read(players: list[Player], pieces: list[float]) -> None:
+    three_cancelled(players[0])
+    session(players[0], 20, 400)
+    session(players[1], 21, 300)
+    session(players[1], 15.9, 62)
+    for number in range(4):
+        line(players[1], "deposits.refused", 12 - number, cents=900, reason="limit-week")
+        line(players[2], "limits.stake-raise-asked", 300 - 90 * number)
+        line(players[2], "deposits.refused", 12 - number, cents=900, reason="unverified")
+    for piece in pieces:
+        following.follow(until=hours_ago(piece))
+    following.follow(until=NOW)
+    ana, rui, eva = (player.pk for player in players)
+    assert found() == [
+        (ana, "cancelled", hours_ago(28)),
+        (ana, "long", hours_ago(14)),
+        (rui, "long", hours_ago(14.9)),
+        (rui, "refused", hours_ago(10)),
+        (eva, "raised", hours_ago(120)),
+    ]
+    assert following.differing_players() == []
+    following.start_over()
+    assert following.follow(until=NOW) == 5 and len(found()) == 5, "folded again, nothing is said twice"
+
+
+def test_a_pass_that_is_lost_is_as_if_it_never_was(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    following.follow(until=hours_ago(29.5))
+    before = list(Shard.objects.values_list("number", "until").order_by("number"))
+    with pytest.raises(KeyboardInterrupt), transaction.atomic():
+        assert following.follow(until=NOW) == 1
+        raise KeyboardInterrupt
+    assert not Alert.objects.exists()
+    assert list(Shard.objects.values_list("number", "until").order_by("number")) == before
+    assert following.follow(until=NOW) == 1 and following.follow(until=NOW) == 0
+    assert following.differing_players() == []
+
+
+def test_a_state_that_was_changed_by_hand_is_found(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    three_cancelled(players[1])
+    following.follow(until=NOW)
+    other = PlayerState.objects.get(pk=players[1].pk)
+    PlayerState.objects.filter(pk=players[0].pk).delete()
+    assert following.differing_players() == [players[0].pk]
+    line(players[1], "withdrawals.cancelled", 1, cents=5000)
+    following.follow(until=NOW + timedelta(hours=1))
+    following.follow(until=NOW + timedelta(hours=1))
+    assert players[1].pk in following.differing_players(), "a row dated before the position was never folded"
+    assert other.shard == players[1].pk % SHARDS
+
+
+def test_test_accounts_and_credits_are_left_out(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    Player.objects.filter(pk=players[0].pk).update(testing=True)
+    PlaySession.objects.create(
+        player=players[1], table=1, table_name="M", system="baccarat", currency="DEMO", rounds=1,
+        cause="player", started=hours_ago(20), ended=hours_ago(10),
+    )  # fmt: skip
+    assert following.follow(until=NOW) == 0
+
+
+def test_a_new_version_counts_from_its_decision_and_knows_the_past(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    following.follow(until=hours_ago(10))
+    source = shipped_rules()["cancelled"].replace("value = 3", "value = 2").replace('"14 days"', '"1 hour"')
+    second = RuleVersion.objects.create(
+        name="cancelled", number=2, kind="care", source=source, state="in-force", decided=hours_ago(9)
+    )
+    following.follow(until=hours_ago(8))
+    assert [name for _, name, _ in found()] == ["cancelled"], "it says nothing about what was before"
+    line(players[0], "withdrawals.cancelled", 2, cents=5000)
+    assert following.follow(until=NOW) == 1
+    assert Alert.objects.order_by("at").last().figures["cancelled"] == 4  # type: ignore[union-attr]
+    assert Alert.objects.filter(version=second).count() == 1
+    assert following.differing_players() == []
+
+
+def test_every_shard_is_followed_and_none_twice(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    following.follow(until=NOW)
+    assert Shard.objects.filter(until=NOW).count() == SHARDS
+    assert set(Shard.objects.values_list("versions", flat=True).get(number=0)) == set(
+        RuleVersion.objects.values_list("pk", flat=True)
+    )
+    assert RuleVersion.objects.count() == len(shipped_rules())
+
+
+def test_the_record_is_settled_before_the_oldest_transaction_that_writes(players: list[Player]) -> None:
+    """Commits come out of order: what a slow transaction wrote first must still be read."""
+    with psycopg.connect(**connection.get_connection_params()) as slow:
+        # It takes a number as the first row that it writes would.
+        begun = slow.execute("SELECT clock_timestamp(), pg_current_xact_id()").fetchone()
+        assert begun is not None
+        time.sleep(6)  # longer than a transaction counts that has written nothing
+        settled = record.settled_until()
+        assert settled is not None and settled < begun[0]
+        slow.rollback()
+        slow.execute("SELECT 1")
+        end = time.monotonic() + 30
+        while (later := record.settled_until()) is None or later <= begun[0]:
+            assert time.monotonic() < end, "a transaction that only reads holds the record back"
+            time.sleep(0.1)
+        slow.rollback()
+
+
+def test_where_nothing_is_settled_the_record_is_not_read(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    with mock.patch.object(record, "settled_until", return_value=None):
+        assert following.follow() == 0
+    assert not Alert.objects.exists()
+    assert following.follow() == 1, "the clock of the database is years later"
+
+
+def test_a_row_of_the_record_is_written_only_by_the_worker(players: list[Player]) -> None:
+    following.follow(until=NOW)
+    three_cancelled(players[0])
+    with connection.cursor() as cursor:
+        for role in ("house_web", "house_croupier"):
+            for write in (
+                "UPDATE monitoring_shard SET until = now()",
+                "DELETE FROM monitoring_playerstate",
+                "INSERT INTO monitoring_alert (version_id, player_id, kind, at, since, event, key, figures)"
+                f" VALUES (1, {players[0].pk}, 'care', now(), now(), 'time', '', '{{}}')",
+            ):
+                with pytest.raises(Exception, match="permission denied"), transaction.atomic():
+                    cursor.execute(f"SET LOCAL ROLE {role}")
+                    cursor.execute(write)
+        with pytest.raises(Exception, match="append-only"), transaction.atomic():
+            cursor.execute("DELETE FROM monitoring_alert")
