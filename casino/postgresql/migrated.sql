@@ -190,6 +190,142 @@ CREATE FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) RET
     )
 $$;
 
+CREATE FUNCTION public.bank_day_closes() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.closed IS NOT NULL THEN
+            RAISE EXCEPTION 'a new day must be open' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF OLD.closed IS NOT NULL AND OLD IS DISTINCT FROM NEW THEN
+        RAISE EXCEPTION 'the day % is closed', OLD.day USING ERRCODE = 'integrity_constraint_violation';
+    ELSIF OLD.closed IS NULL AND NEW.closed IS NOT NULL AND (
+        NEW.waiting <> 0 OR EXISTS (SELECT FROM bank_match WHERE day_id = NEW.day AND state = 'open')
+    ) THEN
+        RAISE EXCEPTION 'the day % is not level', NEW.day USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.bank_decision_decides() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    UPDATE bank_match SET state = 'decided' WHERE id = NEW.match_id AND state = 'open';
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the match % is not to be decided', NEW.match_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.bank_match_is_open(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM bank_match WHERE id = (later ->> 'match_id')::bigint AND state = 'open')
+$$;
+
+CREATE FUNCTION public.bank_match_steps() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    is_owner boolean := pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE');
+BEGIN
+    IF EXISTS (SELECT FROM bank_reconciliationday WHERE day = NEW.day_id AND closed IS NOT NULL) THEN
+        RAISE EXCEPTION 'the day % is closed', NEW.day_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF TG_OP = 'INSERT' AND NEW.state NOT IN ('matched', 'open') THEN
+        RAISE EXCEPTION 'a new match is not decided' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF TG_OP = 'UPDATE' AND NOT is_owner AND 'decided' IN (OLD.state, NEW.state) THEN
+        RAISE EXCEPTION 'only a decision decides a match' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.bank_one_person_decides(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (SELECT FROM bank_match WHERE id = (later ->> 'match_id')::bigint AND people = 1)
+$$;
+
+CREATE FUNCTION public.bank_post(row_id bigint, the_kind text, from_account bigint, to_account bigint, the_cents bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    posted bigint;
+BEGIN
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
+    SELECT new.id, the_kind, from_account, to_account, 'EUR', the_cents
+    FROM cashier_transfer_id(row_id::text, the_kind) AS new (id)
+    WHERE NOT EXISTS (SELECT FROM wallet_transferid AS t WHERE t.id = new.id);
+    GET DIAGNOSTICS posted = ROW_COUNT;
+    RETURN posted;
+END $$;
+
+CREATE FUNCTION public.bank_post_chargeback(chargeback bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    c bank_chargeback;
+BEGIN
+    SELECT * INTO c FROM bank_chargeback WHERE id = chargeback FOR UPDATE;
+    IF NOT EXISTS (
+        SELECT FROM bank_settlementline AS l JOIN cashier_payment AS p ON p.id = c.payment_id
+        WHERE l.id = c.line_id AND l.kind = 'chargeback' AND l.currency = 'EUR' AND l.cents = -c.cents
+            AND l.reference = replace(p.id::text, '-', '') AND p.player_id = c.player_id
+            AND p.direction = 'deposit' AND p.status = 'paid' AND p.cents >= c.cents
+    ) THEN
+        RAISE EXCEPTION 'the provider reports no such chargeback: %', chargeback USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN bank_post(c.id, 'chargeback', cashier_account('adjustment', NULL), cashier_account('cash', NULL), c.cents);
+END $$;
+
+CREATE FUNCTION public.bank_post_chargeback_won(chargeback bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    c bank_chargeback;
+BEGIN
+    SELECT * INTO c FROM bank_chargeback WHERE id = chargeback FOR UPDATE;
+    IF c.state IS DISTINCT FROM 'won' OR NOT EXISTS (
+        SELECT FROM bank_settlementline AS l
+        WHERE l.id = c.won_line_id AND l.kind = 'chargeback-won' AND l.currency = 'EUR' AND l.cents = c.cents
+            AND l.reference = replace(c.payment_id::text, '-', '')
+    ) THEN
+        RAISE EXCEPTION 'the provider reports nothing won back: %', chargeback USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN bank_post(c.id, 'chargeback-won', cashier_account('cash', NULL), cashier_account('adjustment', NULL), c.cents);
+END $$;
+
+CREATE FUNCTION public.bank_post_recovery(recovery bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    r bank_recovery;
+    c bank_chargeback;
+BEGIN
+    SELECT * INTO r FROM bank_recovery WHERE id = recovery FOR UPDATE;
+    SELECT * INTO c FROM bank_chargeback WHERE id = r.chargeback_id FOR UPDATE;
+    IF r.state IS DISTINCT FROM 'done' OR r.decider_id = r.author_id OR r.taken NOT BETWEEN 1 AND c.cents
+        OR c.state = 'won' OR NOT staff_may(r.decider_id, 'bank.approve_recovery') THEN
+        RAISE EXCEPTION 'the recovery % was not decided by two people', recovery USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    UPDATE bank_chargeback SET state = 'recovered' WHERE id = c.id;
+    RETURN bank_post(
+        r.id, 'chargeback-recovered', cashier_account('wallet', c.player_id), cashier_account('adjustment', NULL), r.taken
+    );
+END $$;
+
 CREATE FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -251,6 +387,21 @@ CREATE FUNCTION public.cashier_may_be_sent(payment uuid) RETURNS boolean
     )
 $$;
 
+CREATE FUNCTION public.cashier_note_payout_step() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    step text := cashier_payout_step(NEW.status, NEW.reason);
+BEGIN
+    IF TG_OP = 'UPDATE' AND step = cashier_payout_step(OLD.status, OLD.reason) THEN
+        RETURN NULL;
+    END IF;
+    INSERT INTO cashier_payoutstep (payment_id, code, at, promised)
+    VALUES (NEW.id, step, NEW.changed, CASE WHEN step IN ('paid', 'back') THEN NULL ELSE NEW.promised END);
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.cashier_on_its_way(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -281,7 +432,7 @@ BEGIN
             -- The worker counts the withdrawals of a day by this time.
             AND NEW.made BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() + interval '1 minute';
     ELSIF NEW.status = OLD.status THEN
-        RETURN NEW;
+        lawful := true;
     ELSE
         step := OLD.direction || ' ' || OLD.status || ' ' || NEW.status;
         lawful := CASE
@@ -300,8 +451,22 @@ BEGIN
         RAISE EXCEPTION 'the role % may not take this step of a payment: %', current_user, step
             USING ERRCODE = 'insufficient_privilege';
     END IF;
+    -- Players are told since when their money waits: the database dates it.
+    NEW.changed := clock_timestamp();
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.cashier_payout_step(status text, reason text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE status
+        WHEN 'held' THEN CASE reason WHEN 'new-account' THEN 'account' ELSE 'review' END
+        WHEN 'released' THEN 'queue'
+        WHEN 'sent' THEN 'bank'
+        WHEN 'paid' THEN 'paid'
+        ELSE 'back'
+    END
+$$;
 
 CREATE FUNCTION public.cashier_post(payment uuid, the_kind text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2559,13 +2724,13 @@ CREATE FUNCTION public.staff_change_is_a_proposal() RETURNS trigger
     AS $$
 BEGIN
     IF NOT staff_may(NEW.proposed_by_id, 'backoffice.propose_staffchange') THEN
-        RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'this person may not propose a change of staff' USING ERRCODE = 'FS003';
     END IF;
     IF NEW.last_day IS NOT NULL AND NEW.kind NOT IN ('hire', 'grant') THEN
         RAISE EXCEPTION 'a last day is possible only for giving a role' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.last_day < (now() AT TIME ZONE 'Europe/Lisbon')::date THEN
-        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'the last day of the role has passed' USING ERRCODE = 'FS006';
     END IF;
     RETURN NEW;
 END $$;
@@ -2749,7 +2914,10 @@ BEGIN
         RETURNING a.id, a.player_id
     ), ids AS (
         INSERT INTO wallet_transferid (id) SELECT id FROM posted
-        WHERE kind IN ('opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+        WHERE kind IN (
+            'opening', 'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment',
+            'chargeback', 'chargeback-won', 'chargeback-recovered'
+        )
     )
     SELECT count(*), (SELECT count(*) FROM moved), coalesce(array_agg(id) FILTER (WHERE player_id IS NULL), '{}')
     FROM written INTO reached, wanted, house;
@@ -2828,7 +2996,10 @@ BEGIN
         RETURN NULL;
     END IF;
     SELECT min(kind) INTO refused FROM posted
-    WHERE kind IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+    WHERE kind IN (
+            'deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment',
+            'chargeback', 'chargeback-won', 'chargeback-recovered'
+        )
         -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
         OR (kind = 'opening' AND currency <> 'DEMO')
         OR (kind <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
@@ -2914,7 +3085,9 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
     SET search_path TO 'public', 'pg_temp'
     AS $$
     SELECT permission FROM (VALUES
-        ('adjustment', 'cashier.approve_adjustment'), ('bulk-change', 'games.change_table'),
+        ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
+        ('bank-open', 'bank.add_matchdecision'), ('bank-recovery', 'bank.approve_recovery'),
+        ('bulk-change', 'games.change_table'),
         ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
@@ -3427,6 +3600,239 @@ ALTER TABLE public.backoffice_worknote ALTER COLUMN id ADD GENERATED BY DEFAULT 
     CACHE 1
 );
 
+CREATE TABLE public.bank_bankfile (
+    id bigint NOT NULL,
+    name character varying(120) NOT NULL,
+    digest character varying(64) NOT NULL,
+    size integer NOT NULL,
+    content bytea,
+    received timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(8) NOT NULL,
+    kind character varying(10) NOT NULL,
+    refusal character varying(20) NOT NULL,
+    detail character varying(200) NOT NULL,
+    read timestamp with time zone,
+    person_id bigint,
+    CONSTRAINT a_refused_bank_file_says_why CHECK (((((state)::text = 'refused'::text) AND (NOT ((refusal)::text = ''::text))) OR ((NOT ((state)::text = 'refused'::text)) AND ((refusal)::text = ''::text))))
+);
+
+ALTER TABLE public.bank_bankfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_bankfile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_chargeback (
+    id bigint NOT NULL,
+    cents bigint NOT NULL,
+    opened timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    payment_id uuid NOT NULL,
+    player_id bigint NOT NULL,
+    line_id bigint NOT NULL,
+    won_line_id bigint,
+    CONSTRAINT a_chargeback_takes_something CHECK ((cents > 0))
+);
+
+ALTER TABLE public.bank_chargeback ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_chargeback_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_fundsday (
+    day date NOT NULL,
+    owed bigint NOT NULL,
+    held bigint,
+    compared timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.bank_match (
+    id bigint NOT NULL,
+    key character varying(40) NOT NULL,
+    reason character varying(20) NOT NULL,
+    proposed boolean NOT NULL,
+    cents bigint NOT NULL,
+    people smallint NOT NULL,
+    bank bigint[] NOT NULL,
+    provider bigint[] NOT NULL,
+    ledger character varying(60)[] NOT NULL,
+    state character varying(10) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    day_id date NOT NULL,
+    CONSTRAINT only_what_agrees_is_matched CHECK (((((reason)::text = 'agrees'::text) AND ((state)::text = 'matched'::text)) OR ((state)::text = 'superseded'::text) OR (((state)::text = ANY (ARRAY[('open'::character varying)::text, ('decided'::character varying)::text])) AND (NOT ((reason)::text = 'agrees'::text)))))
+);
+
+ALTER TABLE public.bank_match ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_match_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_matchdecision (
+    id bigint NOT NULL,
+    outcome character varying(10) NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    author_id bigint NOT NULL,
+    decider_id bigint,
+    match_id bigint NOT NULL,
+    CONSTRAINT nobody_confirms_their_own_match CHECK (((NOT ((state)::text = 'accepted'::text)) OR ((decider_id IS NOT NULL) AND (NOT ((decider_id = author_id) AND (decider_id IS NOT NULL))))))
+);
+
+ALTER TABLE public.bank_matchdecision ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_matchdecision_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_payoutbatch (
+    id bigint NOT NULL,
+    number character varying(35) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    cents bigint NOT NULL,
+    payments integer NOT NULL,
+    content text NOT NULL,
+    instant boolean NOT NULL
+);
+
+ALTER TABLE public.bank_payoutbatch ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_payoutbatch_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_payoutorder (
+    id bigint NOT NULL,
+    answer character varying(10) NOT NULL,
+    answer_reason character varying(100) NOT NULL,
+    answered timestamp with time zone,
+    batch_id bigint NOT NULL,
+    payment_id uuid NOT NULL
+);
+
+ALTER TABLE public.bank_payoutorder ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_payoutorder_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_reconciliationday (
+    day date NOT NULL,
+    waiting integer NOT NULL,
+    closed timestamp with time zone,
+    seal character varying(64) NOT NULL,
+    CONSTRAINT a_closed_day_is_sealed CHECK ((((closed IS NULL) AND ((seal)::text = ''::text)) OR ((closed IS NOT NULL) AND (NOT ((seal)::text = ''::text)))))
+);
+
+CREATE TABLE public.bank_recovery (
+    id bigint NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(10) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    taken bigint,
+    author_id bigint NOT NULL,
+    chargeback_id bigint NOT NULL,
+    decider_id bigint,
+    CONSTRAINT nobody_decides_their_own_recovery CHECK (((NOT ((state)::text = 'done'::text)) OR ((decider_id IS NOT NULL) AND (NOT ((decider_id = author_id) AND (decider_id IS NOT NULL))))))
+);
+
+ALTER TABLE public.bank_recovery ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_recovery_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_settlementline (
+    id bigint NOT NULL,
+    transaction character varying(60) NOT NULL,
+    day date NOT NULL,
+    reference character varying(60) NOT NULL,
+    kind character varying(16) NOT NULL,
+    currency character varying(3) NOT NULL,
+    cents bigint NOT NULL,
+    fee bigint NOT NULL,
+    batch character varying(60) NOT NULL,
+    file_id bigint NOT NULL
+);
+
+ALTER TABLE public.bank_settlementline ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_settlementline_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_statement (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    iban character varying(34) NOT NULL,
+    number character varying(60) NOT NULL,
+    since date NOT NULL,
+    until date NOT NULL,
+    opening bigint,
+    closing bigint,
+    gap bigint,
+    file_id bigint NOT NULL
+);
+
+ALTER TABLE public.bank_statement ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_statement_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_statementline (
+    id bigint NOT NULL,
+    "position" integer NOT NULL,
+    booked date NOT NULL,
+    cents bigint NOT NULL,
+    reference character varying(140) NOT NULL,
+    entry character varying(60) NOT NULL,
+    text character varying(140) NOT NULL,
+    statement_id bigint NOT NULL
+);
+
+ALTER TABLE public.bank_statementline ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bank_statementline_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.care_contact (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -3529,6 +3935,12 @@ CREATE TABLE public.cashier_payment (
     cause character varying(10) NOT NULL,
     reason character varying(40) NOT NULL,
     held character varying(40) DEFAULT ''::character varying NOT NULL,
+    method character varying(16) DEFAULT ''::character varying NOT NULL,
+    instrument character varying(60) DEFAULT ''::character varying NOT NULL,
+    token character varying(60) DEFAULT ''::character varying NOT NULL,
+    payer character varying(200) DEFAULT ''::character varying NOT NULL,
+    instructions jsonb DEFAULT '{}'::jsonb NOT NULL,
+    expires timestamp with time zone,
     reference character varying(60) NOT NULL,
     url character varying(300) NOT NULL,
     iban character varying(34) NOT NULL,
@@ -3539,9 +3951,27 @@ CREATE TABLE public.cashier_payment (
     before bigint,
     after bigint,
     next_query timestamp with time zone,
+    promised timestamp with time zone,
     player_id bigint NOT NULL,
     CONSTRAINT a_payment_moves_something CHECK ((cents > 0)),
     CONSTRAINT before_movement_after CHECK ((((after IS NULL) AND (before IS NULL)) OR ((after = (before + cents)) AND ((direction)::text = 'deposit'::text)) OR ((after = (before - cents)) AND ((direction)::text = 'withdrawal'::text))))
+);
+
+CREATE TABLE public.cashier_payoutstep (
+    id bigint NOT NULL,
+    code character varying(10) NOT NULL,
+    at timestamp with time zone NOT NULL,
+    promised timestamp with time zone,
+    payment_id uuid NOT NULL
+);
+
+ALTER TABLE public.cashier_payoutstep ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.cashier_payoutstep_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.casino_scheduledtask (
@@ -5937,405 +6367,469 @@ INSERT INTO public.auth_group VALUES
 	(11, 'management');
 
 INSERT INTO public.auth_group_permissions VALUES
-	(1, 1, 321),
-	(2, 1, 261),
-	(3, 1, 328),
-	(4, 1, 297),
-	(5, 1, 329),
-	(6, 1, 335),
-	(7, 1, 309),
-	(8, 1, 281),
-	(9, 1, 285),
-	(10, 1, 253),
-	(11, 2, 321),
-	(12, 2, 261),
-	(13, 2, 297),
-	(14, 2, 329),
-	(15, 2, 330),
-	(16, 2, 335),
-	(17, 2, 309),
-	(18, 2, 281),
-	(19, 2, 285),
-	(20, 2, 253),
-	(21, 3, 128),
-	(22, 3, 261),
-	(23, 3, 392),
-	(24, 3, 140),
-	(25, 3, 144),
-	(26, 3, 400),
-	(27, 3, 406),
-	(28, 3, 152),
-	(29, 3, 281),
-	(30, 3, 408),
-	(31, 3, 409),
-	(32, 3, 285),
-	(33, 3, 413),
-	(34, 3, 414),
-	(35, 3, 160),
-	(36, 3, 164),
-	(37, 3, 40),
-	(38, 3, 297),
-	(39, 3, 168),
-	(40, 3, 44),
-	(41, 3, 301),
-	(42, 3, 48),
-	(43, 3, 309),
-	(44, 3, 60),
-	(45, 3, 188),
-	(46, 3, 64),
-	(47, 3, 321),
-	(48, 3, 68),
-	(49, 3, 196),
-	(50, 3, 329),
-	(51, 3, 73),
-	(52, 3, 331),
-	(53, 3, 203),
-	(54, 3, 335),
-	(55, 3, 81),
-	(56, 3, 340),
-	(57, 3, 86),
-	(58, 3, 343),
-	(59, 3, 94),
-	(60, 3, 356),
-	(61, 3, 232),
-	(62, 3, 111),
-	(63, 3, 115),
-	(64, 3, 119),
-	(65, 3, 123),
-	(66, 3, 253),
-	(67, 4, 128),
-	(68, 4, 261),
-	(69, 4, 392),
-	(70, 4, 140),
-	(71, 4, 144),
-	(72, 4, 273),
-	(73, 4, 400),
-	(74, 4, 406),
-	(75, 4, 152),
-	(76, 4, 281),
-	(77, 4, 408),
-	(78, 4, 409),
-	(79, 4, 285),
-	(80, 4, 413),
-	(81, 4, 414),
-	(82, 4, 160),
-	(83, 4, 164),
-	(84, 4, 40),
-	(85, 4, 297),
-	(86, 4, 168),
-	(87, 4, 44),
-	(88, 4, 301),
-	(89, 4, 48),
-	(90, 4, 309),
-	(91, 4, 313),
-	(92, 4, 60),
-	(93, 4, 188),
-	(94, 4, 64),
-	(95, 4, 321),
-	(96, 4, 68),
-	(97, 4, 196),
-	(98, 4, 197),
-	(99, 4, 329),
-	(100, 4, 73),
-	(101, 4, 203),
-	(102, 4, 335),
-	(103, 4, 81),
-	(104, 4, 211),
-	(105, 4, 340),
-	(106, 4, 86),
-	(107, 4, 343),
-	(108, 4, 94),
-	(109, 4, 356),
-	(110, 4, 231),
-	(111, 4, 232),
-	(112, 4, 111),
-	(113, 4, 115),
-	(114, 4, 119),
-	(115, 4, 123),
-	(116, 4, 124),
-	(117, 4, 253),
-	(118, 5, 128),
-	(119, 5, 387),
-	(120, 5, 261),
-	(121, 5, 392),
-	(122, 5, 140),
-	(123, 5, 12),
-	(124, 5, 144),
-	(125, 5, 273),
-	(126, 5, 400),
-	(127, 5, 401),
-	(128, 5, 406),
-	(129, 5, 407),
-	(130, 5, 152),
-	(131, 5, 281),
-	(132, 5, 408),
-	(133, 5, 409),
-	(134, 5, 412),
-	(135, 5, 285),
-	(136, 5, 413),
-	(137, 5, 414),
-	(138, 5, 160),
-	(139, 5, 415),
-	(140, 5, 416),
-	(141, 5, 418),
-	(142, 5, 164),
-	(143, 5, 36),
-	(144, 5, 40),
-	(145, 5, 297),
-	(146, 5, 168),
-	(147, 5, 44),
-	(148, 5, 301),
-	(149, 5, 48),
-	(150, 5, 309),
-	(151, 5, 313),
-	(152, 5, 60),
-	(153, 5, 188),
-	(154, 5, 64),
-	(155, 5, 321),
-	(156, 5, 322),
-	(157, 5, 68),
-	(158, 5, 196),
-	(159, 5, 197),
-	(160, 5, 198),
-	(161, 5, 199),
-	(162, 5, 329),
-	(163, 5, 73),
-	(164, 5, 203),
-	(165, 5, 335),
-	(166, 5, 81),
-	(167, 5, 211),
-	(168, 5, 340),
-	(169, 5, 341),
-	(170, 5, 86),
-	(171, 5, 343),
-	(172, 5, 342),
-	(173, 5, 344),
-	(174, 5, 94),
-	(175, 5, 356),
-	(176, 5, 357),
-	(177, 5, 358),
-	(178, 5, 231),
-	(179, 5, 232),
-	(180, 5, 233),
-	(181, 5, 111),
-	(182, 5, 115),
-	(183, 5, 119),
-	(184, 5, 123),
-	(185, 5, 124),
-	(186, 5, 253),
-	(187, 6, 261),
-	(188, 6, 270),
-	(189, 6, 271),
-	(190, 6, 273),
-	(191, 6, 281),
-	(192, 6, 285),
-	(193, 6, 297),
-	(194, 6, 299),
-	(195, 6, 44),
-	(196, 6, 301),
-	(197, 6, 309),
-	(198, 6, 311),
-	(199, 6, 313),
-	(200, 6, 321),
-	(201, 6, 322),
-	(202, 6, 323),
-	(203, 6, 329),
-	(204, 6, 250),
-	(205, 6, 251),
-	(206, 6, 253),
-	(207, 7, 64),
-	(208, 7, 68),
-	(209, 7, 69),
-	(210, 7, 40),
-	(211, 7, 73),
-	(212, 7, 232),
-	(213, 7, 233),
-	(214, 7, 44),
-	(215, 7, 78),
-	(216, 7, 48),
-	(217, 7, 81),
-	(218, 7, 82),
-	(219, 7, 60),
-	(220, 8, 261),
-	(221, 8, 140),
-	(222, 8, 144),
-	(223, 8, 273),
-	(224, 8, 152),
-	(225, 8, 281),
-	(226, 8, 285),
-	(227, 8, 160),
-	(228, 8, 164),
-	(229, 8, 40),
-	(230, 8, 297),
-	(231, 8, 168),
-	(232, 8, 44),
-	(233, 8, 301),
-	(234, 8, 48),
-	(235, 8, 309),
-	(236, 8, 311),
-	(237, 8, 313),
-	(238, 8, 321),
-	(239, 8, 68),
-	(240, 8, 197),
-	(241, 8, 198),
-	(242, 8, 201),
-	(243, 8, 203),
-	(244, 8, 211),
-	(245, 8, 231),
-	(246, 8, 232),
-	(247, 8, 233),
-	(248, 8, 111),
-	(249, 8, 253),
-	(250, 9, 128),
-	(251, 9, 38),
-	(252, 9, 40),
-	(253, 9, 232),
-	(254, 9, 233),
-	(255, 9, 106),
-	(256, 9, 44),
-	(257, 9, 111),
-	(258, 9, 115),
-	(259, 9, 86),
-	(260, 9, 119),
-	(261, 9, 123),
-	(262, 9, 92),
-	(263, 9, 94),
-	(264, 10, 128),
-	(265, 10, 261),
-	(266, 10, 392),
-	(267, 10, 140),
-	(268, 10, 12),
-	(269, 10, 144),
-	(270, 10, 273),
-	(271, 10, 400),
-	(272, 10, 406),
-	(273, 10, 152),
-	(274, 10, 281),
-	(275, 10, 408),
-	(276, 10, 409),
-	(277, 10, 285),
-	(278, 10, 413),
-	(279, 10, 414),
-	(280, 10, 160),
-	(281, 10, 416),
-	(282, 10, 164),
-	(283, 10, 36),
-	(284, 10, 40),
-	(285, 10, 297),
-	(286, 10, 168),
-	(287, 10, 44),
-	(288, 10, 301),
-	(289, 10, 48),
-	(290, 10, 309),
-	(291, 10, 313),
-	(292, 10, 60),
-	(293, 10, 188),
-	(294, 10, 64),
-	(295, 10, 321),
-	(296, 10, 68),
-	(297, 10, 196),
-	(298, 10, 197),
-	(299, 10, 329),
-	(300, 10, 73),
-	(301, 10, 203),
-	(302, 10, 335),
-	(303, 10, 81),
-	(304, 10, 211),
-	(305, 10, 340),
-	(306, 10, 86),
-	(307, 10, 343),
-	(308, 10, 94),
-	(309, 10, 356),
-	(310, 10, 231),
-	(311, 10, 232),
-	(312, 10, 111),
-	(313, 10, 115),
-	(314, 10, 119),
-	(315, 10, 123),
-	(316, 10, 124),
-	(317, 10, 253),
-	(318, 11, 12),
-	(319, 11, 36),
-	(320, 11, 38),
-	(321, 11, 40),
-	(322, 11, 44),
-	(323, 11, 48),
-	(324, 11, 60),
-	(325, 11, 64),
-	(326, 11, 68),
-	(327, 11, 69),
-	(328, 11, 73),
-	(329, 11, 81),
-	(330, 11, 82),
-	(331, 11, 86),
-	(332, 11, 92),
-	(333, 11, 94),
-	(334, 11, 111),
-	(335, 11, 115),
-	(336, 11, 119),
-	(337, 11, 123),
-	(338, 11, 124),
-	(339, 11, 128),
-	(340, 11, 140),
-	(341, 11, 144),
-	(342, 11, 152),
-	(343, 11, 160),
-	(344, 11, 164),
-	(345, 11, 168),
-	(346, 11, 188),
-	(347, 11, 196),
-	(348, 11, 197),
-	(349, 11, 198),
-	(350, 11, 199),
-	(351, 11, 201),
-	(352, 11, 203),
-	(353, 11, 211),
-	(354, 11, 231),
-	(355, 11, 232),
-	(356, 11, 233),
-	(357, 11, 250),
-	(358, 11, 251),
-	(359, 11, 253),
-	(360, 11, 261),
-	(361, 11, 270),
-	(362, 11, 271),
-	(363, 11, 273),
-	(364, 11, 281),
-	(365, 11, 285),
-	(366, 11, 297),
-	(367, 11, 299),
-	(368, 11, 301),
-	(369, 11, 309),
-	(370, 11, 311),
-	(371, 11, 313),
-	(372, 11, 321),
-	(373, 11, 322),
-	(374, 11, 323),
-	(375, 11, 329),
-	(376, 11, 335),
-	(377, 11, 340),
-	(378, 11, 341),
-	(379, 11, 342),
-	(380, 11, 343),
-	(381, 11, 344),
-	(382, 11, 356),
-	(383, 11, 357),
-	(384, 11, 358),
-	(385, 11, 387),
-	(386, 11, 392),
-	(387, 11, 400),
-	(388, 11, 401),
-	(389, 11, 406),
-	(390, 11, 407),
-	(391, 11, 408),
-	(392, 11, 409),
-	(393, 11, 412),
-	(394, 11, 413),
-	(395, 11, 414),
-	(396, 11, 415),
-	(397, 11, 416),
-	(398, 11, 417),
-	(399, 11, 418);
+	(1, 1, 389),
+	(2, 1, 383),
+	(3, 1, 363),
+	(4, 1, 335),
+	(5, 1, 339),
+	(6, 1, 307),
+	(7, 1, 375),
+	(8, 1, 315),
+	(9, 1, 382),
+	(10, 1, 351),
+	(11, 2, 384),
+	(12, 2, 389),
+	(13, 2, 383),
+	(14, 2, 363),
+	(15, 2, 335),
+	(16, 2, 339),
+	(17, 2, 307),
+	(18, 2, 375),
+	(19, 2, 315),
+	(20, 2, 351),
+	(21, 3, 385),
+	(22, 3, 257),
+	(23, 3, 132),
+	(24, 3, 389),
+	(25, 3, 394),
+	(26, 3, 140),
+	(27, 3, 397),
+	(28, 3, 148),
+	(29, 3, 410),
+	(30, 3, 286),
+	(31, 3, 165),
+	(32, 3, 40),
+	(33, 3, 169),
+	(34, 3, 44),
+	(35, 3, 173),
+	(36, 3, 48),
+	(37, 3, 177),
+	(38, 3, 307),
+	(39, 3, 182),
+	(40, 3, 315),
+	(41, 3, 60),
+	(42, 3, 446),
+	(43, 3, 64),
+	(44, 3, 194),
+	(45, 3, 68),
+	(46, 3, 198),
+	(47, 3, 454),
+	(48, 3, 460),
+	(49, 3, 77),
+	(50, 3, 206),
+	(51, 3, 335),
+	(52, 3, 462),
+	(53, 3, 463),
+	(54, 3, 339),
+	(55, 3, 467),
+	(56, 3, 85),
+	(57, 3, 214),
+	(58, 3, 119),
+	(59, 3, 468),
+	(60, 3, 90),
+	(61, 3, 218),
+	(62, 3, 94),
+	(63, 3, 351),
+	(64, 3, 222),
+	(65, 3, 98),
+	(66, 3, 355),
+	(67, 3, 102),
+	(68, 3, 106),
+	(69, 3, 363),
+	(70, 3, 110),
+	(71, 3, 242),
+	(72, 3, 375),
+	(73, 3, 250),
+	(74, 3, 123),
+	(75, 3, 383),
+	(76, 4, 257),
+	(77, 4, 132),
+	(78, 4, 389),
+	(79, 4, 265),
+	(80, 4, 394),
+	(81, 4, 140),
+	(82, 4, 397),
+	(83, 4, 148),
+	(84, 4, 410),
+	(85, 4, 285),
+	(86, 4, 286),
+	(87, 4, 165),
+	(88, 4, 40),
+	(89, 4, 169),
+	(90, 4, 44),
+	(91, 4, 173),
+	(92, 4, 48),
+	(93, 4, 177),
+	(94, 4, 178),
+	(95, 4, 307),
+	(96, 4, 182),
+	(97, 4, 315),
+	(98, 4, 60),
+	(99, 4, 446),
+	(100, 4, 64),
+	(101, 4, 194),
+	(102, 4, 68),
+	(103, 4, 198),
+	(104, 4, 327),
+	(105, 4, 454),
+	(106, 4, 460),
+	(107, 4, 77),
+	(108, 4, 206),
+	(109, 4, 335),
+	(110, 4, 462),
+	(111, 4, 463),
+	(112, 4, 339),
+	(113, 4, 467),
+	(114, 4, 85),
+	(115, 4, 214),
+	(116, 4, 119),
+	(117, 4, 468),
+	(118, 4, 90),
+	(119, 4, 218),
+	(120, 4, 94),
+	(121, 4, 351),
+	(122, 4, 222),
+	(123, 4, 98),
+	(124, 4, 355),
+	(125, 4, 102),
+	(126, 4, 106),
+	(127, 4, 363),
+	(128, 4, 110),
+	(129, 4, 367),
+	(130, 4, 251),
+	(131, 4, 242),
+	(132, 4, 375),
+	(133, 4, 250),
+	(134, 4, 123),
+	(135, 4, 383),
+	(136, 5, 12),
+	(137, 5, 36),
+	(138, 5, 40),
+	(139, 5, 44),
+	(140, 5, 48),
+	(141, 5, 60),
+	(142, 5, 64),
+	(143, 5, 68),
+	(144, 5, 77),
+	(145, 5, 85),
+	(146, 5, 90),
+	(147, 5, 94),
+	(148, 5, 98),
+	(149, 5, 102),
+	(150, 5, 106),
+	(151, 5, 110),
+	(152, 5, 119),
+	(153, 5, 123),
+	(154, 5, 132),
+	(155, 5, 140),
+	(156, 5, 148),
+	(157, 5, 165),
+	(158, 5, 169),
+	(159, 5, 173),
+	(160, 5, 177),
+	(161, 5, 178),
+	(162, 5, 182),
+	(163, 5, 194),
+	(164, 5, 198),
+	(165, 5, 206),
+	(166, 5, 214),
+	(167, 5, 218),
+	(168, 5, 222),
+	(169, 5, 242),
+	(170, 5, 250),
+	(171, 5, 251),
+	(172, 5, 252),
+	(173, 5, 253),
+	(174, 5, 257),
+	(175, 5, 265),
+	(176, 5, 285),
+	(177, 5, 286),
+	(178, 5, 287),
+	(179, 5, 307),
+	(180, 5, 315),
+	(181, 5, 327),
+	(182, 5, 335),
+	(183, 5, 339),
+	(184, 5, 351),
+	(185, 5, 355),
+	(186, 5, 363),
+	(187, 5, 367),
+	(188, 5, 375),
+	(189, 5, 376),
+	(190, 5, 383),
+	(191, 5, 389),
+	(192, 5, 394),
+	(193, 5, 395),
+	(194, 5, 396),
+	(195, 5, 397),
+	(196, 5, 398),
+	(197, 5, 410),
+	(198, 5, 411),
+	(199, 5, 412),
+	(200, 5, 441),
+	(201, 5, 446),
+	(202, 5, 454),
+	(203, 5, 455),
+	(204, 5, 460),
+	(205, 5, 461),
+	(206, 5, 462),
+	(207, 5, 463),
+	(208, 5, 466),
+	(209, 5, 467),
+	(210, 5, 468),
+	(211, 5, 469),
+	(212, 5, 470),
+	(213, 5, 472),
+	(214, 6, 44),
+	(215, 6, 304),
+	(216, 6, 305),
+	(217, 6, 307),
+	(218, 6, 315),
+	(219, 6, 324),
+	(220, 6, 325),
+	(221, 6, 327),
+	(222, 6, 335),
+	(223, 6, 339),
+	(224, 6, 351),
+	(225, 6, 353),
+	(226, 6, 355),
+	(227, 6, 363),
+	(228, 6, 365),
+	(229, 6, 367),
+	(230, 6, 375),
+	(231, 6, 376),
+	(232, 6, 377),
+	(233, 6, 383),
+	(234, 7, 132),
+	(235, 7, 286),
+	(236, 7, 287),
+	(237, 7, 40),
+	(238, 7, 44),
+	(239, 7, 48),
+	(240, 7, 60),
+	(241, 7, 64),
+	(242, 7, 68),
+	(243, 7, 69),
+	(244, 7, 77),
+	(245, 7, 82),
+	(246, 7, 85),
+	(247, 7, 86),
+	(248, 7, 90),
+	(249, 7, 94),
+	(250, 7, 98),
+	(251, 7, 99),
+	(252, 7, 102),
+	(253, 7, 106),
+	(254, 7, 107),
+	(255, 7, 110),
+	(256, 7, 111),
+	(257, 7, 119),
+	(258, 7, 120),
+	(259, 7, 123),
+	(260, 7, 124),
+	(261, 8, 257),
+	(262, 8, 265),
+	(263, 8, 285),
+	(264, 8, 286),
+	(265, 8, 287),
+	(266, 8, 165),
+	(267, 8, 40),
+	(268, 8, 44),
+	(269, 8, 48),
+	(270, 8, 307),
+	(271, 8, 315),
+	(272, 8, 194),
+	(273, 8, 68),
+	(274, 8, 198),
+	(275, 8, 327),
+	(276, 8, 206),
+	(277, 8, 335),
+	(278, 8, 339),
+	(279, 8, 214),
+	(280, 8, 218),
+	(281, 8, 222),
+	(282, 8, 351),
+	(283, 8, 355),
+	(284, 8, 363),
+	(285, 8, 365),
+	(286, 8, 367),
+	(287, 8, 375),
+	(288, 8, 251),
+	(289, 8, 252),
+	(290, 8, 255),
+	(291, 9, 160),
+	(292, 9, 165),
+	(293, 9, 38),
+	(294, 9, 40),
+	(295, 9, 169),
+	(296, 9, 44),
+	(297, 9, 173),
+	(298, 9, 140),
+	(299, 9, 177),
+	(300, 9, 146),
+	(301, 9, 148),
+	(302, 9, 182),
+	(303, 9, 286),
+	(304, 9, 287),
+	(305, 10, 257),
+	(306, 10, 132),
+	(307, 10, 389),
+	(308, 10, 265),
+	(309, 10, 394),
+	(310, 10, 140),
+	(311, 10, 397),
+	(312, 10, 12),
+	(313, 10, 148),
+	(314, 10, 410),
+	(315, 10, 285),
+	(316, 10, 286),
+	(317, 10, 36),
+	(318, 10, 165),
+	(319, 10, 40),
+	(320, 10, 169),
+	(321, 10, 44),
+	(322, 10, 173),
+	(323, 10, 48),
+	(324, 10, 177),
+	(325, 10, 178),
+	(326, 10, 307),
+	(327, 10, 182),
+	(328, 10, 315),
+	(329, 10, 60),
+	(330, 10, 446),
+	(331, 10, 64),
+	(332, 10, 194),
+	(333, 10, 68),
+	(334, 10, 198),
+	(335, 10, 327),
+	(336, 10, 454),
+	(337, 10, 460),
+	(338, 10, 77),
+	(339, 10, 206),
+	(340, 10, 335),
+	(341, 10, 462),
+	(342, 10, 463),
+	(343, 10, 339),
+	(344, 10, 467),
+	(345, 10, 85),
+	(346, 10, 214),
+	(347, 10, 119),
+	(348, 10, 468),
+	(349, 10, 470),
+	(350, 10, 90),
+	(351, 10, 218),
+	(352, 10, 94),
+	(353, 10, 351),
+	(354, 10, 222),
+	(355, 10, 98),
+	(356, 10, 355),
+	(357, 10, 102),
+	(358, 10, 106),
+	(359, 10, 363),
+	(360, 10, 110),
+	(361, 10, 367),
+	(362, 10, 251),
+	(363, 10, 242),
+	(364, 10, 375),
+	(365, 10, 250),
+	(366, 10, 123),
+	(367, 10, 383),
+	(368, 11, 12),
+	(369, 11, 36),
+	(370, 11, 38),
+	(371, 11, 40),
+	(372, 11, 44),
+	(373, 11, 48),
+	(374, 11, 60),
+	(375, 11, 64),
+	(376, 11, 68),
+	(377, 11, 69),
+	(378, 11, 77),
+	(379, 11, 85),
+	(380, 11, 86),
+	(381, 11, 90),
+	(382, 11, 94),
+	(383, 11, 98),
+	(384, 11, 99),
+	(385, 11, 102),
+	(386, 11, 106),
+	(387, 11, 107),
+	(388, 11, 110),
+	(389, 11, 111),
+	(390, 11, 119),
+	(391, 11, 120),
+	(392, 11, 123),
+	(393, 11, 124),
+	(394, 11, 132),
+	(395, 11, 140),
+	(396, 11, 146),
+	(397, 11, 148),
+	(398, 11, 165),
+	(399, 11, 169),
+	(400, 11, 173),
+	(401, 11, 177),
+	(402, 11, 178),
+	(403, 11, 182),
+	(404, 11, 194),
+	(405, 11, 198),
+	(406, 11, 206),
+	(407, 11, 214),
+	(408, 11, 218),
+	(409, 11, 222),
+	(410, 11, 242),
+	(411, 11, 250),
+	(412, 11, 251),
+	(413, 11, 252),
+	(414, 11, 253),
+	(415, 11, 255),
+	(416, 11, 257),
+	(417, 11, 265),
+	(418, 11, 285),
+	(419, 11, 286),
+	(420, 11, 287),
+	(421, 11, 304),
+	(422, 11, 305),
+	(423, 11, 307),
+	(424, 11, 315),
+	(425, 11, 324),
+	(426, 11, 325),
+	(427, 11, 327),
+	(428, 11, 335),
+	(429, 11, 339),
+	(430, 11, 351),
+	(431, 11, 353),
+	(432, 11, 355),
+	(433, 11, 363),
+	(434, 11, 365),
+	(435, 11, 367),
+	(436, 11, 375),
+	(437, 11, 376),
+	(438, 11, 377),
+	(439, 11, 383),
+	(440, 11, 389),
+	(441, 11, 394),
+	(442, 11, 395),
+	(443, 11, 396),
+	(444, 11, 397),
+	(445, 11, 398),
+	(446, 11, 410),
+	(447, 11, 411),
+	(448, 11, 412),
+	(449, 11, 441),
+	(450, 11, 446),
+	(451, 11, 454),
+	(452, 11, 455),
+	(453, 11, 460),
+	(454, 11, 461),
+	(455, 11, 462),
+	(456, 11, 463),
+	(457, 11, 466),
+	(458, 11, 467),
+	(459, 11, 468),
+	(460, 11, 469),
+	(461, 11, 470),
+	(462, 11, 471),
+	(463, 11, 472);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -6407,355 +6901,409 @@ INSERT INTO public.auth_permission VALUES
 	(67, 'Can delete payment', 23, 'delete_payment'),
 	(68, 'Can view payment', 23, 'view_payment'),
 	(69, 'Can release or refuse a withdrawal', 23, 'release_payment'),
-	(70, 'Can add instruction to the gateway', 24, 'add_gatewayrequest'),
-	(71, 'Can change instruction to the gateway', 24, 'change_gatewayrequest'),
-	(72, 'Can delete instruction to the gateway', 24, 'delete_gatewayrequest'),
-	(73, 'Can view instruction to the gateway', 24, 'view_gatewayrequest'),
-	(74, 'Can add decision', 25, 'add_withdrawaldecision'),
-	(75, 'Can change decision', 25, 'change_withdrawaldecision'),
-	(76, 'Can delete decision', 25, 'delete_withdrawaldecision'),
-	(77, 'Can view decision', 25, 'view_withdrawaldecision'),
-	(78, 'Can add correction', 26, 'add_adjustment'),
-	(79, 'Can change correction', 26, 'change_adjustment'),
-	(80, 'Can delete correction', 26, 'delete_adjustment'),
-	(81, 'Can view correction', 26, 'view_adjustment'),
-	(82, 'Can approve or refuse a correction', 26, 'approve_adjustment'),
-	(83, 'Can add version of the terms', 27, 'add_terms'),
-	(84, 'Can change version of the terms', 27, 'change_terms'),
-	(85, 'Can delete version of the terms', 27, 'delete_terms'),
-	(86, 'Can view version of the terms', 27, 'view_terms'),
-	(87, 'Can add change of address', 28, 'add_addresschange'),
-	(88, 'Can change change of address', 28, 'change_addresschange'),
-	(89, 'Can delete change of address', 28, 'delete_addresschange'),
-	(90, 'Can view change of address', 28, 'view_addresschange'),
-	(91, 'Can add identity', 31, 'add_identity'),
-	(92, 'Can change identity', 31, 'change_identity'),
-	(93, 'Can delete identity', 31, 'delete_identity'),
-	(94, 'Can view identity', 31, 'view_identity'),
-	(95, 'Can add identity check', 32, 'add_identitycheck'),
-	(96, 'Can change identity check', 32, 'change_identitycheck'),
-	(97, 'Can delete identity check', 32, 'delete_identitycheck'),
-	(98, 'Can view identity check', 32, 'view_identitycheck'),
-	(99, 'Can add queued e-mail', 33, 'add_queuedemail'),
-	(100, 'Can change queued e-mail', 33, 'change_queuedemail'),
-	(101, 'Can delete queued e-mail', 33, 'delete_queuedemail'),
-	(102, 'Can view queued e-mail', 33, 'view_queuedemail'),
-	(103, 'Can add document sent', 34, 'add_uploadeddocument'),
-	(104, 'Can change document sent', 34, 'change_uploadeddocument'),
-	(105, 'Can delete document sent', 34, 'delete_uploadeddocument'),
-	(106, 'Can view document sent', 34, 'view_uploadeddocument'),
-	(107, 'Can add payment account', 36, 'add_paymentaccount'),
-	(108, 'Can change payment account', 36, 'change_paymentaccount'),
-	(109, 'Can delete payment account', 36, 'delete_paymentaccount'),
-	(110, 'Can view payment account', 36, 'view_paymentaccount'),
-	(111, 'Can view search digest', 38, 'view_searchmark'),
-	(112, 'Can add sign-in', 39, 'add_signin'),
-	(113, 'Can change sign-in', 39, 'change_signin'),
-	(114, 'Can delete sign-in', 39, 'delete_signin'),
-	(115, 'Can view sign-in', 39, 'view_signin'),
-	(116, 'Can add acceptance of the terms', 41, 'add_acceptance'),
-	(117, 'Can change acceptance of the terms', 41, 'change_acceptance'),
-	(118, 'Can delete acceptance of the terms', 41, 'delete_acceptance'),
-	(119, 'Can view acceptance of the terms', 41, 'view_acceptance'),
-	(120, 'Can add test account', 42, 'add_testaccount'),
-	(121, 'Can change test account', 42, 'change_testaccount'),
-	(122, 'Can delete test account', 42, 'delete_testaccount'),
-	(123, 'Can view test account', 42, 'view_testaccount'),
-	(124, 'Can add API token', 43, 'add_apitoken'),
-	(125, 'Can add registration', 44, 'add_draft'),
-	(126, 'Can change registration', 44, 'change_draft'),
-	(127, 'Can delete registration', 44, 'delete_draft'),
-	(128, 'Can view registration', 44, 'view_draft'),
-	(129, 'Can add erasure of personal data', 45, 'add_erasure'),
-	(130, 'Can change erasure of personal data', 45, 'change_erasure'),
-	(131, 'Can delete erasure of personal data', 45, 'delete_erasure'),
-	(132, 'Can view erasure of personal data', 45, 'view_erasure'),
-	(133, 'Can add entry of the national list', 46, 'add_nationalentry'),
-	(134, 'Can change entry of the national list', 46, 'change_nationalentry'),
-	(135, 'Can delete entry of the national list', 46, 'delete_nationalentry'),
-	(136, 'Can view entry of the national list', 46, 'view_nationalentry'),
-	(137, 'Can add national list received', 47, 'add_nationallist'),
-	(138, 'Can change national list received', 47, 'change_nationallist'),
-	(139, 'Can delete national list received', 47, 'delete_nationallist'),
-	(140, 'Can view national list received', 47, 'view_nationallist'),
-	(141, 'Can add exclusion', 48, 'add_exclusion'),
-	(142, 'Can change exclusion', 48, 'change_exclusion'),
-	(143, 'Can delete exclusion', 48, 'delete_exclusion'),
-	(144, 'Can view exclusion', 48, 'view_exclusion'),
-	(145, 'Can add player''s settings', 49, 'add_habits'),
-	(146, 'Can change player''s settings', 49, 'change_habits'),
-	(147, 'Can delete player''s settings', 49, 'delete_habits'),
-	(148, 'Can view player''s settings', 49, 'view_habits'),
-	(149, 'Can add limit', 50, 'add_limit'),
-	(150, 'Can change limit', 50, 'change_limit'),
-	(151, 'Can delete limit', 50, 'delete_limit'),
-	(152, 'Can view limit', 50, 'view_limit'),
-	(153, 'Can add state of the national list', 51, 'add_nationalfeed'),
-	(154, 'Can change state of the national list', 51, 'change_nationalfeed'),
-	(155, 'Can delete state of the national list', 51, 'delete_nationalfeed'),
-	(156, 'Can view state of the national list', 51, 'view_nationalfeed'),
-	(157, 'Can add pause', 52, 'add_pause'),
-	(158, 'Can change pause', 52, 'change_pause'),
-	(159, 'Can delete pause', 52, 'delete_pause'),
-	(160, 'Can view pause', 52, 'view_pause'),
-	(161, 'Can add reality check', 53, 'add_realitycheck'),
-	(162, 'Can change reality check', 53, 'change_realitycheck'),
-	(163, 'Can delete reality check', 53, 'delete_realitycheck'),
-	(164, 'Can view reality check', 53, 'view_realitycheck'),
-	(165, 'Can add notice to the national list', 54, 'add_report'),
-	(166, 'Can change notice to the national list', 54, 'change_report'),
-	(167, 'Can delete notice to the national list', 54, 'delete_report'),
-	(168, 'Can view notice to the national list', 54, 'view_report'),
-	(169, 'Can add staked on a day', 55, 'add_staked'),
-	(170, 'Can change staked on a day', 55, 'change_staked'),
-	(171, 'Can delete staked on a day', 55, 'delete_staked'),
-	(172, 'Can view staked on a day', 55, 'view_staked'),
-	(173, 'Can add absence after the hand', 56, 'add_absenceafterhand'),
-	(174, 'Can change absence after the hand', 56, 'change_absenceafterhand'),
-	(175, 'Can delete absence after the hand', 56, 'delete_absenceafterhand'),
-	(176, 'Can view absence after the hand', 56, 'view_absenceafterhand'),
-	(177, 'Can add mark of a document', 57, 'add_documentmark'),
-	(178, 'Can change mark of a document', 57, 'change_documentmark'),
-	(179, 'Can delete mark of a document', 57, 'delete_documentmark'),
-	(180, 'Can view mark of a document', 57, 'view_documentmark'),
-	(181, 'Can add horizon', 60, 'add_horizon'),
-	(182, 'Can change horizon', 60, 'change_horizon'),
-	(183, 'Can delete horizon', 60, 'delete_horizon'),
-	(184, 'Can view horizon', 60, 'view_horizon'),
-	(185, 'Can add seal', 61, 'add_seal'),
-	(186, 'Can change seal', 61, 'change_seal'),
-	(187, 'Can delete seal', 61, 'delete_seal'),
-	(188, 'Can view seal', 61, 'view_seal'),
-	(189, 'Can add check of the seals', 62, 'add_sealcheck'),
-	(190, 'Can change check of the seals', 62, 'change_sealcheck'),
-	(191, 'Can delete check of the seals', 62, 'delete_sealcheck'),
-	(192, 'Can view check of the seals', 62, 'view_sealcheck'),
-	(193, 'Can add audit line', 63, 'add_line'),
-	(194, 'Can change audit line', 63, 'change_line'),
-	(195, 'Can delete audit line', 63, 'delete_line'),
-	(196, 'Can view audit line', 63, 'view_line'),
-	(197, 'Can view notice to players', 65, 'view_bulknotice'),
-	(198, 'Can add notice to players', 65, 'add_bulknotice'),
-	(199, 'Can approve notices to players', 65, 'approve_bulknotice'),
-	(200, 'Can add complaint', 66, 'add_complaint'),
-	(201, 'Can change complaint', 66, 'change_complaint'),
-	(202, 'Can delete complaint', 66, 'delete_complaint'),
-	(203, 'Can view complaint', 66, 'view_complaint'),
-	(204, 'Can add message in a complaint', 67, 'add_complaintmessage'),
-	(205, 'Can change message in a complaint', 67, 'change_complaintmessage'),
-	(206, 'Can delete message in a complaint', 67, 'delete_complaintmessage'),
-	(207, 'Can view message in a complaint', 67, 'view_complaintmessage'),
-	(208, 'Can add message', 68, 'add_message'),
-	(209, 'Can change message', 68, 'change_message'),
-	(210, 'Can delete message', 68, 'delete_message'),
-	(211, 'Can view message', 68, 'view_message'),
-	(212, 'Can add folding', 70, 'add_foldeduntil'),
-	(213, 'Can change folding', 70, 'change_foldeduntil'),
-	(214, 'Can delete folding', 70, 'delete_foldeduntil'),
-	(215, 'Can view folding', 70, 'view_foldeduntil'),
-	(216, 'Can add copy of personal data', 71, 'add_copy'),
-	(217, 'Can change copy of personal data', 71, 'change_copy'),
-	(218, 'Can delete copy of personal data', 71, 'delete_copy'),
-	(219, 'Can view copy of personal data', 71, 'view_copy'),
-	(220, 'Can add day of movements', 72, 'add_dailymovement'),
-	(221, 'Can change day of movements', 72, 'change_dailymovement'),
-	(222, 'Can delete day of movements', 72, 'delete_dailymovement'),
-	(223, 'Can view day of movements', 72, 'view_dailymovement'),
-	(224, 'Can add day of play', 73, 'add_dailyplay'),
-	(225, 'Can change day of play', 73, 'change_dailyplay'),
-	(226, 'Can delete day of play', 73, 'delete_dailyplay'),
-	(227, 'Can view day of play', 73, 'view_dailyplay'),
-	(228, 'Can add monthly statement', 74, 'add_statement'),
-	(229, 'Can change monthly statement', 74, 'change_statement'),
-	(230, 'Can delete monthly statement', 74, 'delete_statement'),
-	(231, 'Can view monthly statement', 74, 'view_statement'),
-	(232, 'Can view note about a player', 75, 'view_playernote'),
-	(233, 'Can add note about a player', 75, 'add_playernote'),
-	(234, 'Can add attendance of tables', 77, 'add_attendance'),
-	(235, 'Can change attendance of tables', 77, 'change_attendance'),
-	(236, 'Can delete attendance of tables', 77, 'delete_attendance'),
-	(237, 'Can view attendance of tables', 77, 'view_attendance'),
-	(238, 'Can add beacon', 78, 'add_beaconchain'),
-	(239, 'Can change beacon', 78, 'change_beaconchain'),
-	(240, 'Can delete beacon', 78, 'delete_beaconchain'),
-	(241, 'Can view beacon', 78, 'view_beaconchain'),
-	(242, 'Can add state of a beacon', 79, 'add_beaconwatch'),
-	(243, 'Can change state of a beacon', 79, 'change_beaconwatch'),
-	(244, 'Can delete state of a beacon', 79, 'delete_beaconwatch'),
-	(245, 'Can view state of a beacon', 79, 'view_beaconwatch'),
-	(246, 'Can add public key', 81, 'add_housekey'),
-	(247, 'Can change public key', 81, 'change_housekey'),
-	(248, 'Can delete public key', 81, 'delete_housekey'),
-	(249, 'Can view public key', 81, 'view_housekey'),
-	(250, 'Can add table', 82, 'add_table'),
-	(251, 'Can change table', 82, 'change_table'),
-	(252, 'Can delete table', 82, 'delete_table'),
-	(253, 'Can view table', 82, 'view_table'),
-	(254, 'Can add key of a process', 83, 'add_processkey'),
-	(255, 'Can change key of a process', 83, 'change_processkey'),
-	(256, 'Can delete key of a process', 83, 'delete_processkey'),
-	(257, 'Can view key of a process', 83, 'view_processkey'),
-	(258, 'Can add rule sheet', 84, 'add_rulesheet'),
-	(259, 'Can change rule sheet', 84, 'change_rulesheet'),
-	(260, 'Can delete rule sheet', 84, 'delete_rulesheet'),
-	(261, 'Can view rule sheet', 84, 'view_rulesheet'),
-	(262, 'Can add lease of new play sessions', 85, 'add_sessionlease'),
-	(263, 'Can change lease of new play sessions', 85, 'change_sessionlease'),
-	(264, 'Can delete lease of new play sessions', 85, 'delete_sessionlease'),
-	(265, 'Can view lease of new play sessions', 85, 'view_sessionlease'),
-	(266, 'Can add proven state of a table', 86, 'add_provenstate'),
-	(267, 'Can change proven state of a table', 86, 'change_provenstate'),
-	(268, 'Can delete proven state of a table', 86, 'delete_provenstate'),
-	(269, 'Can view proven state of a table', 86, 'view_provenstate'),
-	(270, 'Can add table session', 87, 'add_tablesession'),
-	(271, 'Can change table session', 87, 'change_tablesession'),
-	(272, 'Can delete table session', 87, 'delete_tablesession'),
-	(273, 'Can view table session', 87, 'view_tablesession'),
-	(274, 'Can add registration', 88, 'add_registration'),
-	(275, 'Can change registration', 88, 'change_registration'),
-	(276, 'Can delete registration', 88, 'delete_registration'),
-	(277, 'Can view registration', 88, 'view_registration'),
-	(278, 'Can add table setting', 89, 'add_tablesetting'),
-	(279, 'Can change table setting', 89, 'change_tablesetting'),
-	(280, 'Can delete table setting', 89, 'delete_tablesetting'),
-	(281, 'Can view table setting', 89, 'view_tablesetting'),
-	(282, 'Can add round', 90, 'add_round'),
-	(283, 'Can change round', 90, 'change_round'),
-	(284, 'Can delete round', 90, 'delete_round'),
-	(285, 'Can view round', 90, 'view_round'),
-	(286, 'Can add value of a beacon', 91, 'add_beaconvalue'),
-	(287, 'Can change value of a beacon', 91, 'change_beaconvalue'),
-	(288, 'Can delete value of a beacon', 91, 'delete_beaconvalue'),
-	(289, 'Can view value of a beacon', 91, 'view_beaconvalue'),
-	(290, 'Can add chat mute', 92, 'add_chatmute'),
-	(291, 'Can change chat mute', 92, 'change_chatmute'),
-	(292, 'Can delete chat mute', 92, 'delete_chatmute'),
-	(293, 'Can view chat mute', 92, 'view_chatmute'),
-	(294, 'Can add stake', 93, 'add_stake'),
-	(295, 'Can change stake', 93, 'change_stake'),
-	(296, 'Can delete stake', 93, 'delete_stake'),
-	(297, 'Can view stake', 93, 'view_stake'),
-	(298, 'Can add incident', 94, 'add_incident'),
-	(299, 'Can change incident', 94, 'change_incident'),
-	(300, 'Can delete incident', 94, 'delete_incident'),
-	(301, 'Can view incident', 94, 'view_incident'),
-	(302, 'Can add favourite table', 95, 'add_favourite'),
-	(303, 'Can change favourite table', 95, 'change_favourite'),
-	(304, 'Can delete favourite table', 95, 'delete_favourite'),
-	(305, 'Can view favourite table', 95, 'view_favourite'),
-	(306, 'Can add event', 96, 'add_event'),
-	(307, 'Can change event', 96, 'change_event'),
-	(308, 'Can delete event', 96, 'delete_event'),
-	(309, 'Can view event', 96, 'view_event'),
-	(310, 'Can add chat line', 97, 'add_chatline'),
-	(311, 'Can change chat line', 97, 'change_chatline'),
-	(312, 'Can delete chat line', 97, 'delete_chatline'),
-	(313, 'Can view chat line', 97, 'view_chatline'),
-	(314, 'Can add opening hours', 98, 'add_tablehours'),
-	(315, 'Can change opening hours', 98, 'change_tablehours'),
-	(316, 'Can delete opening hours', 98, 'delete_tablehours'),
-	(317, 'Can view opening hours', 98, 'view_tablehours'),
-	(318, 'Can add change of a table', 100, 'add_tablechange'),
-	(319, 'Can change change of a table', 100, 'change_tablechange'),
-	(320, 'Can delete change of a table', 100, 'delete_tablechange'),
-	(321, 'Can view change of a table', 100, 'view_tablechange'),
-	(322, 'Can add suspension of a table', 101, 'add_tablesuspension'),
-	(323, 'Can end the suspension of a table', 101, 'release_tablesuspension'),
-	(324, 'Can add content of specific rules', 104, 'add_rulecontent'),
-	(325, 'Can change content of specific rules', 104, 'change_rulecontent'),
-	(326, 'Can delete content of specific rules', 104, 'delete_rulecontent'),
-	(327, 'Can view content of specific rules', 104, 'view_rulecontent'),
-	(328, 'Can add rule change', 105, 'add_rulechange'),
-	(329, 'Can view rule change', 105, 'view_rulechange'),
-	(330, 'Can endorse a rule change', 105, 'endorse_rulechange'),
-	(331, 'Can authorise a rule change', 105, 'authorise_rulechange'),
-	(332, 'Can add document of a rule change', 106, 'add_ruledocument'),
-	(333, 'Can change document of a rule change', 106, 'change_ruledocument'),
-	(334, 'Can delete document of a rule change', 106, 'delete_ruledocument'),
-	(335, 'Can view document of a rule change', 106, 'view_ruledocument'),
-	(336, 'Can add step of a rule change', 107, 'add_rulestep'),
-	(337, 'Can change step of a rule change', 107, 'change_rulestep'),
-	(338, 'Can delete step of a rule change', 107, 'delete_rulestep'),
-	(339, 'Can view step of a rule change', 107, 'view_rulestep'),
-	(340, 'Can view compliance workspace', 108, 'view_workspace'),
-	(341, 'Can add signature of a month', 110, 'add_closingsignature'),
-	(342, 'Can add issued report', 113, 'add_issue'),
-	(343, 'Can view issued report', 113, 'view_issue'),
-	(344, 'Can add scheduled report', 113, 'add_reportschedule'),
-	(345, 'Can add check of the record', 115, 'add_analysisrun'),
-	(346, 'Can change check of the record', 115, 'change_analysisrun'),
-	(347, 'Can delete check of the record', 115, 'delete_analysisrun'),
-	(348, 'Can view check of the record', 115, 'view_analysisrun'),
-	(349, 'Can add hand that was read', 116, 'add_analysedhand'),
-	(350, 'Can change hand that was read', 116, 'change_analysedhand'),
-	(351, 'Can delete hand that was read', 116, 'delete_analysedhand'),
-	(352, 'Can view hand that was read', 116, 'view_analysedhand'),
-	(353, 'Can add integrity case', 117, 'add_case'),
-	(354, 'Can change integrity case', 117, 'change_case'),
-	(355, 'Can delete integrity case', 117, 'delete_case'),
-	(356, 'Can view integrity case', 117, 'view_case'),
-	(357, 'Can look at, decide and sign cases of integrity', 117, 'act_case'),
-	(358, 'Can have the hands of a case opened face up', 117, 'open_hands'),
-	(359, 'Can add evidence', 118, 'add_evidence'),
-	(360, 'Can change evidence', 118, 'change_evidence'),
-	(361, 'Can delete evidence', 118, 'delete_evidence'),
-	(362, 'Can view evidence', 118, 'view_evidence'),
-	(363, 'Can add decision times of a player', 119, 'add_decisiontimes'),
-	(364, 'Can change decision times of a player', 119, 'change_decisiontimes'),
-	(365, 'Can delete decision times of a player', 119, 'delete_decisiontimes'),
-	(366, 'Can view decision times of a player', 119, 'view_decisiontimes'),
-	(367, 'Can add player of a case', 120, 'add_casemember'),
-	(368, 'Can change player of a case', 120, 'change_casemember'),
-	(369, 'Can delete player of a case', 120, 'delete_casemember'),
-	(370, 'Can view player of a case', 120, 'view_casemember'),
-	(371, 'Can add step of a case', 121, 'add_step'),
-	(372, 'Can change step of a case', 121, 'change_step'),
-	(373, 'Can delete step of a case', 121, 'delete_step'),
-	(374, 'Can view step of a case', 121, 'view_step'),
-	(375, 'Can add tally', 122, 'add_tally'),
-	(376, 'Can change tally', 122, 'change_tally'),
-	(377, 'Can delete tally', 122, 'delete_tally'),
-	(378, 'Can view tally', 122, 'view_tally'),
-	(379, 'Can add state of return control', 123, 'add_returnsfoldeduntil'),
-	(380, 'Can change state of return control', 123, 'change_returnsfoldeduntil'),
-	(381, 'Can delete state of return control', 123, 'delete_returnsfoldeduntil'),
-	(382, 'Can view state of return control', 123, 'view_returnsfoldeduntil'),
-	(383, 'Can add return alarm', 124, 'add_alarm'),
-	(384, 'Can change return alarm', 124, 'change_alarm'),
-	(385, 'Can delete return alarm', 124, 'delete_alarm'),
-	(386, 'Can view return alarm', 124, 'view_alarm'),
-	(387, 'Can add answer to a return alarm', 125, 'add_answer'),
-	(388, 'Can view answer to a return alarm', 125, 'view_answer'),
-	(389, 'Can add day of return control', 126, 'add_day'),
-	(390, 'Can change day of return control', 126, 'change_day'),
-	(391, 'Can delete day of return control', 126, 'delete_day'),
-	(392, 'Can view day of return control', 126, 'view_day'),
-	(393, 'Can add theory of returns', 127, 'add_theory'),
-	(394, 'Can change theory of returns', 127, 'change_theory'),
-	(395, 'Can delete theory of returns', 127, 'delete_theory'),
-	(396, 'Can view theory of returns', 127, 'view_theory'),
-	(397, 'Can add state of the house', 128, 'add_state'),
-	(398, 'Can change state of the house', 128, 'change_state'),
-	(399, 'Can delete state of the house', 128, 'delete_state'),
-	(400, 'Can view state of the house', 128, 'view_state'),
-	(401, 'Can add manifest of the house', 129, 'add_manifest'),
-	(402, 'Can view manifest of the house', 129, 'view_manifest'),
-	(403, 'Can add root of the record', 130, 'add_root'),
-	(404, 'Can change root of the record', 130, 'change_root'),
-	(405, 'Can delete root of the record', 130, 'delete_root'),
-	(406, 'Can view root of the record', 130, 'view_root'),
-	(407, 'Can add proof', 133, 'add_proof'),
-	(408, 'Can view proof', 133, 'view_proof'),
-	(409, 'Can view alerts of player protection', 137, 'view_care_alert'),
-	(410, 'Can view alerts of money laundering', 137, 'view_laundering_alert'),
-	(411, 'Can view alerts of bots', 137, 'view_bots_alert'),
-	(412, 'Can add contact about risk signs', 138, 'add_contact'),
-	(413, 'Can view contact about risk signs', 138, 'view_contact'),
-	(414, 'Can view regulator file', 139, 'view_regulatorfile'),
-	(415, 'Can have a regulator file made again', 139, 'reprocess_regulatorfile'),
-	(416, 'Can view change of staff', 145, 'view_staffchange'),
-	(417, 'Can propose a change of staff', 145, 'propose_staffchange'),
-	(418, 'Can approve or refuse a change of staff', 145, 'approve_staffchange');
+	(70, 'Can add step of a withdrawal', 24, 'add_payoutstep'),
+	(71, 'Can change step of a withdrawal', 24, 'change_payoutstep'),
+	(72, 'Can delete step of a withdrawal', 24, 'delete_payoutstep'),
+	(73, 'Can view step of a withdrawal', 24, 'view_payoutstep'),
+	(74, 'Can add instruction to the gateway', 25, 'add_gatewayrequest'),
+	(75, 'Can change instruction to the gateway', 25, 'change_gatewayrequest'),
+	(76, 'Can delete instruction to the gateway', 25, 'delete_gatewayrequest'),
+	(77, 'Can view instruction to the gateway', 25, 'view_gatewayrequest'),
+	(78, 'Can add decision', 26, 'add_withdrawaldecision'),
+	(79, 'Can change decision', 26, 'change_withdrawaldecision'),
+	(80, 'Can delete decision', 26, 'delete_withdrawaldecision'),
+	(81, 'Can view decision', 26, 'view_withdrawaldecision'),
+	(82, 'Can add correction', 27, 'add_adjustment'),
+	(83, 'Can change correction', 27, 'change_adjustment'),
+	(84, 'Can delete correction', 27, 'delete_adjustment'),
+	(85, 'Can view correction', 27, 'view_adjustment'),
+	(86, 'Can approve or refuse a correction', 27, 'approve_adjustment'),
+	(87, 'Can add comparison of players'' funds', 28, 'add_fundsday'),
+	(88, 'Can change comparison of players'' funds', 28, 'change_fundsday'),
+	(89, 'Can delete comparison of players'' funds', 28, 'delete_fundsday'),
+	(90, 'Can view comparison of players'' funds', 28, 'view_fundsday'),
+	(91, 'Can add match', 29, 'add_match'),
+	(92, 'Can change match', 29, 'change_match'),
+	(93, 'Can delete match', 29, 'delete_match'),
+	(94, 'Can view match', 29, 'view_match'),
+	(95, 'Can add payout batch', 30, 'add_payoutbatch'),
+	(96, 'Can change payout batch', 30, 'change_payoutbatch'),
+	(97, 'Can delete payout batch', 30, 'delete_payoutbatch'),
+	(98, 'Can view payout batch', 30, 'view_payoutbatch'),
+	(99, 'Can add file of the bank', 31, 'add_bankfile'),
+	(100, 'Can change file of the bank', 31, 'change_bankfile'),
+	(101, 'Can delete file of the bank', 31, 'delete_bankfile'),
+	(102, 'Can view file of the bank', 31, 'view_bankfile'),
+	(103, 'Can add chargeback', 32, 'add_chargeback'),
+	(104, 'Can change chargeback', 32, 'change_chargeback'),
+	(105, 'Can delete chargeback', 32, 'delete_chargeback'),
+	(106, 'Can view chargeback', 32, 'view_chargeback'),
+	(107, 'Can add decision about a match', 33, 'add_matchdecision'),
+	(108, 'Can change decision about a match', 33, 'change_matchdecision'),
+	(109, 'Can delete decision about a match', 33, 'delete_matchdecision'),
+	(110, 'Can view decision about a match', 33, 'view_matchdecision'),
+	(111, 'Can decide about a match as second person', 33, 'approve_matchdecision'),
+	(112, 'Can add payout order', 34, 'add_payoutorder'),
+	(113, 'Can change payout order', 34, 'change_payoutorder'),
+	(114, 'Can delete payout order', 34, 'delete_payoutorder'),
+	(115, 'Can view payout order', 34, 'view_payoutorder'),
+	(116, 'Can add reconciled day', 35, 'add_reconciliationday'),
+	(117, 'Can change reconciled day', 35, 'change_reconciliationday'),
+	(118, 'Can delete reconciled day', 35, 'delete_reconciliationday'),
+	(119, 'Can view reconciled day', 35, 'view_reconciliationday'),
+	(120, 'Can add recovery of a chargeback', 36, 'add_recovery'),
+	(121, 'Can change recovery of a chargeback', 36, 'change_recovery'),
+	(122, 'Can delete recovery of a chargeback', 36, 'delete_recovery'),
+	(123, 'Can view recovery of a chargeback', 36, 'view_recovery'),
+	(124, 'Can decide about a recovery', 36, 'approve_recovery'),
+	(125, 'Can add settlement line', 37, 'add_settlementline'),
+	(126, 'Can change settlement line', 37, 'change_settlementline'),
+	(127, 'Can delete settlement line', 37, 'delete_settlementline'),
+	(128, 'Can view settlement line', 37, 'view_settlementline'),
+	(129, 'Can add bank statement', 38, 'add_statement'),
+	(130, 'Can change bank statement', 38, 'change_statement'),
+	(131, 'Can delete bank statement', 38, 'delete_statement'),
+	(132, 'Can view bank statement', 38, 'view_statement'),
+	(133, 'Can add statement line', 39, 'add_statementline'),
+	(134, 'Can change statement line', 39, 'change_statementline'),
+	(135, 'Can delete statement line', 39, 'delete_statementline'),
+	(136, 'Can view statement line', 39, 'view_statementline'),
+	(137, 'Can add version of the terms', 40, 'add_terms'),
+	(138, 'Can change version of the terms', 40, 'change_terms'),
+	(139, 'Can delete version of the terms', 40, 'delete_terms'),
+	(140, 'Can view version of the terms', 40, 'view_terms'),
+	(141, 'Can add change of address', 41, 'add_addresschange'),
+	(142, 'Can change change of address', 41, 'change_addresschange'),
+	(143, 'Can delete change of address', 41, 'delete_addresschange'),
+	(144, 'Can view change of address', 41, 'view_addresschange'),
+	(145, 'Can add identity', 44, 'add_identity'),
+	(146, 'Can change identity', 44, 'change_identity'),
+	(147, 'Can delete identity', 44, 'delete_identity'),
+	(148, 'Can view identity', 44, 'view_identity'),
+	(149, 'Can add identity check', 45, 'add_identitycheck'),
+	(150, 'Can change identity check', 45, 'change_identitycheck'),
+	(151, 'Can delete identity check', 45, 'delete_identitycheck'),
+	(152, 'Can view identity check', 45, 'view_identitycheck'),
+	(153, 'Can add queued e-mail', 46, 'add_queuedemail'),
+	(154, 'Can change queued e-mail', 46, 'change_queuedemail'),
+	(155, 'Can delete queued e-mail', 46, 'delete_queuedemail'),
+	(156, 'Can view queued e-mail', 46, 'view_queuedemail'),
+	(157, 'Can add document sent', 47, 'add_uploadeddocument'),
+	(158, 'Can change document sent', 47, 'change_uploadeddocument'),
+	(159, 'Can delete document sent', 47, 'delete_uploadeddocument'),
+	(160, 'Can view document sent', 47, 'view_uploadeddocument'),
+	(161, 'Can add payment account', 49, 'add_paymentaccount'),
+	(162, 'Can change payment account', 49, 'change_paymentaccount'),
+	(163, 'Can delete payment account', 49, 'delete_paymentaccount'),
+	(164, 'Can view payment account', 49, 'view_paymentaccount'),
+	(165, 'Can view search digest', 51, 'view_searchmark'),
+	(166, 'Can add sign-in', 52, 'add_signin'),
+	(167, 'Can change sign-in', 52, 'change_signin'),
+	(168, 'Can delete sign-in', 52, 'delete_signin'),
+	(169, 'Can view sign-in', 52, 'view_signin'),
+	(170, 'Can add acceptance of the terms', 54, 'add_acceptance'),
+	(171, 'Can change acceptance of the terms', 54, 'change_acceptance'),
+	(172, 'Can delete acceptance of the terms', 54, 'delete_acceptance'),
+	(173, 'Can view acceptance of the terms', 54, 'view_acceptance'),
+	(174, 'Can add test account', 55, 'add_testaccount'),
+	(175, 'Can change test account', 55, 'change_testaccount'),
+	(176, 'Can delete test account', 55, 'delete_testaccount'),
+	(177, 'Can view test account', 55, 'view_testaccount'),
+	(178, 'Can add API token', 56, 'add_apitoken'),
+	(179, 'Can add registration', 57, 'add_draft'),
+	(180, 'Can change registration', 57, 'change_draft'),
+	(181, 'Can delete registration', 57, 'delete_draft'),
+	(182, 'Can view registration', 57, 'view_draft'),
+	(183, 'Can add erasure of personal data', 58, 'add_erasure'),
+	(184, 'Can change erasure of personal data', 58, 'change_erasure'),
+	(185, 'Can delete erasure of personal data', 58, 'delete_erasure'),
+	(186, 'Can view erasure of personal data', 58, 'view_erasure'),
+	(187, 'Can add entry of the national list', 59, 'add_nationalentry'),
+	(188, 'Can change entry of the national list', 59, 'change_nationalentry'),
+	(189, 'Can delete entry of the national list', 59, 'delete_nationalentry'),
+	(190, 'Can view entry of the national list', 59, 'view_nationalentry'),
+	(191, 'Can add national list received', 60, 'add_nationallist'),
+	(192, 'Can change national list received', 60, 'change_nationallist'),
+	(193, 'Can delete national list received', 60, 'delete_nationallist'),
+	(194, 'Can view national list received', 60, 'view_nationallist'),
+	(195, 'Can add exclusion', 61, 'add_exclusion'),
+	(196, 'Can change exclusion', 61, 'change_exclusion'),
+	(197, 'Can delete exclusion', 61, 'delete_exclusion'),
+	(198, 'Can view exclusion', 61, 'view_exclusion'),
+	(199, 'Can add player''s settings', 62, 'add_habits'),
+	(200, 'Can change player''s settings', 62, 'change_habits'),
+	(201, 'Can delete player''s settings', 62, 'delete_habits'),
+	(202, 'Can view player''s settings', 62, 'view_habits'),
+	(203, 'Can add limit', 63, 'add_limit'),
+	(204, 'Can change limit', 63, 'change_limit'),
+	(205, 'Can delete limit', 63, 'delete_limit'),
+	(206, 'Can view limit', 63, 'view_limit'),
+	(207, 'Can add state of the national list', 64, 'add_nationalfeed'),
+	(208, 'Can change state of the national list', 64, 'change_nationalfeed'),
+	(209, 'Can delete state of the national list', 64, 'delete_nationalfeed'),
+	(210, 'Can view state of the national list', 64, 'view_nationalfeed'),
+	(211, 'Can add pause', 65, 'add_pause'),
+	(212, 'Can change pause', 65, 'change_pause'),
+	(213, 'Can delete pause', 65, 'delete_pause'),
+	(214, 'Can view pause', 65, 'view_pause'),
+	(215, 'Can add reality check', 66, 'add_realitycheck'),
+	(216, 'Can change reality check', 66, 'change_realitycheck'),
+	(217, 'Can delete reality check', 66, 'delete_realitycheck'),
+	(218, 'Can view reality check', 66, 'view_realitycheck'),
+	(219, 'Can add notice to the national list', 67, 'add_report'),
+	(220, 'Can change notice to the national list', 67, 'change_report'),
+	(221, 'Can delete notice to the national list', 67, 'delete_report'),
+	(222, 'Can view notice to the national list', 67, 'view_report'),
+	(223, 'Can add staked on a day', 68, 'add_staked'),
+	(224, 'Can change staked on a day', 68, 'change_staked'),
+	(225, 'Can delete staked on a day', 68, 'delete_staked'),
+	(226, 'Can view staked on a day', 68, 'view_staked'),
+	(227, 'Can add absence after the hand', 69, 'add_absenceafterhand'),
+	(228, 'Can change absence after the hand', 69, 'change_absenceafterhand'),
+	(229, 'Can delete absence after the hand', 69, 'delete_absenceafterhand'),
+	(230, 'Can view absence after the hand', 69, 'view_absenceafterhand'),
+	(231, 'Can add mark of a document', 70, 'add_documentmark'),
+	(232, 'Can change mark of a document', 70, 'change_documentmark'),
+	(233, 'Can delete mark of a document', 70, 'delete_documentmark'),
+	(234, 'Can view mark of a document', 70, 'view_documentmark'),
+	(235, 'Can add horizon', 73, 'add_horizon'),
+	(236, 'Can change horizon', 73, 'change_horizon'),
+	(237, 'Can delete horizon', 73, 'delete_horizon'),
+	(238, 'Can view horizon', 73, 'view_horizon'),
+	(239, 'Can add seal', 74, 'add_seal'),
+	(240, 'Can change seal', 74, 'change_seal'),
+	(241, 'Can delete seal', 74, 'delete_seal'),
+	(242, 'Can view seal', 74, 'view_seal'),
+	(243, 'Can add check of the seals', 75, 'add_sealcheck'),
+	(244, 'Can change check of the seals', 75, 'change_sealcheck'),
+	(245, 'Can delete check of the seals', 75, 'delete_sealcheck'),
+	(246, 'Can view check of the seals', 75, 'view_sealcheck'),
+	(247, 'Can add audit line', 76, 'add_line'),
+	(248, 'Can change audit line', 76, 'change_line'),
+	(249, 'Can delete audit line', 76, 'delete_line'),
+	(250, 'Can view audit line', 76, 'view_line'),
+	(251, 'Can view notice to players', 78, 'view_bulknotice'),
+	(252, 'Can add notice to players', 78, 'add_bulknotice'),
+	(253, 'Can approve notices to players', 78, 'approve_bulknotice'),
+	(254, 'Can add complaint', 79, 'add_complaint'),
+	(255, 'Can change complaint', 79, 'change_complaint'),
+	(256, 'Can delete complaint', 79, 'delete_complaint'),
+	(257, 'Can view complaint', 79, 'view_complaint'),
+	(258, 'Can add message in a complaint', 80, 'add_complaintmessage'),
+	(259, 'Can change message in a complaint', 80, 'change_complaintmessage'),
+	(260, 'Can delete message in a complaint', 80, 'delete_complaintmessage'),
+	(261, 'Can view message in a complaint', 80, 'view_complaintmessage'),
+	(262, 'Can add message', 81, 'add_message'),
+	(263, 'Can change message', 81, 'change_message'),
+	(264, 'Can delete message', 81, 'delete_message'),
+	(265, 'Can view message', 81, 'view_message'),
+	(266, 'Can add folding', 83, 'add_foldeduntil'),
+	(267, 'Can change folding', 83, 'change_foldeduntil'),
+	(268, 'Can delete folding', 83, 'delete_foldeduntil'),
+	(269, 'Can view folding', 83, 'view_foldeduntil'),
+	(270, 'Can add copy of personal data', 84, 'add_copy'),
+	(271, 'Can change copy of personal data', 84, 'change_copy'),
+	(272, 'Can delete copy of personal data', 84, 'delete_copy'),
+	(273, 'Can view copy of personal data', 84, 'view_copy'),
+	(274, 'Can add day of movements', 85, 'add_dailymovement'),
+	(275, 'Can change day of movements', 85, 'change_dailymovement'),
+	(276, 'Can delete day of movements', 85, 'delete_dailymovement'),
+	(277, 'Can view day of movements', 85, 'view_dailymovement'),
+	(278, 'Can add day of play', 86, 'add_dailyplay'),
+	(279, 'Can change day of play', 86, 'change_dailyplay'),
+	(280, 'Can delete day of play', 86, 'delete_dailyplay'),
+	(281, 'Can view day of play', 86, 'view_dailyplay'),
+	(282, 'Can add monthly statement', 87, 'add_statement'),
+	(283, 'Can change monthly statement', 87, 'change_statement'),
+	(284, 'Can delete monthly statement', 87, 'delete_statement'),
+	(285, 'Can view monthly statement', 87, 'view_statement'),
+	(286, 'Can view note about a player', 88, 'view_playernote'),
+	(287, 'Can add note about a player', 88, 'add_playernote'),
+	(288, 'Can add attendance of tables', 90, 'add_attendance'),
+	(289, 'Can change attendance of tables', 90, 'change_attendance'),
+	(290, 'Can delete attendance of tables', 90, 'delete_attendance'),
+	(291, 'Can view attendance of tables', 90, 'view_attendance'),
+	(292, 'Can add beacon', 91, 'add_beaconchain'),
+	(293, 'Can change beacon', 91, 'change_beaconchain'),
+	(294, 'Can delete beacon', 91, 'delete_beaconchain'),
+	(295, 'Can view beacon', 91, 'view_beaconchain'),
+	(296, 'Can add state of a beacon', 92, 'add_beaconwatch'),
+	(297, 'Can change state of a beacon', 92, 'change_beaconwatch'),
+	(298, 'Can delete state of a beacon', 92, 'delete_beaconwatch'),
+	(299, 'Can view state of a beacon', 92, 'view_beaconwatch'),
+	(300, 'Can add public key', 94, 'add_housekey'),
+	(301, 'Can change public key', 94, 'change_housekey'),
+	(302, 'Can delete public key', 94, 'delete_housekey'),
+	(303, 'Can view public key', 94, 'view_housekey'),
+	(304, 'Can add table', 95, 'add_table'),
+	(305, 'Can change table', 95, 'change_table'),
+	(306, 'Can delete table', 95, 'delete_table'),
+	(307, 'Can view table', 95, 'view_table'),
+	(308, 'Can add key of a process', 96, 'add_processkey'),
+	(309, 'Can change key of a process', 96, 'change_processkey'),
+	(310, 'Can delete key of a process', 96, 'delete_processkey'),
+	(311, 'Can view key of a process', 96, 'view_processkey'),
+	(312, 'Can add rule sheet', 97, 'add_rulesheet'),
+	(313, 'Can change rule sheet', 97, 'change_rulesheet'),
+	(314, 'Can delete rule sheet', 97, 'delete_rulesheet'),
+	(315, 'Can view rule sheet', 97, 'view_rulesheet'),
+	(316, 'Can add lease of new play sessions', 98, 'add_sessionlease'),
+	(317, 'Can change lease of new play sessions', 98, 'change_sessionlease'),
+	(318, 'Can delete lease of new play sessions', 98, 'delete_sessionlease'),
+	(319, 'Can view lease of new play sessions', 98, 'view_sessionlease'),
+	(320, 'Can add proven state of a table', 99, 'add_provenstate'),
+	(321, 'Can change proven state of a table', 99, 'change_provenstate'),
+	(322, 'Can delete proven state of a table', 99, 'delete_provenstate'),
+	(323, 'Can view proven state of a table', 99, 'view_provenstate'),
+	(324, 'Can add table session', 100, 'add_tablesession'),
+	(325, 'Can change table session', 100, 'change_tablesession'),
+	(326, 'Can delete table session', 100, 'delete_tablesession'),
+	(327, 'Can view table session', 100, 'view_tablesession'),
+	(328, 'Can add registration', 101, 'add_registration'),
+	(329, 'Can change registration', 101, 'change_registration'),
+	(330, 'Can delete registration', 101, 'delete_registration'),
+	(331, 'Can view registration', 101, 'view_registration'),
+	(332, 'Can add table setting', 102, 'add_tablesetting'),
+	(333, 'Can change table setting', 102, 'change_tablesetting'),
+	(334, 'Can delete table setting', 102, 'delete_tablesetting'),
+	(335, 'Can view table setting', 102, 'view_tablesetting'),
+	(336, 'Can add round', 103, 'add_round'),
+	(337, 'Can change round', 103, 'change_round'),
+	(338, 'Can delete round', 103, 'delete_round'),
+	(339, 'Can view round', 103, 'view_round'),
+	(340, 'Can add value of a beacon', 104, 'add_beaconvalue'),
+	(341, 'Can change value of a beacon', 104, 'change_beaconvalue'),
+	(342, 'Can delete value of a beacon', 104, 'delete_beaconvalue'),
+	(343, 'Can view value of a beacon', 104, 'view_beaconvalue'),
+	(344, 'Can add chat mute', 105, 'add_chatmute'),
+	(345, 'Can change chat mute', 105, 'change_chatmute'),
+	(346, 'Can delete chat mute', 105, 'delete_chatmute'),
+	(347, 'Can view chat mute', 105, 'view_chatmute'),
+	(348, 'Can add stake', 106, 'add_stake'),
+	(349, 'Can change stake', 106, 'change_stake'),
+	(350, 'Can delete stake', 106, 'delete_stake'),
+	(351, 'Can view stake', 106, 'view_stake'),
+	(352, 'Can add incident', 107, 'add_incident'),
+	(353, 'Can change incident', 107, 'change_incident'),
+	(354, 'Can delete incident', 107, 'delete_incident'),
+	(355, 'Can view incident', 107, 'view_incident'),
+	(356, 'Can add favourite table', 108, 'add_favourite'),
+	(357, 'Can change favourite table', 108, 'change_favourite'),
+	(358, 'Can delete favourite table', 108, 'delete_favourite'),
+	(359, 'Can view favourite table', 108, 'view_favourite'),
+	(360, 'Can add event', 109, 'add_event'),
+	(361, 'Can change event', 109, 'change_event'),
+	(362, 'Can delete event', 109, 'delete_event'),
+	(363, 'Can view event', 109, 'view_event'),
+	(364, 'Can add chat line', 110, 'add_chatline'),
+	(365, 'Can change chat line', 110, 'change_chatline'),
+	(366, 'Can delete chat line', 110, 'delete_chatline'),
+	(367, 'Can view chat line', 110, 'view_chatline'),
+	(368, 'Can add opening hours', 111, 'add_tablehours'),
+	(369, 'Can change opening hours', 111, 'change_tablehours'),
+	(370, 'Can delete opening hours', 111, 'delete_tablehours'),
+	(371, 'Can view opening hours', 111, 'view_tablehours'),
+	(372, 'Can add change of a table', 113, 'add_tablechange'),
+	(373, 'Can change change of a table', 113, 'change_tablechange'),
+	(374, 'Can delete change of a table', 113, 'delete_tablechange'),
+	(375, 'Can view change of a table', 113, 'view_tablechange'),
+	(376, 'Can add suspension of a table', 114, 'add_tablesuspension'),
+	(377, 'Can end the suspension of a table', 114, 'release_tablesuspension'),
+	(378, 'Can add content of specific rules', 117, 'add_rulecontent'),
+	(379, 'Can change content of specific rules', 117, 'change_rulecontent'),
+	(380, 'Can delete content of specific rules', 117, 'delete_rulecontent'),
+	(381, 'Can view content of specific rules', 117, 'view_rulecontent'),
+	(382, 'Can add rule change', 118, 'add_rulechange'),
+	(383, 'Can view rule change', 118, 'view_rulechange'),
+	(384, 'Can endorse a rule change', 118, 'endorse_rulechange'),
+	(385, 'Can authorise a rule change', 118, 'authorise_rulechange'),
+	(386, 'Can add document of a rule change', 119, 'add_ruledocument'),
+	(387, 'Can change document of a rule change', 119, 'change_ruledocument'),
+	(388, 'Can delete document of a rule change', 119, 'delete_ruledocument'),
+	(389, 'Can view document of a rule change', 119, 'view_ruledocument'),
+	(390, 'Can add step of a rule change', 120, 'add_rulestep'),
+	(391, 'Can change step of a rule change', 120, 'change_rulestep'),
+	(392, 'Can delete step of a rule change', 120, 'delete_rulestep'),
+	(393, 'Can view step of a rule change', 120, 'view_rulestep'),
+	(394, 'Can view compliance workspace', 121, 'view_workspace'),
+	(395, 'Can add signature of a month', 123, 'add_closingsignature'),
+	(396, 'Can add issued report', 126, 'add_issue'),
+	(397, 'Can view issued report', 126, 'view_issue'),
+	(398, 'Can add scheduled report', 126, 'add_reportschedule'),
+	(399, 'Can add check of the record', 128, 'add_analysisrun'),
+	(400, 'Can change check of the record', 128, 'change_analysisrun'),
+	(401, 'Can delete check of the record', 128, 'delete_analysisrun'),
+	(402, 'Can view check of the record', 128, 'view_analysisrun'),
+	(403, 'Can add hand that was read', 129, 'add_analysedhand'),
+	(404, 'Can change hand that was read', 129, 'change_analysedhand'),
+	(405, 'Can delete hand that was read', 129, 'delete_analysedhand'),
+	(406, 'Can view hand that was read', 129, 'view_analysedhand'),
+	(407, 'Can add integrity case', 130, 'add_case'),
+	(408, 'Can change integrity case', 130, 'change_case'),
+	(409, 'Can delete integrity case', 130, 'delete_case'),
+	(410, 'Can view integrity case', 130, 'view_case'),
+	(411, 'Can look at, decide and sign cases of integrity', 130, 'act_case'),
+	(412, 'Can have the hands of a case opened face up', 130, 'open_hands'),
+	(413, 'Can add evidence', 131, 'add_evidence'),
+	(414, 'Can change evidence', 131, 'change_evidence'),
+	(415, 'Can delete evidence', 131, 'delete_evidence'),
+	(416, 'Can view evidence', 131, 'view_evidence'),
+	(417, 'Can add decision times of a player', 132, 'add_decisiontimes'),
+	(418, 'Can change decision times of a player', 132, 'change_decisiontimes'),
+	(419, 'Can delete decision times of a player', 132, 'delete_decisiontimes'),
+	(420, 'Can view decision times of a player', 132, 'view_decisiontimes'),
+	(421, 'Can add player of a case', 133, 'add_casemember'),
+	(422, 'Can change player of a case', 133, 'change_casemember'),
+	(423, 'Can delete player of a case', 133, 'delete_casemember'),
+	(424, 'Can view player of a case', 133, 'view_casemember'),
+	(425, 'Can add step of a case', 134, 'add_step'),
+	(426, 'Can change step of a case', 134, 'change_step'),
+	(427, 'Can delete step of a case', 134, 'delete_step'),
+	(428, 'Can view step of a case', 134, 'view_step'),
+	(429, 'Can add tally', 135, 'add_tally'),
+	(430, 'Can change tally', 135, 'change_tally'),
+	(431, 'Can delete tally', 135, 'delete_tally'),
+	(432, 'Can view tally', 135, 'view_tally'),
+	(433, 'Can add state of return control', 136, 'add_returnsfoldeduntil'),
+	(434, 'Can change state of return control', 136, 'change_returnsfoldeduntil'),
+	(435, 'Can delete state of return control', 136, 'delete_returnsfoldeduntil'),
+	(436, 'Can view state of return control', 136, 'view_returnsfoldeduntil'),
+	(437, 'Can add return alarm', 137, 'add_alarm'),
+	(438, 'Can change return alarm', 137, 'change_alarm'),
+	(439, 'Can delete return alarm', 137, 'delete_alarm'),
+	(440, 'Can view return alarm', 137, 'view_alarm'),
+	(441, 'Can add answer to a return alarm', 138, 'add_answer'),
+	(442, 'Can view answer to a return alarm', 138, 'view_answer'),
+	(443, 'Can add day of return control', 139, 'add_day'),
+	(444, 'Can change day of return control', 139, 'change_day'),
+	(445, 'Can delete day of return control', 139, 'delete_day'),
+	(446, 'Can view day of return control', 139, 'view_day'),
+	(447, 'Can add theory of returns', 140, 'add_theory'),
+	(448, 'Can change theory of returns', 140, 'change_theory'),
+	(449, 'Can delete theory of returns', 140, 'delete_theory'),
+	(450, 'Can view theory of returns', 140, 'view_theory'),
+	(451, 'Can add state of the house', 141, 'add_state'),
+	(452, 'Can change state of the house', 141, 'change_state'),
+	(453, 'Can delete state of the house', 141, 'delete_state'),
+	(454, 'Can view state of the house', 141, 'view_state'),
+	(455, 'Can add manifest of the house', 142, 'add_manifest'),
+	(456, 'Can view manifest of the house', 142, 'view_manifest'),
+	(457, 'Can add root of the record', 143, 'add_root'),
+	(458, 'Can change root of the record', 143, 'change_root'),
+	(459, 'Can delete root of the record', 143, 'delete_root'),
+	(460, 'Can view root of the record', 143, 'view_root'),
+	(461, 'Can add proof', 146, 'add_proof'),
+	(462, 'Can view proof', 146, 'view_proof'),
+	(463, 'Can view alerts of player protection', 150, 'view_care_alert'),
+	(464, 'Can view alerts of money laundering', 150, 'view_laundering_alert'),
+	(465, 'Can view alerts of bots', 150, 'view_bots_alert'),
+	(466, 'Can add contact about risk signs', 151, 'add_contact'),
+	(467, 'Can view contact about risk signs', 151, 'view_contact'),
+	(468, 'Can view regulator file', 152, 'view_regulatorfile'),
+	(469, 'Can have a regulator file made again', 152, 'reprocess_regulatorfile'),
+	(470, 'Can view change of staff', 158, 'view_staffchange'),
+	(471, 'Can propose a change of staff', 158, 'propose_staffchange'),
+	(472, 'Can approve or refuse a change of staff', 158, 'approve_staffchange');
 
 
 
@@ -6773,6 +7321,32 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -6842,140 +7416,153 @@ INSERT INTO public.django_content_type VALUES
 	(21, 'wallet', 'transfer'),
 	(22, 'cashier', 'notification'),
 	(23, 'cashier', 'payment'),
-	(24, 'cashier', 'gatewayrequest'),
-	(25, 'cashier', 'withdrawaldecision'),
-	(26, 'cashier', 'adjustment'),
-	(27, 'identity', 'terms'),
-	(28, 'identity', 'addresschange'),
-	(29, 'identity', 'codeattempt'),
-	(30, 'identity', 'factorsecret'),
-	(31, 'identity', 'identity'),
-	(32, 'identity', 'identitycheck'),
-	(33, 'identity', 'queuedemail'),
-	(34, 'identity', 'uploadeddocument'),
-	(35, 'identity', 'passkeyattempt'),
-	(36, 'identity', 'paymentaccount'),
-	(37, 'identity', 'resettoken'),
-	(38, 'identity', 'searchmark'),
-	(39, 'identity', 'signin'),
-	(40, 'identity', 'signinevidence'),
-	(41, 'identity', 'acceptance'),
-	(42, 'identity', 'testaccount'),
-	(43, 'identity', 'apitoken'),
-	(44, 'identity', 'draft'),
-	(45, 'identity', 'erasure'),
-	(46, 'protection', 'nationalentry'),
-	(47, 'protection', 'nationallist'),
-	(48, 'protection', 'exclusion'),
-	(49, 'protection', 'habits'),
-	(50, 'protection', 'limit'),
-	(51, 'protection', 'nationalfeed'),
-	(52, 'protection', 'pause'),
-	(53, 'protection', 'realitycheck'),
-	(54, 'protection', 'report'),
-	(55, 'protection', 'staked'),
-	(56, 'protection', 'absenceafterhand'),
-	(57, 'protection', 'documentmark'),
-	(58, 'protection', 'nationalpush'),
-	(59, 'audit', 'detachedpart'),
-	(60, 'audit', 'horizon'),
-	(61, 'audit', 'seal'),
-	(62, 'audit', 'sealcheck'),
-	(63, 'audit', 'line'),
-	(64, 'inbox', 'marketingconsent'),
-	(65, 'inbox', 'bulknotice'),
-	(66, 'inbox', 'complaint'),
-	(67, 'inbox', 'complaintmessage'),
-	(68, 'inbox', 'message'),
-	(69, 'inbox', 'noticereceipt'),
-	(70, 'history', 'foldeduntil'),
-	(71, 'history', 'copy'),
-	(72, 'history', 'dailymovement'),
-	(73, 'history', 'dailyplay'),
-	(74, 'history', 'statement'),
-	(75, 'administration', 'playernote'),
-	(76, 'administration', 'playertag'),
-	(77, 'games', 'attendance'),
-	(78, 'games', 'beaconchain'),
-	(79, 'games', 'beaconwatch'),
-	(80, 'games', 'command'),
-	(81, 'games', 'housekey'),
-	(82, 'games', 'table'),
-	(83, 'games', 'processkey'),
-	(84, 'games', 'rulesheet'),
-	(85, 'games', 'sessionlease'),
-	(86, 'games', 'provenstate'),
-	(87, 'games', 'tablesession'),
-	(88, 'games', 'registration'),
-	(89, 'games', 'tablesetting'),
-	(90, 'games', 'round'),
-	(91, 'games', 'beaconvalue'),
-	(92, 'games', 'chatmute'),
-	(93, 'games', 'stake'),
-	(94, 'games', 'incident'),
-	(95, 'games', 'favourite'),
-	(96, 'games', 'event'),
-	(97, 'games', 'chatline'),
-	(98, 'floor', 'tablehours'),
-	(99, 'floor', 'bulkchange'),
-	(100, 'floor', 'tablechange'),
-	(101, 'floor', 'tablesuspension'),
-	(102, 'rulebook', 'impact'),
-	(103, 'rulebook', 'keptedges'),
-	(104, 'rulebook', 'rulecontent'),
-	(105, 'rulebook', 'rulechange'),
-	(106, 'rulebook', 'ruledocument'),
-	(107, 'rulebook', 'rulestep'),
-	(108, 'compliance', 'workspace'),
-	(109, 'reports', 'reportsfoldeduntil'),
-	(110, 'reports', 'closingsignature'),
-	(111, 'reports', 'dailyresult'),
-	(112, 'reports', 'dailytransfers'),
-	(113, 'reports', 'issue'),
-	(114, 'reports', 'metered'),
-	(115, 'collusion', 'analysisrun'),
-	(116, 'collusion', 'analysedhand'),
-	(117, 'collusion', 'case'),
-	(118, 'collusion', 'evidence'),
-	(119, 'collusion', 'decisiontimes'),
-	(120, 'collusion', 'casemember'),
-	(121, 'collusion', 'step'),
-	(122, 'collusion', 'tally'),
-	(123, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(124, 'rtp_monitoring', 'alarm'),
-	(125, 'rtp_monitoring', 'answer'),
-	(126, 'rtp_monitoring', 'day'),
-	(127, 'rtp_monitoring', 'theory'),
-	(128, 'self_checks', 'state'),
-	(129, 'self_checks', 'manifest'),
-	(130, 'self_checks', 'root'),
-	(131, 'self_checks', 'certificate'),
-	(132, 'self_checks', 'partentry'),
-	(133, 'self_checks', 'proof'),
-	(134, 'monitoring', 'shard'),
-	(135, 'monitoring', 'playerstate'),
-	(136, 'monitoring', 'ruleversion'),
-	(137, 'monitoring', 'alert'),
-	(138, 'care', 'contact'),
-	(139, 'regulator', 'regulatorfile'),
-	(140, 'backoffice', 'staffpolicy'),
-	(141, 'backoffice', 'alert'),
-	(142, 'backoffice', 'rightuse'),
-	(143, 'backoffice', 'savedfilter'),
-	(144, 'backoffice', 'shift'),
-	(145, 'backoffice', 'staffchange'),
-	(146, 'backoffice', 'workclaim'),
-	(147, 'backoffice', 'worknote'),
-	(148, 'provider_sign_in', 'providerattempt'),
-	(149, 'provider_sign_in', 'providerlink'),
-	(150, 'push', 'pushchoice'),
-	(151, 'push', 'pushnotice'),
-	(152, 'push', 'pushsubscription'),
-	(153, 'scheduled_reports', 'reportschedule'),
-	(154, 'scheduled_reports', 'reportmail'),
-	(155, 'webhooks', 'webhookaddress'),
-	(156, 'webhooks', 'webhookmessage'),
-	(157, 'webhooks', 'webhookprogress');
+	(24, 'cashier', 'payoutstep'),
+	(25, 'cashier', 'gatewayrequest'),
+	(26, 'cashier', 'withdrawaldecision'),
+	(27, 'cashier', 'adjustment'),
+	(28, 'bank', 'fundsday'),
+	(29, 'bank', 'match'),
+	(30, 'bank', 'payoutbatch'),
+	(31, 'bank', 'bankfile'),
+	(32, 'bank', 'chargeback'),
+	(33, 'bank', 'matchdecision'),
+	(34, 'bank', 'payoutorder'),
+	(35, 'bank', 'reconciliationday'),
+	(36, 'bank', 'recovery'),
+	(37, 'bank', 'settlementline'),
+	(38, 'bank', 'statement'),
+	(39, 'bank', 'statementline'),
+	(40, 'identity', 'terms'),
+	(41, 'identity', 'addresschange'),
+	(42, 'identity', 'codeattempt'),
+	(43, 'identity', 'factorsecret'),
+	(44, 'identity', 'identity'),
+	(45, 'identity', 'identitycheck'),
+	(46, 'identity', 'queuedemail'),
+	(47, 'identity', 'uploadeddocument'),
+	(48, 'identity', 'passkeyattempt'),
+	(49, 'identity', 'paymentaccount'),
+	(50, 'identity', 'resettoken'),
+	(51, 'identity', 'searchmark'),
+	(52, 'identity', 'signin'),
+	(53, 'identity', 'signinevidence'),
+	(54, 'identity', 'acceptance'),
+	(55, 'identity', 'testaccount'),
+	(56, 'identity', 'apitoken'),
+	(57, 'identity', 'draft'),
+	(58, 'identity', 'erasure'),
+	(59, 'protection', 'nationalentry'),
+	(60, 'protection', 'nationallist'),
+	(61, 'protection', 'exclusion'),
+	(62, 'protection', 'habits'),
+	(63, 'protection', 'limit'),
+	(64, 'protection', 'nationalfeed'),
+	(65, 'protection', 'pause'),
+	(66, 'protection', 'realitycheck'),
+	(67, 'protection', 'report'),
+	(68, 'protection', 'staked'),
+	(69, 'protection', 'absenceafterhand'),
+	(70, 'protection', 'documentmark'),
+	(71, 'protection', 'nationalpush'),
+	(72, 'audit', 'detachedpart'),
+	(73, 'audit', 'horizon'),
+	(74, 'audit', 'seal'),
+	(75, 'audit', 'sealcheck'),
+	(76, 'audit', 'line'),
+	(77, 'inbox', 'marketingconsent'),
+	(78, 'inbox', 'bulknotice'),
+	(79, 'inbox', 'complaint'),
+	(80, 'inbox', 'complaintmessage'),
+	(81, 'inbox', 'message'),
+	(82, 'inbox', 'noticereceipt'),
+	(83, 'history', 'foldeduntil'),
+	(84, 'history', 'copy'),
+	(85, 'history', 'dailymovement'),
+	(86, 'history', 'dailyplay'),
+	(87, 'history', 'statement'),
+	(88, 'administration', 'playernote'),
+	(89, 'administration', 'playertag'),
+	(90, 'games', 'attendance'),
+	(91, 'games', 'beaconchain'),
+	(92, 'games', 'beaconwatch'),
+	(93, 'games', 'command'),
+	(94, 'games', 'housekey'),
+	(95, 'games', 'table'),
+	(96, 'games', 'processkey'),
+	(97, 'games', 'rulesheet'),
+	(98, 'games', 'sessionlease'),
+	(99, 'games', 'provenstate'),
+	(100, 'games', 'tablesession'),
+	(101, 'games', 'registration'),
+	(102, 'games', 'tablesetting'),
+	(103, 'games', 'round'),
+	(104, 'games', 'beaconvalue'),
+	(105, 'games', 'chatmute'),
+	(106, 'games', 'stake'),
+	(107, 'games', 'incident'),
+	(108, 'games', 'favourite'),
+	(109, 'games', 'event'),
+	(110, 'games', 'chatline'),
+	(111, 'floor', 'tablehours'),
+	(112, 'floor', 'bulkchange'),
+	(113, 'floor', 'tablechange'),
+	(114, 'floor', 'tablesuspension'),
+	(115, 'rulebook', 'impact'),
+	(116, 'rulebook', 'keptedges'),
+	(117, 'rulebook', 'rulecontent'),
+	(118, 'rulebook', 'rulechange'),
+	(119, 'rulebook', 'ruledocument'),
+	(120, 'rulebook', 'rulestep'),
+	(121, 'compliance', 'workspace'),
+	(122, 'reports', 'reportsfoldeduntil'),
+	(123, 'reports', 'closingsignature'),
+	(124, 'reports', 'dailyresult'),
+	(125, 'reports', 'dailytransfers'),
+	(126, 'reports', 'issue'),
+	(127, 'reports', 'metered'),
+	(128, 'collusion', 'analysisrun'),
+	(129, 'collusion', 'analysedhand'),
+	(130, 'collusion', 'case'),
+	(131, 'collusion', 'evidence'),
+	(132, 'collusion', 'decisiontimes'),
+	(133, 'collusion', 'casemember'),
+	(134, 'collusion', 'step'),
+	(135, 'collusion', 'tally'),
+	(136, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(137, 'rtp_monitoring', 'alarm'),
+	(138, 'rtp_monitoring', 'answer'),
+	(139, 'rtp_monitoring', 'day'),
+	(140, 'rtp_monitoring', 'theory'),
+	(141, 'self_checks', 'state'),
+	(142, 'self_checks', 'manifest'),
+	(143, 'self_checks', 'root'),
+	(144, 'self_checks', 'certificate'),
+	(145, 'self_checks', 'partentry'),
+	(146, 'self_checks', 'proof'),
+	(147, 'monitoring', 'shard'),
+	(148, 'monitoring', 'playerstate'),
+	(149, 'monitoring', 'ruleversion'),
+	(150, 'monitoring', 'alert'),
+	(151, 'care', 'contact'),
+	(152, 'regulator', 'regulatorfile'),
+	(153, 'backoffice', 'staffpolicy'),
+	(154, 'backoffice', 'alert'),
+	(155, 'backoffice', 'rightuse'),
+	(156, 'backoffice', 'savedfilter'),
+	(157, 'backoffice', 'shift'),
+	(158, 'backoffice', 'staffchange'),
+	(159, 'backoffice', 'workclaim'),
+	(160, 'backoffice', 'worknote'),
+	(161, 'provider_sign_in', 'providerattempt'),
+	(162, 'provider_sign_in', 'providerlink'),
+	(163, 'push', 'pushchoice'),
+	(164, 'push', 'pushnotice'),
+	(165, 'push', 'pushsubscription'),
+	(166, 'scheduled_reports', 'reportschedule'),
+	(167, 'scheduled_reports', 'reportmail'),
+	(168, 'webhooks', 'webhookaddress'),
+	(169, 'webhooks', 'webhookmessage'),
+	(170, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -7008,38 +7595,39 @@ INSERT INTO public.django_migrations VALUES
 	(28, 'administration', '0001_initial', CURRENT_TIMESTAMP),
 	(29, 'audit', '0001_initial', CURRENT_TIMESTAMP),
 	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
-	(31, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(43, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(46, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(47, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(55, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(57, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(58, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(59, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(60, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(61, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+	(31, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(32, 'bank', '0001_initial', CURRENT_TIMESTAMP),
+	(33, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(41, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(44, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(47, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(48, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(56, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(58, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(60, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(61, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(62, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(63, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -7293,9 +7881,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 11, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 399, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 463, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 418, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 472, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -7319,6 +7907,26 @@ SELECT pg_catalog.setval('public.backoffice_workclaim_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_worknote_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.bank_bankfile_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_chargeback_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_match_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_matchdecision_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_payoutbatch_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_payoutorder_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_recovery_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_settlementline_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_statement_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bank_statementline_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.care_contact_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_adjustment_id_seq', 1, false);
@@ -7326,6 +7934,8 @@ SELECT pg_catalog.setval('public.cashier_adjustment_id_seq', 1, false);
 SELECT pg_catalog.setval('public.cashier_decision_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_gatewayrequest_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.cashier_payoutstep_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.collusion_analysisrun_id_seq', 1, false);
 
@@ -7343,9 +7953,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 157, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 170, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 62, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 63, true);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -7622,6 +8232,57 @@ ALTER TABLE ONLY public.backoffice_workclaim
 ALTER TABLE ONLY public.backoffice_worknote
     ADD CONSTRAINT backoffice_worknote_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bank_bankfile
+    ADD CONSTRAINT bank_bankfile_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_line_id_key UNIQUE (line_id);
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_won_line_id_key UNIQUE (won_line_id);
+
+ALTER TABLE ONLY public.bank_fundsday
+    ADD CONSTRAINT bank_fundsday_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY public.bank_match
+    ADD CONSTRAINT bank_match_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_payoutbatch
+    ADD CONSTRAINT bank_payoutbatch_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.bank_payoutbatch
+    ADD CONSTRAINT bank_payoutbatch_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_payment_id_key UNIQUE (payment_id);
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_reconciliationday
+    ADD CONSTRAINT bank_reconciliationday_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_settlementline
+    ADD CONSTRAINT bank_settlementline_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_settlementline
+    ADD CONSTRAINT bank_settlementline_transaction_key UNIQUE (transaction);
+
+ALTER TABLE ONLY public.bank_statement
+    ADD CONSTRAINT bank_statement_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_statementline
+    ADD CONSTRAINT bank_statementline_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_pkey PRIMARY KEY (id);
 
@@ -7639,6 +8300,9 @@ ALTER TABLE ONLY public.cashier_notification
 
 ALTER TABLE ONLY public.cashier_payment
     ADD CONSTRAINT cashier_payment_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_payoutstep
+    ADD CONSTRAINT cashier_payoutstep_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.casino_scheduledtask
     ADD CONSTRAINT casino_scheduledtask_pkey PRIMARY KEY (name);
@@ -8114,13 +8778,25 @@ ALTER TABLE ONLY public.wallet_transfer_first
 ALTER TABLE ONLY public.wallet_transferid
     ADD CONSTRAINT wallet_transferid_pkey PRIMARY KEY (id);
 
+CREATE UNIQUE INDEX a_bank_file_is_imported_once ON public.bank_bankfile USING btree (digest) WHERE ((state)::text = 'imported'::text);
+
+CREATE UNIQUE INDEX a_bank_statement_is_imported_once ON public.bank_statement USING btree (iban, kind, number);
+
 CREATE UNIQUE INDEX a_case_member_once ON public.collusion_casemember USING btree (case_id, player_id);
+
+CREATE UNIQUE INDEX a_chargeback_is_recovered_once ON public.bank_recovery USING btree (chargeback_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('done'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
 
 CREATE UNIQUE INDEX a_gateway_request_once ON public.cashier_gatewayrequest USING btree (payment_id, kind);
 
+CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING btree (match_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('settled'::character varying)::text, ('accepted'::character varying)::text]));
+
+CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
+
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
+
+CREATE UNIQUE INDEX a_statement_line_has_a_place ON public.bank_statementline USING btree (statement_id, "position");
 
 CREATE UNIQUE INDEX a_version_is_accepted_once ON public.identity_acceptance USING btree (player_id, terms_id);
 
@@ -8192,6 +8868,42 @@ CREATE INDEX backoffice_workclaim_person_id_811072fa ON public.backoffice_workcl
 
 CREATE INDEX backoffice_worknote_person_id_98f5d009 ON public.backoffice_worknote USING btree (person_id);
 
+CREATE INDEX bank_bankfile_person_id_800c5f82 ON public.bank_bankfile USING btree (person_id);
+
+CREATE INDEX bank_chargeback_payment_id_1779a11c ON public.bank_chargeback USING btree (payment_id);
+
+CREATE INDEX bank_chargeback_player_id_84136992 ON public.bank_chargeback USING btree (player_id);
+
+CREATE INDEX bank_match_day_id_51786dbf ON public.bank_match USING btree (day_id);
+
+CREATE INDEX bank_matchdecision_author_id_e0300e3b ON public.bank_matchdecision USING btree (author_id);
+
+CREATE INDEX bank_matchdecision_decider_id_4b45a0ed ON public.bank_matchdecision USING btree (decider_id);
+
+CREATE INDEX bank_matchdecision_match_id_c49f21ac ON public.bank_matchdecision USING btree (match_id);
+
+CREATE INDEX bank_payoutbatch_number_6c7aa498_like ON public.bank_payoutbatch USING btree (number varchar_pattern_ops);
+
+CREATE INDEX bank_payoutorder_batch_id_d95a760c ON public.bank_payoutorder USING btree (batch_id);
+
+CREATE INDEX bank_recovery_author_id_2c25324e ON public.bank_recovery USING btree (author_id);
+
+CREATE INDEX bank_recovery_chargeback_id_4c11b8a1 ON public.bank_recovery USING btree (chargeback_id);
+
+CREATE INDEX bank_recovery_decider_id_1769c034 ON public.bank_recovery USING btree (decider_id);
+
+CREATE INDEX bank_settlementline_day_e608df71 ON public.bank_settlementline USING btree (day);
+
+CREATE INDEX bank_settlementline_file_id_9213fac3 ON public.bank_settlementline USING btree (file_id);
+
+CREATE INDEX bank_settlementline_transaction_cab60817_like ON public.bank_settlementline USING btree (transaction varchar_pattern_ops);
+
+CREATE INDEX bank_statement_file_id_ff21b1da ON public.bank_statement USING btree (file_id);
+
+CREATE INDEX bank_statementline_booked_baf8b9f4 ON public.bank_statementline USING btree (booked);
+
+CREATE INDEX bank_statementline_statement_id_28ba788d ON public.bank_statementline USING btree (statement_id);
+
 CREATE INDEX bulk_change_by_state ON public.floor_bulkchange USING btree (state, id DESC);
 
 CREATE INDEX care_contact_person_id_a1806868 ON public.care_contact USING btree (person_id);
@@ -8213,6 +8925,8 @@ CREATE INDEX cashier_gatewayrequest_payment_id_a119911f ON public.cashier_gatewa
 CREATE INDEX cashier_notification_id_1fa6a2d6_like ON public.cashier_notification USING btree (id varchar_pattern_ops);
 
 CREATE INDEX cashier_notification_payment_ad9b682d ON public.cashier_notification USING btree (payment);
+
+CREATE INDEX cashier_payoutstep_payment_id_77584b41 ON public.cashier_payoutstep USING btree (payment_id);
 
 CREATE INDEX casino_scheduledtask_name_933d3985_like ON public.casino_scheduledtask USING btree (name varchar_pattern_ops);
 
@@ -8420,6 +9134,8 @@ CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, 
 
 CREATE INDEX limit_to_tell ON public.protection_limit USING btree (starts) WHERE (NOT notified);
 
+CREATE INDEX match_to_decide ON public.bank_match USING btree (made) WHERE ((state)::text = 'open'::text);
+
 CREATE INDEX message_by_player ON public.inbox_message USING btree (player_id, id DESC);
 
 CREATE INDEX message_by_time ON public.inbox_message USING btree (player_id, at DESC);
@@ -8562,6 +9278,8 @@ CREATE INDEX payment_by_credit ON public.cashier_payment USING btree (credited) 
 
 CREATE INDEX payment_by_player ON public.cashier_payment USING btree (player_id, made DESC);
 
+CREATE INDEX payment_by_promise ON public.cashier_payment USING btree (promised) WHERE ((promised IS NOT NULL) AND ((status)::text = ANY (ARRAY[('held'::character varying)::text, ('released'::character varying)::text, ('sent'::character varying)::text])));
+
 CREATE INDEX payment_by_time ON public.cashier_payment USING btree (made, id);
 
 CREATE INDEX payment_held ON public.cashier_payment USING btree (made) WHERE ((status)::text = 'held'::text);
@@ -8579,6 +9297,8 @@ CASE
 END), made DESC);
 
 CREATE INDEX payment_to_query ON public.cashier_payment USING btree (next_query) WHERE (next_query IS NOT NULL);
+
+CREATE INDEX payout_step_by_time ON public.cashier_payoutstep USING btree (at);
 
 CREATE INDEX played_by_day ON public.history_played USING btree (day);
 
@@ -8884,6 +9604,12 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.back
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.bank_bankfile FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=waiting refusal="" kind="" read=null: may bank.add_bankfile, as person_id, confirmed', 'insert state=refused content=null kind="" read=null: may bank.add_bankfile, as person_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.bank_matchdecision FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null: may bank.add_matchdecision, as author_id, confirmed, if bank_match_is_open', 'update state proposed>accepted, decider_id, decided: may bank.approve_matchdecision, as decider_id, not author_id, confirmed', 'update state proposed>settled, decided: may bank.add_matchdecision, as author_id, confirmed, if bank_one_person_decides', 'update state proposed>refused, decider_id, decided, answer: may bank.approve_matchdecision, as decider_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may bank.add_matchdecision, as author_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.bank_recovery FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null taken=null: may bank.add_recovery, as author_id, confirmed', 'update state proposed>done, decider_id, decided, taken: may bank.approve_recovery, as decider_id, not author_id, confirmed', 'update state proposed>refused, decider_id, decided, answer: may bank.approve_recovery, as decider_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may bank.add_recovery, as author_id, confirmed');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.care_contact FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may care.add_contact, as person_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null before=null after=null: may cashier.add_adjustment, as requested_by_id, confirmed', 'update status asked>done, decided_by_id, decided, before, after: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided_by_id, decided: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed');
@@ -8894,7 +9620,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cash
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_notification FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: anybody (the gateway has no session)');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cause=player direction=deposit credited=null before=null after=null: player', 'insert cause=player direction=withdrawal credited=null: player', 'update status asked>pending, changed, reference, url: player', 'update status asked>pending, changed: anybody (the gateway says that its page is open)', 'update direction=deposit, reason, changed: player', 'update status held>cancelled, reason, changed: player', 'update status released>cancelled, reason, changed: player', 'update status held>declined, reason, changed: may cashier.release_payment, confirmed', 'update status held>released, reason, changed: may cashier.release_payment, confirmed', 'update reference "">*: anybody (the gateway tells its reference once)', 'update next_query: anybody (the worker asks the gateway sooner)');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cause=player direction=deposit credited=null before=null after=null token="" payer="": player', 'insert cause=player direction=withdrawal credited=null: player', 'update status asked>pending, changed, instructions, reference, url: player', 'update direction=deposit, reason, changed: player', 'update status held>cancelled, reason, changed, promised: player', 'update status released>cancelled, reason, changed, promised: player', 'update status held>declined, reason, changed, promised: may cashier.release_payment, confirmed', 'update status held>released, reason, changed, promised: may cashier.release_payment, confirmed', 'update reference "">*: anybody (the gateway tells its reference once)', 'update next_query: anybody (the worker asks the gateway sooner)');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report state=open proposer_id=null signer_id=null: if case_of_own_report', 'update state open>looked-at: may collusion.act_case', 'update state=looked-at, proposer_id null>*, decision, reason: may collusion.act_case, as proposer_id', 'update state=looked-at, proposer_id *>null, decision, reason: may collusion.act_case', 'update state looked-at>closed, signer_id null>*, closed: may collusion.act_case, as signer_id, not proposer_id');
 
@@ -9034,6 +9760,36 @@ CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_sealcheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER bank_bankfile_stays BEFORE DELETE OR UPDATE OF name, digest, size, received, person_id OR TRUNCATE ON public.bank_bankfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_chargeback_stays BEFORE DELETE OR UPDATE OF player_id, payment_id, line_id, cents, opened OR TRUNCATE ON public.bank_chargeback FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_day_closes BEFORE INSERT OR UPDATE ON public.bank_reconciliationday FOR EACH ROW EXECUTE FUNCTION public.bank_day_closes();
+
+CREATE TRIGGER bank_decision_decides AFTER UPDATE OF state ON public.bank_matchdecision FOR EACH ROW WHEN ((((new.state)::text = 'settled'::text) OR ((new.state)::text = 'accepted'::text))) EXECUTE FUNCTION public.bank_decision_decides();
+
+CREATE TRIGGER bank_fundsday_stays BEFORE DELETE OR UPDATE OF day, owed OR TRUNCATE ON public.bank_fundsday FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_match_stays BEFORE DELETE OR UPDATE OF day_id, key, reason, proposed, cents, people, bank, provider, ledger, made OR TRUNCATE ON public.bank_match FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_match_steps BEFORE INSERT OR UPDATE ON public.bank_match FOR EACH ROW EXECUTE FUNCTION public.bank_match_steps();
+
+CREATE TRIGGER bank_matchdecision_stays BEFORE DELETE OR UPDATE OF match_id, outcome, reason, author_id, at OR TRUNCATE ON public.bank_matchdecision FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_payoutbatch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_payoutbatch FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_payoutorder_stays BEFORE DELETE OR UPDATE OF batch_id, payment_id OR TRUNCATE ON public.bank_payoutorder FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_reconciliationday_stays BEFORE DELETE OR UPDATE OF day OR TRUNCATE ON public.bank_reconciliationday FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_recovery_stays BEFORE DELETE OR UPDATE OF chargeback_id, reason, author_id, at OR TRUNCATE ON public.bank_recovery FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_settlementline_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_settlementline FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_statement_stays BEFORE DELETE OR UPDATE OF file_id, kind, iban, number, since, until, opening, closing OR TRUNCATE ON public.bank_statement FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bank_statementline_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_statementline FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER cashier_adjustment_stays BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON public.cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -9042,11 +9798,15 @@ CREATE TRIGGER cashier_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE 
 
 CREATE TRIGGER cashier_decision_by_staff BEFORE INSERT ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.cashier_decision_by_staff();
 
+CREATE TRIGGER cashier_note_payout_step AFTER INSERT OR UPDATE OF status, reason ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_note_payout_step();
+
 CREATE TRIGGER cashier_notification_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
+
+CREATE TRIGGER cashier_payoutstep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_payoutstep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited AFTER INSERT ON public.cashier_payment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_withdrawal_is_debited();
 
@@ -9067,6 +9827,10 @@ CREATE TRIGGER collusion_step_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER collusion_step_is_of_staff BEFORE INSERT ON public.collusion_step FOR EACH ROW EXECUTE FUNCTION public.collusion_step_is_of_staff();
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decided_by_id', 'person proposed>refused: decided decided_by_id', 'person proposed>withdrawn: decided decided_by_id');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.bank_matchdecision FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>accepted: decided decider_id', 'person proposed>settled: decided', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided');
+
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.bank_recovery FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>done: decided decider_id taken', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided');
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.cashier_adjustment FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>done: after before decided decided_by_id', 'person asked>refused: decided decided_by_id');
 
@@ -9352,6 +10116,57 @@ ALTER TABLE ONLY public.backoffice_workclaim
 ALTER TABLE ONLY public.backoffice_worknote
     ADD CONSTRAINT backoffice_worknote_person_id_98f5d009_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.bank_bankfile
+    ADD CONSTRAINT bank_bankfile_person_id_800c5f82_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_line_id_18e187d5_fk_bank_settlementline_id FOREIGN KEY (line_id) REFERENCES public.bank_settlementline(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_payment_id_1779a11c_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_player_id_84136992_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_chargeback
+    ADD CONSTRAINT bank_chargeback_won_line_id_640e34a1_fk_bank_settlementline_id FOREIGN KEY (won_line_id) REFERENCES public.bank_settlementline(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_match
+    ADD CONSTRAINT bank_match_day_id_51786dbf_fk_bank_reconciliationday_day FOREIGN KEY (day_id) REFERENCES public.bank_reconciliationday(day) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_author_id_e0300e3b_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_decider_id_4b45a0ed_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_matchdecision
+    ADD CONSTRAINT bank_matchdecision_match_id_c49f21ac_fk_bank_match_id FOREIGN KEY (match_id) REFERENCES public.bank_match(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_batch_id_d95a760c_fk_bank_payoutbatch_id FOREIGN KEY (batch_id) REFERENCES public.bank_payoutbatch(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_payoutorder
+    ADD CONSTRAINT bank_payoutorder_payment_id_76bfb591_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_author_id_2c25324e_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_chargeback_id_4c11b8a1_fk_bank_chargeback_id FOREIGN KEY (chargeback_id) REFERENCES public.bank_chargeback(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_recovery
+    ADD CONSTRAINT bank_recovery_decider_id_1769c034_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_settlementline
+    ADD CONSTRAINT bank_settlementline_file_id_9213fac3_fk_bank_bankfile_id FOREIGN KEY (file_id) REFERENCES public.bank_bankfile(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_statement
+    ADD CONSTRAINT bank_statement_file_id_ff21b1da_fk_bank_bankfile_id FOREIGN KEY (file_id) REFERENCES public.bank_bankfile(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.bank_statementline
+    ADD CONSTRAINT bank_statementline_statement_id_28ba788d_fk_bank_statement_id FOREIGN KEY (statement_id) REFERENCES public.bank_statement(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_person_id_a1806868_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -9378,6 +10193,9 @@ ALTER TABLE ONLY public.cashier_gatewayrequest
 
 ALTER TABLE ONLY public.cashier_payment
     ADD CONSTRAINT cashier_payment_player_id_9f8f13ba_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_payoutstep
+    ADD CONSTRAINT cashier_payoutstep_payment_id_77584b41_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.collusion_case
     ADD CONSTRAINT collusion_case_proposer_id_2ce79bca_fk_players_person_id FOREIGN KEY (proposer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -9825,6 +10643,29 @@ GRANT ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb)
 REVOKE ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.bank_day_closes() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_decision_decides() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_match_is_open(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_match_is_open(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.bank_match_steps() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_one_person_decides(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_one_person_decides(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.bank_post(row_id bigint, the_kind text, from_account bigint, to_account bigint, the_cents bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_post_chargeback(chargeback bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_post_chargeback(chargeback bigint) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.bank_post_chargeback_won(chargeback bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_post_chargeback_won(chargeback bigint) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.bank_post_recovery(recovery bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_post_recovery(recovery bigint) TO house_web;
+
 REVOKE ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.case_of_own_report(earlier jsonb, later jsonb) TO house_app;
 
@@ -9842,10 +10683,15 @@ GRANT ALL ON FUNCTION public.cashier_is_released(payment uuid, why text) TO hous
 REVOKE ALL ON FUNCTION public.cashier_may_be_sent(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_may_be_sent(payment uuid) TO house_app;
 
+REVOKE ALL ON FUNCTION public.cashier_note_payout_step() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.cashier_on_its_way(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_on_its_way(payment uuid) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_payment_steps() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.cashier_payout_step(status text, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_payout_step(status text, reason text) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_post(payment uuid, the_kind text) FROM PUBLIC;
 
@@ -10606,6 +11452,269 @@ GRANT SELECT(at) ON TABLE public.backoffice_worknote TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_worknote TO house_reader;
 
+GRANT SELECT ON TABLE public.bank_bankfile TO house_app;
+GRANT INSERT ON TABLE public.bank_bankfile TO house_web;
+GRANT INSERT ON TABLE public.bank_bankfile TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(size) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(content) ON TABLE public.bank_bankfile TO house_worker;
+
+GRANT SELECT(received) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(state) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(kind) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(kind) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(refusal) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(refusal) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(detail) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(detail) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT UPDATE(read) ON TABLE public.bank_bankfile TO house_worker;
+GRANT SELECT(read) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.bank_bankfile TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_chargeback TO house_app;
+GRANT INSERT ON TABLE public.bank_chargeback TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(opened) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_chargeback TO house_worker;
+GRANT SELECT(state) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT(line_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT UPDATE(won_line_id) ON TABLE public.bank_chargeback TO house_worker;
+GRANT SELECT(won_line_id) ON TABLE public.bank_chargeback TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_fundsday TO house_app;
+GRANT INSERT ON TABLE public.bank_fundsday TO house_worker;
+
+GRANT SELECT(day) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT SELECT(owed) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT UPDATE(held) ON TABLE public.bank_fundsday TO house_worker;
+GRANT SELECT(held) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT UPDATE(compared) ON TABLE public.bank_fundsday TO house_worker;
+GRANT SELECT(compared) ON TABLE public.bank_fundsday TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_match TO house_app;
+GRANT INSERT ON TABLE public.bank_match TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(key) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(proposed) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(people) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(bank) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(provider) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(ledger) ON TABLE public.bank_match TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_match TO house_worker;
+GRANT SELECT(state) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT(day_id) ON TABLE public.bank_match TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_matchdecision TO house_app;
+GRANT INSERT ON TABLE public.bank_matchdecision TO house_web;
+
+GRANT SELECT(id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(outcome) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(state) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(decided) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(decided) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(answer) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT UPDATE(decider_id) ON TABLE public.bank_matchdecision TO house_web;
+GRANT SELECT(decider_id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT(match_id) ON TABLE public.bank_matchdecision TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_payoutbatch TO house_app;
+GRANT INSERT ON TABLE public.bank_payoutbatch TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(payments) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT(instant) ON TABLE public.bank_payoutbatch TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_payoutorder TO house_app;
+GRANT INSERT ON TABLE public.bank_payoutorder TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.bank_payoutorder TO house_worker;
+GRANT SELECT(answer) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT UPDATE(answer_reason) ON TABLE public.bank_payoutorder TO house_worker;
+GRANT SELECT(answer_reason) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT UPDATE(answered) ON TABLE public.bank_payoutorder TO house_worker;
+GRANT SELECT(answered) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT SELECT(batch_id) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.bank_payoutorder TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_reconciliationday TO house_app;
+GRANT INSERT ON TABLE public.bank_reconciliationday TO house_worker;
+
+GRANT SELECT(day) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT UPDATE(waiting) ON TABLE public.bank_reconciliationday TO house_worker;
+GRANT SELECT(waiting) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT UPDATE(closed) ON TABLE public.bank_reconciliationday TO house_worker;
+GRANT SELECT(closed) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT UPDATE(seal) ON TABLE public.bank_reconciliationday TO house_worker;
+GRANT SELECT(seal) ON TABLE public.bank_reconciliationday TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_recovery TO house_app;
+GRANT INSERT ON TABLE public.bank_recovery TO house_web;
+
+GRANT SELECT(id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(state) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(state) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(decided) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(decided) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(answer) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(taken) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(taken) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(author_id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT(chargeback_id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT UPDATE(decider_id) ON TABLE public.bank_recovery TO house_web;
+GRANT SELECT(decider_id) ON TABLE public.bank_recovery TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_settlementline TO house_app;
+GRANT INSERT ON TABLE public.bank_settlementline TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(transaction) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(fee) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(batch) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT(file_id) ON TABLE public.bank_settlementline TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_statement TO house_app;
+GRANT INSERT ON TABLE public.bank_statement TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(iban) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(until) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(opening) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(closing) ON TABLE public.bank_statement TO house_reader;
+
+GRANT UPDATE(gap) ON TABLE public.bank_statement TO house_worker;
+GRANT SELECT(gap) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT(file_id) ON TABLE public.bank_statement TO house_reader;
+
+GRANT SELECT ON TABLE public.bank_statementline TO house_app;
+GRANT INSERT ON TABLE public.bank_statementline TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT("position") ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(booked) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(entry) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.bank_statementline TO house_reader;
+
+GRANT SELECT(statement_id) ON TABLE public.bank_statementline TO house_reader;
+
 GRANT SELECT ON TABLE public.care_contact TO house_app;
 GRANT INSERT ON TABLE public.care_contact TO house_web;
 
@@ -10731,6 +11840,21 @@ GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
 
+GRANT SELECT(method) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instrument) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(instrument) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(token) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT UPDATE(payer) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(payer) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(expires) ON TABLE public.cashier_payment TO house_reader;
+
 GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
 GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
@@ -10761,7 +11885,23 @@ GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_web;
 GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_worker;
 GRANT SELECT(next_query) ON TABLE public.cashier_payment TO house_reader;
 
+GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(promised) ON TABLE public.cashier_payment TO house_reader;
+
 GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT ON TABLE public.cashier_payoutstep TO house_app;
+
+GRANT SELECT(id) ON TABLE public.cashier_payoutstep TO house_reader;
+
+GRANT SELECT(code) ON TABLE public.cashier_payoutstep TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.cashier_payoutstep TO house_reader;
+
+GRANT SELECT(promised) ON TABLE public.cashier_payoutstep TO house_reader;
+
+GRANT SELECT(payment_id) ON TABLE public.cashier_payoutstep TO house_reader;
 
 GRANT SELECT,INSERT ON TABLE public.casino_scheduledtask TO house_worker;
 
