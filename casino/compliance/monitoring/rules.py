@@ -1,6 +1,6 @@
 """A rule as data: what it watches, its windows, its condition, its sentences, and what follows.
 
-A rule is written in TOML (`rules/*.toml` are those that the house comes with). Its text is stored with each
+A rule is written in TOML (`shipped/*.toml` are those that the house comes with). Its text is stored with each
 version, so an alert is explained years later by the very sentence of its version.
 """
 
@@ -21,7 +21,7 @@ from msgspec import Struct
 from casino.compliance.monitoring.expressions import Part, RuleFault, constant, named_value, parse
 from players.shared.money import format_money
 
-FILES = Path(__file__).with_name("rules")
+FILES = Path(__file__).with_name("shipped")
 # What a person does, as the record says it (`record.py`).
 EVENTS = (
     "round",

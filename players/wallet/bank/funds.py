@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 from django.conf import settings
 from django.db import connection
-from django.utils.translation import gettext as _
 
 from players.shared import clock
 from players.wallet.bank.camt import STATEMENT
@@ -62,28 +61,3 @@ def compare_funds() -> FundsDay:
             FundsDay.objects.filter(pk=row.pk).update(held=held, compared=clock.now())
     today.refresh_from_db()
     return today
-
-
-def protection_text() -> str:
-    """What a player reads about the protection of their money, and confirms at the first deposit."""
-    match settings.FUNDS_PROTECTION:
-        case "separate":
-            return _(
-                "Your money lies on bank accounts apart from those of the house. If the house becomes "
-                "insolvent, it is not certain that you get all of it back."
-            )
-        case "trust":
-            return _(
-                "Your money lies on bank accounts held in trust for players. If the house becomes "
-                "insolvent, its creditors have no claim to it."
-            )
-        case "guarantee":
-            return _(
-                "Your money is covered by a bank's guarantee. If the house becomes insolvent, the bank "
-                "pays what the house owes you."
-            )
-        case _other:
-            return _(
-                "Your money lies on the accounts of the house. If the house becomes insolvent, you may "
-                "lose it."
-            )

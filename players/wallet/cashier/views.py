@@ -38,6 +38,7 @@ from players.wallet.cashier import (
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import DepositForm, PaymentForm
+from players.wallet.cashier.funds_protection import protection_text
 from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment, PayoutStep
 from players.wallet.cashier.payment_reasons import reason_text
@@ -117,6 +118,7 @@ def payments(request: HttpRequest) -> HttpResponse:
         "review_hours": settings.PAYOUT_REVIEW_HOURS,
         "step_minutes": settings.PAYOUT_STEP_MINUTES,
         "times": published_times.read(),
+        "protection": protection_text(),
         "section": "payments",
     }
     return render(request, "portal/information/payments.html", context)

@@ -6,7 +6,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from players.models import Player
-from players.wallet.bank.funds import compare_funds, held_on, owed_on, protection_text
+from players.wallet.bank.funds import compare_funds, held_on, owed_on
+from players.wallet.cashier.funds_protection import protection_text
 from tests.players.wallet.bank.conftest import pay, role, take_in
 from tests.players.wallet.bank.files import IBAN, statement
 
