@@ -24,6 +24,7 @@ VERBS = {
 # Permissions that do not belong to a list.
 SPECIAL_LABELS = {
     "auth.view_group": _("sees roles"),
+    "cashier.review_payer": _("reviews deposits from accounts of other people"),
     "collusion.open_hands": _("has the hands of a case opened face up"),
     "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
 }
