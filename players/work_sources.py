@@ -44,6 +44,8 @@ class WorkSource(Struct, frozen=True):
     key: str = "pk"
     # A stricter check than `has_perm`.
     is_allowed: Callable[[Person], bool] | None = None
+    # Where a note is the decision: the kind of its audit line.
+    closing_note: str = ""
 
     def allows(self, person: Person) -> bool:
         return self.is_allowed(person) if self.is_allowed else person.has_perm(self.permission)

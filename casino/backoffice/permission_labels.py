@@ -24,6 +24,7 @@ VERBS = {
 # Permissions that do not belong to a list.
 SPECIAL_LABELS = {
     "auth.view_group": _("sees roles"),
+    "cashier.review_payer": _("reviews deposits from accounts of other people"),
     "collusion.open_hands": _("has the hands of a case opened face up"),
     "monitoring.view_bots_alert": _("sees alerts about bots"),
     "monitoring.view_care_alert": _("sees signs that players may need help"),

@@ -32,6 +32,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "bank.add_bankfile": ("bank.file-sent",),
     "care.add_contact": ("care.contact-noted",),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
+    "cashier.review_payer": ("deposits.payer-reviewed",),
     "collusion.act_case": (
         "integrity.case-taken",
         "integrity.case-written-to",

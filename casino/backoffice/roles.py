@@ -86,6 +86,7 @@ WORKSPACE: tuple[str, ...] = (
     "regulator.view_regulatorfile",
 )
 OFFICER_ACTIONS: tuple[str, ...] = (
+    "cashier.review_payer",
     "reports.add_issue",
     "reports.add_closingsignature",
     "reports.add_reportschedule",

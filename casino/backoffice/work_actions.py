@@ -16,6 +16,7 @@ from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from casino.backoffice.work_queue import may_work_on, waiting_keys
 from players.audit import note
 from players.models import Person
+from players.work_sources import work_source
 
 
 class AlreadyClaimed(Exception):
@@ -97,9 +98,12 @@ def take_over_work_item(
 
 
 def note_work_item(*, source: str, key: str, person: Person, text: str, request: Any = None) -> WorkNote:
+    """Adds a note. Some sources have no other decision: there it closes the item."""
+    entry = work_source(source)
+    kind = entry.closing_note if entry is not None and entry.closing_note else "work.noted"
     with transaction.atomic():
         written = WorkNote.objects.create(source=source, key=key, person=person, text=text)
-        note("work.noted", person=person, about=audit_subject(source, key), request=request, note=written.pk)
+        note(kind, person=person, about=audit_subject(source, key), request=request, note=written.pk)
     return written
 
 

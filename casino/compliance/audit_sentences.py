@@ -75,6 +75,7 @@ SENTENCES: dict[str, Promise] = {
     "deposits.paid": _("A deposit of %(player)s arrived."),
     "deposits.failed": _("A deposit of %(player)s was not paid."),
     "deposits.returned": _("A deposit of %(player)s was sent back."),
+    "deposits.payer-reviewed": _("%(who)s reviewed a deposit that came from another person's account."),
     "deposits.cancel-asked": _("%(player)s cancelled a deposit."),
     "withdrawals.asked": _("%(player)s requested a withdrawal."),
     "withdrawals.refused": _("A withdrawal of %(player)s was refused."),

@@ -93,7 +93,10 @@ class Payment(models.Model):
     class Meta:
         verbose_name = _("payment")
         verbose_name_plural = _("payments")
-        permissions: ClassVar[Any] = [("release_payment", "Can release or refuse a withdrawal")]
+        permissions: ClassVar[Any] = [
+            ("release_payment", "Can release or refuse a withdrawal"),
+            ("review_payer", "Can review a deposit from another person's account"),
+        ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=models.Q(cents__gt=0), name="a_payment_moves_something"),
             models.CheckConstraint(
@@ -111,6 +114,7 @@ class Payment(models.Model):
             models.Index("changed", name="payment_by_change"),
             models.Index("made", "id", name="payment_by_time"),
             models.Index(*QUEUE_ORDER, name="payment_queue"),
+            models.Index("changed", name="payment_of_other_payer", condition=models.Q(reason="other-payer")),
             models.Index("credited", name="payment_by_credit", condition=models.Q(status="paid")),
             models.Index(
                 "promised",

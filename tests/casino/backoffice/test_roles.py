@@ -22,6 +22,7 @@ WRITERS = {
     "cashier.add_adjustment": {"cashier"},
     "cashier.approve_adjustment": {"cashier", "management"},
     "cashier.release_payment": {"cashier", "management"},
+    "cashier.review_payer": {"compliance officer", "management"},
     "collusion.act_case": {"compliance officer", "management"},
     "collusion.open_hands": {"compliance officer", "management"},
     "games.add_table": {"table manager", "management"},

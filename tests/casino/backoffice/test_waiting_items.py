@@ -26,7 +26,15 @@ def counted(name: str) -> dict[str, int]:
 # Their authors have no other right in that queue: a role gives one step of a rule change.
 ONE_STEP = {"rule-endorse", "rule-authorise"}
 # Players, documents and programs bring these; one member of staff is enough.
-WITHOUT_AUTHOR = {"complaint", "documents", "care", "self-check", "return-alarm", "regulator-file"}
+WITHOUT_AUTHOR = {
+    "complaint",
+    "documents",
+    "care",
+    "self-check",
+    "return-alarm",
+    "regulator-file",
+    "other-payer",
+}
 # The next step is the author's own.
 OWN_STEP = {"rule-finish"}
 

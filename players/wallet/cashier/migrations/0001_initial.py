@@ -60,7 +60,7 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'payment',
                 'verbose_name_plural': 'payments',
-                'permissions': [('release_payment', 'Can release or refuse a withdrawal')],
+                'permissions': [('release_payment', 'Can release or refuse a withdrawal'), ('review_payer', "Can review a deposit from another person's account")],
             },
         ),
         migrations.CreateModel(
@@ -161,6 +161,10 @@ class Migration(FirstMigration):
         migrations.AddIndex(
             model_name='payment',
             index=models.Index(models.Case(models.When(status='held', then=0), default=1), models.Case(models.When(status='held', then='made')), models.OrderBy(models.F('made'), descending=True), name='payment_queue'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
+            index=models.Index(models.F('changed'), condition=models.Q(('reason', 'other-payer')), name='payment_of_other_payer'),
         ),
         migrations.AddIndex(
             model_name='payment',
