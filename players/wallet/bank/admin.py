@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.decisions.pages import DecisionAdmin
+from players.identity.sign_in.reauthentication import has_stepped_up
 from players.models import Person
 from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment
 from players.wallet.bank import views_staff
@@ -68,9 +69,12 @@ class BankFileAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may_send = request.user.has_perm("bank.add_bankfile")
-        response: HttpResponse = super().changelist_view(
-            request, {**(extra_context or {}), "may_send": may_send, "form": views_staff.FileForm()}
-        )
+        context = {
+            "may_send": may_send,
+            "has_stepped_up": may_send and has_stepped_up(request),
+            "form": views_staff.FileForm(),
+        }
+        response: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **context})
         return response
 
     @display(description=_("received"), ordering="received")
@@ -250,6 +254,7 @@ def match_context(match: Match, request: HttpRequest) -> dict[str, Any]:
         "decisions": decisions,
         "may_decide": may_decide,
         "outcomes": MatchDecision.Outcome.choices,
+        "typed": request.GET,
     }
 
 
@@ -301,6 +306,7 @@ class ChargebackAdmin(ReadOnlyAdmin):
             context = {
                 "chargeback": chargeback,
                 "recoveries": recoveries,
+                "typed": request.GET,
                 "may_recover": is_loss and not pending and request.user.has_perm("bank.add_recovery"),
             }
         response: HttpResponse = super().change_view(
