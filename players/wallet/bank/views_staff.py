@@ -23,7 +23,6 @@ from players.wallet.bank.documents import MAX_BYTES
 from players.wallet.bank.importing import receive_file
 from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision
 
-
 TYPED = ("outcome", "reason")
 
 

@@ -97,13 +97,13 @@ def test_a_hostile_file_is_refused(demo: None, content: bytes, refusal: str) -> 
     [
         ({}, "No file was sent. Choose it again"),
         ({"file": "no file at all"}, "No file was sent. Choose it again"),
-        (upload(b""), "No file was sent. Choose it again|Choose a file that is not empty."),
+        (upload(b""), "Choose a file that is not empty."),
     ],
 )
 def test_without_a_file_nothing_is_stored(demo: None, data: dict[str, Any], sentence: str) -> None:
     files, client = BankFile.objects.count(), cashier()
     page = said(client, client.post(SEND, data))
-    assert any(part in page for part in sentence.split("|"))
+    assert sentence in page
     assert BankFile.objects.count() == files
 
 
@@ -148,14 +148,11 @@ def test_a_decision_counts_at_once_or_waits_for_a_second_person(demo: None) -> N
 def test_a_refused_decision_keeps_what_was_typed(demo: None, typed: dict[str, str], sentence: str) -> None:
     match, client = bank_match(people=1), cashier()
     answer = client.post(f"/admin/bank/match/{match.pk}/propose/", typed)
-    if answer.status_code == 400:
-        assert "\x00" in str(typed), "what no form can send is refused before the page"
-        return
     page = said(client, answer)
     assert sentence in page and "<b>a long" not in page
     assert not MatchDecision.objects.exists() and Match.objects.get(pk=match.pk).state == "open"
     kept = parse_qs(urlsplit(answer["Location"]).query)
-    assert kept.get("reason", [""])[0] == typed.get("reason", "")[:200]
+    assert kept.get("reason", [""])[0] == typed.get("reason", "").strip("\x00")[:200]
     if typed.get("outcome") == "loss":
         assert '<option value="loss" selected>' in page and 'value="short"' in page
 
@@ -171,16 +168,20 @@ def test_a_recovery_is_proposed_once(demo: None) -> None:
     assert Recovery.objects.get(state="proposed").reason == WHY
 
 
-@pytest.mark.parametrize("pk", ["0", "99999999", "9" * 17, "9" * 40, "x", "-1", "1%00"])
+@pytest.mark.parametrize("pk", ["0", "99999999", "9" * 17, "9" * 40])
 def test_a_number_of_no_record_is_not_found(demo: None, pk: str) -> None:
     client = cashier()
     for address in (f"match/{pk}/propose/", f"chargeback/{pk}/recover/"):
         answer = client.post(f"/admin/bank/{address}", {"outcome": "loss", "reason": WHY})
-        assert answer.status_code in (302, 404), address
-        if answer.status_code == 302:  # the admin's own: no such address
-            assert "propose" not in answer["Location"] or answer["Location"].startswith("/admin/")
-    for name in ("match", "chargeback", "bankfile", "statement", "payoutbatch", "reconciliationday"):
-        assert client.get(f"/admin/bank/{name}/{pk}/change/").status_code in (302, 404), name
+        assert answer.status_code == 404, address
+
+
+@pytest.mark.parametrize("pk", ["0", "9" * 40, "x", "-1", "1%00"])
+@pytest.mark.parametrize(
+    "name", ["match", "chargeback", "bankfile", "statement", "payoutbatch", "reconciliationday"]
+)
+def test_a_page_of_no_record_leads_back(demo: None, name: str, pk: str) -> None:
+    assert cashier().get(f"/admin/bank/{name}/{pk}/change/").status_code in (302, 404)
 
 
 @pytest.mark.parametrize("query", ["q=%00", "q='\"<b>", "p=99999", "o=99", "state__exact=x", "x__y=1", "e=1"])
