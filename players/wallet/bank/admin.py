@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.decorators import display
 
 from players.decisions.pages import DecisionAdmin
@@ -77,11 +78,11 @@ class BankFileAdmin(ReadOnlyAdmin):
         response: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **context})
         return response
 
-    @display(description=_("received"), ordering="received")
+    @display(description=pgettext_lazy("file", "received"), ordering="received")
     def received_display(self, file: BankFile) -> str:
         return format_moment(file.received)
 
-    @display(description=_("read"))
+    @display(description=pgettext_lazy("file", "read"))
     def read_display(self, file: BankFile) -> str:
         return format_moment(file.read)
 
@@ -169,7 +170,7 @@ class ReconciliationDayAdmin(ReadOnlyAdmin):
         )
         return response
 
-    @display(description=_("closed"), ordering="closed")
+    @display(description=pgettext_lazy("day", "closed"), ordering="closed")
     def closed_display(self, day: ReconciliationDay) -> str:
         return format_moment(day.closed)
 
@@ -219,7 +220,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @display(description=_("amount"), ordering="cents")
     def amount_display(self, match: Match) -> str:
-        return format_amount(match.cents, "EUR")
+        return match.amount
 
     @display(description=_("reason"))
     def reason_display(self, match: Match) -> str:
