@@ -104,11 +104,11 @@ def have_rules_endorsed(person: Person) -> None:
     advance_to("endorsed", people, create_draft(people))
 
 
-def bank_match(*, people: int) -> Match:
+def bank_match(*, people: int, reason: str = "amount", provider: tuple[int, ...] = ()) -> Match:
     day, _made = ReconciliationDay.objects.get_or_create(day=clock.day_of(clock.now()))
     return Match.objects.create(
-        day=day, key=uuid4().hex, reason="amount", cents=settings.RECONCILE_TWO_FROM, people=people,
-        bank=[], provider=[], ledger=[], state="open",
+        day=day, key=uuid4().hex, reason=reason, cents=settings.RECONCILE_TWO_FROM, people=people,
+        bank=[], provider=list(provider), ledger=[], state="open",
     )  # fmt: skip
 
 

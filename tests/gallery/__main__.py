@@ -19,6 +19,7 @@ from pathlib import Path
 
 from casino.services.folder import PROJECT, Folder
 from tests.gallery.cells import manifest
+from tests.players.wallet.bank.files import IBAN
 from tests.proofs.running_system import connected
 from tests.running import REMOVED_VARIABLES, RunningHouse
 
@@ -39,6 +40,7 @@ def house() -> Iterator[RunningHouse]:
             "LOG_LEVEL": "WARNING",
             "TABLE_MESSAGES_A_SECOND": "500",
             "API_REQUESTS_A_MINUTE": "6000",
+            "BANK_ACCOUNTS": IBAN,
         }
         with RunningHouse.opened(Path(place), **variables) as running:
             stopped = [running.process_id(name) for name in ("croupier", "beat")]

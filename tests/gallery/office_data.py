@@ -37,11 +37,18 @@ from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
+from players.wallet.bank.chargebacks import propose_recovery
+from players.wallet.bank.deciding import decide_match
+from players.wallet.bank.importing import read_waiting_files, receive_file
+from players.wallet.bank.models import BankFile, Chargeback, Match, PayoutBatch, PayoutOrder, Statement
+from players.wallet.bank.pain import Debtor, Payout, write_payouts
+from players.wallet.bank.reconciling import reconcile
 from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
-from players.wallet.cashier.models import Adjustment
+from players.wallet.cashier.models import Adjustment, Payment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
 from tests.games.floor.decisions import confirm_change
+from tests.players.wallet.bank import files
 
 SUSPENDED = "Aveiro"
 HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it
@@ -50,6 +57,18 @@ KEPT = (
     ("Baccarat a dinheiro", "table__currency__exact=EUR&table__system__exact=baccarat"),
     ("Jogadas nulas", "status__exact=void"),
 )
+
+
+class BankPages(Struct, frozen=True):
+    """The numbers of the bank's pages."""
+
+    day: str
+    statement: int
+    match: int
+    decided: int
+    chargeback: int
+    batch: int
+    refused: int
 
 
 class Office(Struct, frozen=True):
@@ -72,6 +91,7 @@ class Office(Struct, frozen=True):
     documents: int
     adjustment: int
     disputed: int
+    bank: BankPages
 
 
 def staff(name: str) -> Person:
@@ -112,6 +132,7 @@ def create_data(dealer: Dealer) -> Office:
         documents=documents_sent(),
         adjustment=int(Adjustment.objects.filter(status="asked").latest("pk").pk),
         disputed=disputed_round(),
+        bank=bank_pages(),
     )
 
 
@@ -358,3 +379,83 @@ def corrections() -> None:
         "Depósito creditado duas vezes pelo serviço de pagamentos.",
         staff("caixa"),
     )
+
+
+# --- the bank
+
+
+def bank_pages() -> BankPages:
+    """A day of last week whose three sides do not agree, a chargeback, a batch, and a refused file."""
+    settings.BANK_ACCOUNTS = [files.IBAN]
+    yesterday = clock.day_of(clock.now()) - timedelta(days=1)
+    day = yesterday - timedelta(days=7)
+    deposit = Payment.objects.filter(player__alias="Ana", direction="deposit", status="paid").latest("made")
+    unknown = "RF18539007547034TRANSFERENCIAINTERNACIONAL"
+    entries = (
+        files.entry(12_345, unknown, day=str(day)),
+        files.entry(-1_000_000, "COMISSAO", day=str(day)),
+    )
+    cents = 12_345 - 1_000_000
+    settled = (
+        f"PT-7741;{day};{'7' * 32};payment;EUR;50.00;0.35;L-0412",
+        f"PT-7742;{day};{'8' * 32};payment;GBP;20.00;0.35;L-0412",
+        f"PT-7790;{yesterday};{deposit.pk.hex};chargeback;EUR;-5.00;0.00;L-0419",
+    )
+    sent = {
+        "extrato-0412.xml": files.statement(
+            *entries, opening=2_000_000, cents=cents, day=str(day), number="EXT-2026-0412"
+        ),
+        "extrato-0419.xml": files.statement(
+            opening=2_000_000 + cents, day=str(yesterday), number="EXT-2026-0419"
+        ),
+        "liquidacao-0419.csv": files.settlement(*settled, cents=6_500, fee=70),
+        "extrato-0420-incompleto-por-interrupcao-da-transferencia.xml": files.statement()[:-9],
+    }
+    for name, content in sent.items():
+        receive_file(name=name, content=content, person=staff("caixa"))
+    read_waiting_files()
+    reconcile()
+    large = Match.objects.filter(day=day, people=2).latest("pk")
+    decide_match(
+        large.pk, outcome="other", reason="Comissão anual da conta, fora do jogo.", person=staff("caixa")
+    )
+    small = Match.objects.filter(day=day, people=1, state="open").order_by("pk")
+    decide_match(small[0].pk, outcome="claimed", reason="Pedido ao banco em 24/11.", person=staff("caixa"))
+    chargeback = Chargeback.objects.get(payment=deposit)
+    propose_recovery(chargeback.pk, reason="O jogador reconhece o depósito.", person=staff("caixa"))
+    return BankPages(
+        day=str(day),
+        statement=int(Statement.objects.get(number="EXT-2026-0412").pk),
+        match=int(small[0].pk),
+        decided=int(large.pk),
+        chargeback=int(chargeback.pk),
+        batch=payout_batch(),
+        refused=int(BankFile.objects.get(state="refused").pk),
+    )
+
+
+def payout_batch() -> int:
+    """A file of three payouts: one paid, one rejected, and one without an answer."""
+    payments = list(Payment.objects.filter(direction="withdrawal").order_by("made")[:3])
+    content = write_payouts(
+        "P20261124090000A1B2C3D4E5F6",
+        [Payout(payment.pk.hex, payment.cents, files.IBAN, "Ana Demonstração") for payment in payments],
+        Debtor(files.IBAN, "Feltro"),
+        moment=clock.now(),
+        day=clock.day_of(clock.now()),
+        instant=False,
+    )
+    batch = PayoutBatch.objects.create(
+        number="P20261124090000A1B2C3D4E5F6",
+        cents=sum(payment.cents for payment in payments),
+        payments=len(payments),
+        content=content.decode(),
+    )
+    answers = (("paid", ""), ("rejected", "AC04"), ("", ""))
+    PayoutOrder.objects.bulk_create(
+        [
+            PayoutOrder(batch=batch, payment=payment, answer=answer, answer_reason=reason)
+            for payment, (answer, reason) in zip(payments, answers, strict=False)
+        ]
+    )
+    return int(batch.pk)

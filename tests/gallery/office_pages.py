@@ -5,6 +5,7 @@ given.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -24,7 +25,9 @@ LISTS = {
     "cashier_adjustment": "cashier/adjustment", "inbox_complaint": "inbox/complaint",
     "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer",
     "audit_seal": "audit/seal", "players_person": "players/person", "auth_group": "auth/group",
-    "backoffice_staffchange": "backoffice/staffchange",
+    "backoffice_staffchange": "backoffice/staffchange", "bank_statement": "bank/statement",
+    "bank_reconciliationday": "bank/reconciliationday", "bank_match": "bank/match",
+    "bank_bankfile": "bank/bankfile", "bank_payoutbatch": "bank/payoutbatch",
 }  # fmt: skip
 
 
@@ -79,6 +82,13 @@ def notice_proposed(page: Page) -> None:
         page.locator("[name=propose]").click()
 
 
+def damaged_file_sent(page: Page) -> None:
+    file: Any = {"name": "extrato.xml", "mimeType": "text/xml", "buffer": b"<Document>"}
+    page.locator("#id_file").set_input_files(file)
+    with page.expect_navigation():
+        page.locator("form[action$='/send/'] button").click()
+
+
 def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("admin", "/admin/", HEAD)
     yield GalleryPage("admin-login", "/admin/login/")
@@ -98,6 +108,7 @@ def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield from _tables(player_data, office)
     yield from _rules(player_data, office)
     yield from _people(player_data, office)
+    yield from _bank(office)
     for term, phase in (("co", "word"), ("1", "number"), ("nada disto", "empty")):
         yield GalleryPage("search", "/admin/", HEAD, phase, act=lambda page, term=term: searched(term, page))
 
@@ -223,4 +234,21 @@ def _people(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
         "backoffice_staffchange_change",
         f"/admin/backoffice/staffchange/{office.staff_change}/change/",
         "oficial",
+    )
+
+
+def _bank(office: Office) -> Iterator[GalleryPage]:
+    bank = office.bank
+    for name, key in (
+        ("statement", bank.statement),
+        ("chargeback", bank.chargeback),
+        ("payoutbatch", bank.batch),
+        ("match", bank.match),
+        ("reconciliationday", bank.day),
+    ):
+        yield GalleryPage(f"bank_{name}_change", f"/admin/bank/{name}/{key}/change/", HEAD)
+    yield GalleryPage("bank_match_change", f"/admin/bank/match/{bank.decided}/change/", HEAD, "proposed")
+    yield GalleryPage("bank_bankfile_change", f"/admin/bank/bankfile/{bank.refused}/change/", HEAD, "refused")
+    yield GalleryPage(
+        "bank_bankfile_changelist", "/admin/bank/bankfile/", HEAD, "sent", act=damaged_file_sent
     )

@@ -106,19 +106,23 @@ def confirmation_required(view: View) -> View:
     return guarded
 
 
+def has_stepped_up(request: HttpRequest) -> bool:
+    """Whether staff have confirmed within the last minutes who they are, with the second factor if any."""
+    has_factor = is_mfa_enabled(request.user)
+    return (has_recent_second_factor if has_factor else is_recently_authenticated)(request)
+
+
 def step_up_required(view: View) -> View:
     """Decorator of staff views that move money, decide about a person or show masked data.
 
     A sign-in within the last minutes is enough, with the second factor if the person has one. Otherwise staff
     reauthenticate; the submitted data are kept and repeated after it. Files are not: a view that takes one
-    stores it first.
+    stores it first, or offers its form only after the step.
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        has_factor = is_mfa_enabled(request.user)
-        is_recent = has_recent_second_factor if has_factor else is_recently_authenticated
-        if is_recent(request):
+        if has_stepped_up(request):
             return view(request, *args, **kwargs)
         if request.method == "POST":
             messages.info(request, _("Confirm who you are. Your request is kept and carried out afterwards."))

@@ -12,9 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.decorators import display
 
 from players.decisions.pages import DecisionAdmin
+from players.identity.sign_in.reauthentication import has_stepped_up
 from players.models import Person
 from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment
 from players.wallet.bank import views_staff
@@ -68,16 +70,19 @@ class BankFileAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may_send = request.user.has_perm("bank.add_bankfile")
-        response: HttpResponse = super().changelist_view(
-            request, {**(extra_context or {}), "may_send": may_send, "form": views_staff.FileForm()}
-        )
+        context = {
+            "may_send": may_send,
+            "has_stepped_up": may_send and has_stepped_up(request),
+            "form": views_staff.FileForm(),
+        }
+        response: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **context})
         return response
 
-    @display(description=_("received"), ordering="received")
+    @display(description=pgettext_lazy("file", "received"), ordering="received")
     def received_display(self, file: BankFile) -> str:
         return format_moment(file.received)
 
-    @display(description=_("read"))
+    @display(description=pgettext_lazy("file", "read"))
     def read_display(self, file: BankFile) -> str:
         return format_moment(file.read)
 
@@ -165,7 +170,7 @@ class ReconciliationDayAdmin(ReadOnlyAdmin):
         )
         return response
 
-    @display(description=_("closed"), ordering="closed")
+    @display(description=pgettext_lazy("day", "closed"), ordering="closed")
     def closed_display(self, day: ReconciliationDay) -> str:
         return format_moment(day.closed)
 
@@ -215,7 +220,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @display(description=_("amount"), ordering="cents")
     def amount_display(self, match: Match) -> str:
-        return format_amount(match.cents, "EUR")
+        return match.amount
 
     @display(description=_("reason"))
     def reason_display(self, match: Match) -> str:
@@ -250,6 +255,7 @@ def match_context(match: Match, request: HttpRequest) -> dict[str, Any]:
         "decisions": decisions,
         "may_decide": may_decide,
         "outcomes": MatchDecision.Outcome.choices,
+        "typed": request.GET,
     }
 
 
@@ -301,6 +307,7 @@ class ChargebackAdmin(ReadOnlyAdmin):
             context = {
                 "chargeback": chargeback,
                 "recoveries": recoveries,
+                "typed": request.GET,
                 "may_recover": is_loss and not pending and request.user.has_perm("bank.add_recovery"),
             }
         response: HttpResponse = super().change_view(

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.decisions.deciding import AlreadyDecided, propose, take_step
@@ -14,7 +13,6 @@ from players.decisions.kinds import By, Kind, Step, closing_steps
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.background import enqueue_after_commit
-from players.shared.money import format_money
 from players.wallet.bank.models import Match, MatchDecision
 
 MATCH_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
@@ -25,7 +23,7 @@ PROPOSES, DECIDES = "bank.add_matchdecision", "bank.approve_matchdecision"
 def _describe(decision: MatchDecision) -> tuple[str, str]:
     match = decision.match
     return (
-        f"{match.day_id:%Y-%m-%d} · {format_money(match.cents, 'EUR')} · {match.get_reason_display()}",
+        str(match),
         f"{decision.get_outcome_display()}: {decision.reason}",
     )
 
@@ -60,7 +58,7 @@ MATCH_DECISION: Kind[MatchDecision] = Kind(
     details=lambda decision: {"cents": decision.row.match.cents, "outcome": decision.row.outcome},
     confirmed_by=step_up_required,
     title=gettext_lazy("Decisions about matches"),
-    record=lambda decision: f"{_('Match')} · {decision.match.day_id:%Y-%m-%d}",
+    record=lambda decision: f"{decision.match._meta.verbose_name} · {decision.match.day_id:%Y-%m-%d}",
     item=_describe,
     page="admin:bank_matchdecision_change",
     waits=gettext_lazy("It waits for a second person, because of its amount."),

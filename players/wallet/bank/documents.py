@@ -55,7 +55,7 @@ def read_document(content: bytes) -> Document:
     try:
         tree = etree.fromstring(text.strip().encode(), parser)
     except etree.XMLSyntaxError as error:
-        raise RefusedFile(Refusal.MALFORMED, str(error)) from error
+        raise RefusedFile(Refusal.MALFORMED, f"{error.lineno}:{error.offset}") from error
     known = NAMESPACE.fullmatch(tree.tag)
     if known is None or len(tree) == 0:
         raise RefusedFile(Refusal.UNKNOWN_FORMAT, str(tree.tag))

@@ -10,9 +10,11 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.record_names import moment_name
-from players.shared.money import format_money
+from players.shared.money import MINUS, format_money
+from players.shared.number_formats import format_decimal
 from players.wallet.bank.refusals import refusal_sentence
 
 
@@ -28,7 +30,7 @@ class BankFile(models.Model):
     digest = models.CharField(_("digest"), max_length=64)
     size = models.IntegerField(_("size, in bytes"))
     content = models.BinaryField(null=True)
-    received = models.DateTimeField(_("received"), db_default=Now())
+    received = models.DateTimeField(pgettext_lazy("file", "received"), db_default=Now())
     # Nobody, if it came from the folder.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("sent by")
@@ -37,7 +39,7 @@ class BankFile(models.Model):
     kind = models.CharField(_("kind"), max_length=10, blank=True)
     refusal = models.CharField(_("refused because"), max_length=20, blank=True)
     detail = models.CharField(_("detail"), max_length=200, blank=True)
-    read = models.DateTimeField(_("read"), null=True)
+    read = models.DateTimeField(pgettext_lazy("file", "read"), null=True)
 
     class Meta:
         verbose_name = _("file of the bank")
@@ -67,8 +69,8 @@ class Statement(models.Model):
     kind = models.CharField(_("kind"), max_length=10)
     iban = models.CharField("IBAN", max_length=34)
     number = models.CharField(_("number"), max_length=60)
-    since = models.DateField(_("from"))
-    until = models.DateField(_("to"))
+    since = models.DateField(pgettext_lazy("period", "from"))
+    until = models.DateField(pgettext_lazy("period", "to"))
     opening = models.BigIntegerField(_("opening balance, in cents"), null=True)
     closing = models.BigIntegerField(_("closing balance, in cents"), null=True)
     # What the opening balance differs from the closing balance before it. Unknown for the first statement.
@@ -121,13 +123,19 @@ class SettlementLine(models.Model):
     def __str__(self) -> str:
         return self.transaction
 
+    @property
+    def amount(self) -> str:
+        if self.currency == "EUR":
+            return format_money(self.cents, "EUR", signed=True)
+        return f"{MINUS if self.cents < 0 else '+'}{format_decimal(abs(self.cents))} {self.currency}"
+
 
 class ReconciliationDay(models.Model):
     """A day of the match. It closes by itself when everything of it is decided, and is sealed then."""
 
     day = models.DateField(_("day"), primary_key=True)
     waiting = models.IntegerField(_("still awaited"), default=0)
-    closed = models.DateTimeField(_("closed"), null=True)
+    closed = models.DateTimeField(pgettext_lazy("day", "closed"), null=True)
     # Over the day before it and all matches of the day: whoever keeps one seal can prove all days before it.
     seal = models.CharField(_("seal"), max_length=64, blank=True)
 
@@ -204,7 +212,13 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.day_id:%Y-%m-%d} · {format_money(self.cents, 'EUR')} · {self.get_reason_display()}"
+        return f"{self.day_id:%Y-%m-%d} · {self.amount} · {self.get_reason_display()}"
+
+    @property
+    def amount(self) -> str:
+        """Of what is not in euros the provider's line names the currency."""
+        is_foreign = self.reason == Match.Reason.CURRENCY
+        return format_decimal(abs(self.cents)) if is_foreign else format_money(self.cents, "EUR")
 
 
 class MatchDecision(models.Model):
@@ -288,7 +302,7 @@ class Chargeback(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{_('Chargeback')} · {format_money(self.cents, 'EUR')}"
+        return f"{self._meta.verbose_name} · {format_money(self.cents, 'EUR')}"
 
 
 class Recovery(models.Model):

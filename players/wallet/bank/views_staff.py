@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from players.decisions.deciding import AlreadyDecided, check_right
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.admin_base import signed_in_staff
-from players.shared.staff_reasons import reason_of
+from players.shared.staff_reasons import MAX_LENGTH, reason_of
 from players.wallet.bank import chargebacks, deciding
 from players.wallet.bank.documents import MAX_BYTES
 from players.wallet.bank.importing import receive_file
 from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision
+
+TYPED = ("outcome", "reason")
 
 
 class FileForm(forms.Form):
@@ -31,13 +36,28 @@ def _staff_with(request: HttpRequest, right: str) -> Person:
     return person
 
 
-@require_POST
+def _back_with_typed(request: HttpRequest, page: str, pk: int) -> HttpResponse:
+    """After a refusal the form shows again what was typed."""
+    typed = {name: request.POST[name][:MAX_LENGTH] for name in TYPED if request.POST.get(name)}
+    return redirect(f"{reverse(page, args=[pk])}{'?' if typed else ''}{urlencode(typed)}")
+
+
+@require_http_methods(["GET", "POST"])
 @step_up_required
 def send_file(request: HttpRequest) -> HttpResponse:
-    """Stores a file for the worker. What cannot be read is refused at once and stays in the list."""
+    """Stores a file for the worker. What cannot be read is refused at once and stays in the list.
+
+    The list offers its form only to staff who have just confirmed who they are, because a confirmation keeps
+    no files; by GET they come here to confirm.
+    """
     person = _staff_with(request, "bank.add_bankfile")
+    if request.method == "GET":
+        return redirect("admin:bank_bankfile_changelist")
     file = request.FILES.get("file")
-    if file is None or not file.size:
+    if file is None:
+        messages.error(request, _("No file was sent. Choose it again: a confirmation does not keep files."))
+        return redirect("admin:bank_bankfile_changelist")
+    if not file.size:
         messages.error(request, _("Choose a file that is not empty."))
         return redirect("admin:bank_bankfile_changelist")
     received = receive_file(name=file.name or "", content=file.read(MAX_BYTES + 1), person=person)
@@ -72,7 +92,8 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
                 request,
                 _("Done and recorded.") if is_settled else _("Recorded. A second person must confirm it."),
             )
-    return redirect("admin:bank_match_change", pk)
+            return redirect("admin:bank_match_change", pk)
+    return _back_with_typed(request, "admin:bank_match_change", pk)
 
 
 @require_POST
@@ -88,4 +109,5 @@ def recover(request: HttpRequest, pk: int) -> HttpResponse:
             messages.error(request, _("This is decided already, or a decision waits for a second person."))
         else:
             messages.success(request, _("Recorded. A second person must confirm it."))
-    return redirect("admin:bank_chargeback_change", pk)
+            return redirect("admin:bank_chargeback_change", pk)
+    return _back_with_typed(request, "admin:bank_chargeback_change", pk)
