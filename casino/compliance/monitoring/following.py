@@ -72,11 +72,12 @@ class Raised(Struct, frozen=True):
 def follow(*, seconds: float = 50.0, until: datetime | None = None) -> int:
     """Folds whatever is settled and nobody else is at. Returns how many alerts were raised."""
     raised, deadline, length = 0, time.monotonic() + seconds, SHORTEST
-    while time.monotonic() < deadline:
+    # Asked once: what settles meanwhile is the next run's. Otherwise a run would never have read everything.
+    settled = until or record.settled_until()
+    while settled is not None and time.monotonic() < deadline:
         with transaction.atomic():
             position = _claim_position()
-            settled = until or record.settled_until()
-            if position is None or settled is None or position.until >= settled:
+            if position is None or position.until >= settled:
                 break
             end = min(settled, position.until + length)
             alerts, events = advance(position, end)

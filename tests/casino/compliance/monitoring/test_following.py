@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -203,3 +204,14 @@ def test_a_row_of_the_record_is_written_only_by_the_worker(players: list[Player]
                     cursor.execute(write)
         with pytest.raises(Exception, match="append-only"), transaction.atomic():
             cursor.execute("DELETE FROM monitoring_alert")
+
+
+def test_a_run_ends_where_the_record_was_settled_when_it_began(players: list[Player]) -> None:
+    """What settles during a run is the next one's. Red before: a run went on for its whole time."""
+    three_cancelled(players[0])
+    later = itertools.count()
+    with mock.patch.object(record, "settled_until", lambda: NOW + timedelta(milliseconds=next(later))):
+        began = time.monotonic()
+        assert following.follow(seconds=20) == 1
+    assert time.monotonic() - began < 15
+    assert set(Shard.objects.values_list("until", flat=True)) == {NOW}
