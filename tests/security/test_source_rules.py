@@ -33,6 +33,7 @@ SQL_PARTS = {
         "', '.join(map(quote, columns))",
         "quote(table)",
     },
+    "casino/compliance/monitoring/record.py": {"' UNION ALL '.join(wanted)", "query", "name"},
     "casino/compliance/regulator/validation.py": {"table"},
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
@@ -46,6 +47,7 @@ SQL_PARTS = {
     "players/audit/verification.py": {"query", "table"},
     "players/history/daily_totals.py": {"table"},
     "players/history/movements.py": {"came", "went", "order"},
+    "players/wallet/bank/chargebacks.py": {"function"},
     "players/wallet/cashier/posting.py": {"function"},
 }
 # Where rows of the ledger are written, and nowhere else.
