@@ -86,6 +86,7 @@ SENTENCES: dict[str, Promise] = {
     "withdrawals.failed": _("A withdrawal of %(player)s could not be paid."),
     "payments.word-not-followed": _("A notification from the payment service could not be applied."),
     "bank.file-sent": _("%(who)s sent a file of the bank."),
+    "bank.batch-fetched": _("%(who)s downloaded a file of payouts."),
     "bank.match-proposed": _("%(who)s proposed a decision about a difference with the bank."),
     "bank.match-settled": _("%(who)s decided about a difference with the bank."),
     "bank.match-decided": _("%(who)s confirmed a decision about a difference with the bank."),

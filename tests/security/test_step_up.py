@@ -23,6 +23,7 @@ STEPS = {
     "admin:cashier_adjustment_ask": [],
     "admin:cashier_adjustment_decide": [1],
     "admin:bank_bankfile_send": [],
+    "admin:bank_payoutbatch_file": [1],
     "admin:bank_match_propose": [1],
     "admin:bank_matchdecision_decide": [1],
     "admin:bank_chargeback_recover": [1],

@@ -352,17 +352,23 @@ class PayoutBatchAdmin(ReadOnlyAdmin):
     list_display = ("number", "made_display", "payments", "amount_display", "instant")
     search_fields = ("=number",)
     ordering = ("-id",)
-    fields = ("number", "made_display", "payments", "amount_display", "instant", "content_display")
-    readonly_fields = ("made_display", "amount_display", "content_display")
+    fields = ("number", "made_display", "payments", "amount_display", "instant")
+    readonly_fields = ("made_display", "amount_display")
     change_form_outer_after_template = "backoffice/bank/orders.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        fetch = self.admin_site.admin_view(views_staff.fetch_batch)
+        return [path("<int:pk>/file/", fetch, name="bank_payoutbatch_file"), *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         batch = PayoutBatch.objects.filter(pk=number_of(object_id)).first()
         orders = [] if batch is None else list(batch.orders.select_related("payment__player").order_by("pk"))
+        may_fetch = request.user.has_perm("bank.add_bankfile")
+        context = {"batch": batch, "orders": orders, "may_fetch": may_fetch}
         response: HttpResponse = super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), "orders": orders}
+            request, object_id, form_url, {**(extra_context or {}), **context}
         )
         return response
 
@@ -373,10 +379,6 @@ class PayoutBatchAdmin(ReadOnlyAdmin):
     @display(description=_("amount"), ordering="cents")
     def amount_display(self, batch: PayoutBatch) -> str:
         return format_amount(batch.cents, "EUR")
-
-    @display(description=_("file"))
-    def content_display(self, batch: PayoutBatch) -> str:
-        return format_html('<pre class="written"><code>{}</code></pre>', batch.content)
 
 
 @admin.register(FundsDay)

@@ -1,4 +1,4 @@
-"""Staff actions of the bank: send a file, decide about a match, propose a recovery."""
+"""Staff actions of the bank: send a file, fetch a batch, decide about a match, propose a recovery."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from players.audit import note
 from players.decisions.deciding import AlreadyDecided, check_right
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
@@ -21,7 +22,7 @@ from players.shared.staff_reasons import MAX_LENGTH, reason_of
 from players.wallet.bank import chargebacks, deciding
 from players.wallet.bank.documents import MAX_BYTES
 from players.wallet.bank.importing import receive_file
-from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision
+from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision, PayoutBatch
 
 TYPED = ("outcome", "reason")
 
@@ -68,6 +69,22 @@ def send_file(request: HttpRequest) -> HttpResponse:
             request, _("Received. It is read within a minute, and its page says what came of it.")
         )
     return redirect("admin:bank_bankfile_change", received.pk)
+
+
+@require_POST
+@step_up_required
+def fetch_batch(request: HttpRequest, pk: int) -> HttpResponse:
+    """The file for the bank. It has names and accounts of players, so its way out stays on the record."""
+    person = _staff_with(request, "bank.add_bankfile")
+    batch = PayoutBatch.objects.filter(pk=pk).first()
+    if batch is None:
+        raise Http404
+    note("bank.batch-fetched", person=person, about=f"payoutbatch:{batch.pk}")
+    return HttpResponse(
+        batch.content,
+        content_type="application/xml",
+        headers={"Content-Disposition": f'attachment; filename="{batch.number}.xml"'},
+    )
 
 
 @require_POST

@@ -13,7 +13,7 @@ from django.test import Client
 
 from players.audit.models import Line
 from players.models import Person
-from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision, Recovery
+from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision, PayoutBatch, Recovery
 from tests.demo_house import freshly, signed_in
 from tests.players.wallet.bank.files import statement
 from tests.proposals import WHY, bank_match, named, recover_a_chargeback
@@ -190,3 +190,19 @@ def test_a_hostile_query_of_a_list_is_answered(demo: None, name: str, query: str
     answer = cashier().get(f"/admin/bank/{name}/?{query}")
     assert answer.status_code in (200, 302, 400), answer
     assert b"'\"<b>" not in answer.content
+
+
+def test_the_file_of_a_batch_leaves_only_on_the_record(demo: None) -> None:
+    """It has the accounts of players: the page of the batch does not show them to everybody who may read."""
+    batch = PayoutBatch.objects.create(number="P7", cents=1, payments=1, content="<IBAN>PT50</IBAN>")
+    page, address = f"/admin/bank/payoutbatch/{batch.pk}/change/", f"/admin/bank/payoutbatch/{batch.pk}/file/"
+    client, reader = cashier(), signed_in("regulador@feltro.example")
+    assert "PT50" not in client.get(page).content.decode()
+    assert address in client.get(page).content.decode()
+    assert reader.post(address).status_code == 403
+    assert not Line.objects.filter(kind="bank.batch-fetched").exists()
+    answer = client.post(address)
+    assert (answer.content, answer["Content-Type"]) == (b"<IBAN>PT50</IBAN>", "application/xml")
+    assert answer["Content-Disposition"] == 'attachment; filename="P7.xml"'
+    assert Line.objects.get(kind="bank.batch-fetched").about == f"payoutbatch:{batch.pk}"
+    assert client.post("/admin/bank/payoutbatch/99999999/file/").status_code == 404
