@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.monitoring.expressions import Part, RuleFault, constant, named_value, parse
+from players.shared.decoding import prepare
 from players.shared.money import format_money
 
 FILES = Path(__file__).with_name("shipped")
@@ -182,6 +183,9 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @property
     def events(self) -> set[str]:
         return {event for window in self.windows.values() for event in window.watches}
+
+
+prepare(Rule)
 
 
 def seconds_of(text: str) -> int:

@@ -211,7 +211,7 @@ NOT_EXPORTED: Mapping[str, Mapping[str, str]] = {
         "personal data, and what leads to a person at the gateway": (
             "iban holder url reference instrument payer token instructions"
         ),
-        "work that is still to be done": "next_query expires",
+        "work that is still to be done": "next_query expires promised",
     },
     "players_playsession": {},
 }
