@@ -16,9 +16,12 @@ class BackOfficeConfig(AppConfig):
     verbose_name = _("the back office")
 
     def ready(self) -> None:
+        from casino.backoffice.payer_reviews import SOURCES
         from casino.backoffice.staff_changes import STAFF_CHANGE
         from players.audit.internal import register_internal_kinds
         from players.decisions.queue import register_decisions
+        from players.work_sources import register_work_sources
 
+        register_work_sources(*SOURCES)
         register_decisions(STAFF_CHANGE)
         register_internal_kinds("shifts.", "work.")

@@ -219,6 +219,7 @@ ROLES["compliance officer"] = (*ROLES["compliance officer"], *STAFF)
 AREA_RIGHTS: dict[str, tuple[str, ...]] = {
     "tables": ("games.change_table", "rulebook.add_rulechange", "rulebook.endorse_rulechange"),
     "money": ("cashier.release_payment",),
+    "bank": ("bank.add_bankfile",),
     "people": ("inbox.change_complaint", "identity.change_identity"),
     "compliance": ("compliance.view_workspace",),
 }

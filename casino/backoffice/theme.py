@@ -129,6 +129,15 @@ NAVIGATION: list[dict[str, Any]] = [
         "items": [
             link(_("Deposits and withdrawals"), "payments", "cashier.payment"),
             link(_("Corrections"), "balance", "cashier.adjustment"),
+            link(_("Accounts"), "account_balance_wallet", "wallet.account"),
+            link(_("Transfers"), "swap_horiz", "wallet.transfer"),
+        ],
+    },
+    {
+        "title": _("Bank and provider"),
+        "code": "bank",
+        "separator": True,
+        "items": [
             link(_("Reconciled days"), "event_available", "bank.reconciliationday"),
             link(_("Matches"), "rule", "bank.match"),
             link(_("Decisions about matches"), "how_to_vote", "bank.matchdecision"),
@@ -138,8 +147,6 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Recoveries"), "settings_backup_restore", "bank.recovery"),
             link(_("Payout batches"), "outbox", "bank.payoutbatch"),
             link(_("Players' funds"), "savings", "bank.fundsday"),
-            link(_("Accounts"), "account_balance_wallet", "wallet.account"),
-            link(_("Transfers"), "swap_horiz", "wallet.transfer"),
         ],
     },
     {

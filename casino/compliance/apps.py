@@ -18,9 +18,5 @@ class ComplianceConfig(AppConfig):
     verbose_name = _("compliance")
 
     def ready(self) -> None:
-        from casino.compliance.work_sources import SOURCES
-        from players.work_sources import register_work_sources
-
-        register_work_sources(*SOURCES)
         # After the last app, when every table exists.
         post_migrate.connect(grant_reader, sender=list(apps.get_app_configs())[-1])

@@ -281,6 +281,7 @@ GROUPS: dict[str, Promise] = {
     "terms": _("Terms"),
     "identity": _("Identity"),
     "personal-data": _("Personal data"),
+    "bank": _("Bank and provider"),
     "deposits": _("Deposits"),
     "withdrawals": _("Withdrawals"),
     "payments": _("Payment service"),

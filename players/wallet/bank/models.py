@@ -66,7 +66,9 @@ class Statement(models.Model):
     """A statement of an account, or an advice, which has no balances."""
 
     file = models.ForeignKey(BankFile, models.PROTECT, related_name="statements", verbose_name=_("file"))
-    kind = models.CharField(_("kind"), max_length=10)
+    kind = models.CharField(
+        _("kind"), max_length=10, choices=[("camt.053", _("statement")), ("camt.054", _("advice"))]
+    )
     iban = models.CharField("IBAN", max_length=34)
     number = models.CharField(_("number"), max_length=60)
     since = models.DateField(pgettext_lazy("period", "from"))

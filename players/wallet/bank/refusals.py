@@ -60,5 +60,5 @@ class RefusedFile(Exception):
 
 
 def refusal_sentence(code: str, detail: str = "") -> str:
-    sentence = str(SENTENCES[code])
+    sentence = str(SENTENCES.get(code, code))
     return f"{sentence} ({detail})" if detail else sentence

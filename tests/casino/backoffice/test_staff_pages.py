@@ -161,6 +161,11 @@ WRITES = {
         "administration.add_playernote",
     },
     "cashier": {
+        "bank.add_bankfile",
+        "bank.add_matchdecision",
+        "bank.add_recovery",
+        "bank.approve_matchdecision",
+        "bank.approve_recovery",
         "cashier.release_payment",
         "cashier.add_adjustment",
         "cashier.approve_adjustment",

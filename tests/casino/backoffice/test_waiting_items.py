@@ -34,6 +34,7 @@ WITHOUT_AUTHOR = {
     "return-alarm",
     "regulator-file",
     "other-payer",
+    "bank-open",
 }
 # The next step is the author's own.
 OWN_STEP = {"rule-finish"}

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from casino.backoffice.models import WorkNote
-from casino.compliance.work_sources import OTHER_PAYER
+from casino.backoffice.payer_reviews import OTHER_PAYER
 from players.audit.models import Line
 from players.models import Player
 from players.wallet.cashier import gateway_requests

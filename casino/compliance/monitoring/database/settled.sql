@@ -3,7 +3,7 @@
 -- Rows carry the time of their statement, or one that their transaction read under a lock. So nothing comes any more from before the
 -- beginning of the oldest transaction that writes. One that has written nothing yet counts for as long as a process may pause in a
 -- transaction (deploy/roles.sql): a long report delays nobody for longer. Without the right to look, nothing is known: NULL.
-CREATE FUNCTION monitoring_settled_until() RETURNS timestamptz
+CREATE FUNCTION monitoring_settled_until() RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     present timestamptz := clock_timestamp();

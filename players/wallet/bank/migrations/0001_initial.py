@@ -203,7 +203,7 @@ class Migration(FirstMigration):
             name='Statement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('camt.053', 'statement'), ('camt.054', 'advice')], max_length=10, verbose_name='kind')),
                 ('iban', models.CharField(max_length=34, verbose_name='IBAN')),
                 ('number', models.CharField(max_length=60, verbose_name='number')),
                 ('since', models.DateField(verbose_name='from')),
