@@ -49,6 +49,8 @@ MAY_NAME_A_LANGUAGE = {
     "games/rules/holdem/sheet.py": "Its default.",
     "games/rules/roulette/sheet.py": "Its default.",
     "games/rules/stud/sheet.py": "Its default.",
+    "casino/compliance/monitoring/rules.py": "A rule has its sentence in the languages of staff.",
+    "casino/management/commands/first_house.py": "Commands speak English.",
     "players/shared/number_words.py": "Numbers in words are a table for each language.",
     "players/identity/admin.py": "The terms have a binding text in two languages.",
     "templates/portal/api_docs.html": "Written for programmers, in English.",

@@ -20,7 +20,7 @@ from uuid import uuid4
 import redis
 import structlog
 from django.conf import settings
-from django.db import Error, close_old_connections, connection
+from django.db import Error, connection
 
 from games.draw.seal_key import SealKey
 from games.models import SHARDS, Table
@@ -51,6 +51,11 @@ POP_TIMEOUT = 0.25  # seconds of one wait for messages
 FORGET_AFTER = 60.0  # seconds after which a table without players leaves the memory
 TABLE_LOOKUP_INTERVAL = 0.2  # seconds between two lookups because of a table that is not known
 KEY_LOOKUP_INTERVAL = 0.2  # seconds between two readings of the registered keys because of an unknown sender
+
+
+def _drop_dead_connection() -> None:
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
 
 
 class Croupier:
@@ -162,7 +167,7 @@ class Croupier:
         """
         if not tables <= self.tables and time.monotonic() >= self.next_table_lookup:
             self.next_table_lookup = time.monotonic() + TABLE_LOOKUP_INTERVAL
-            close_old_connections()
+            _drop_dead_connection()
             try:
                 self.tables = frozenset(Table.objects.values_list("pk", flat=True))
             except Error as error:  # nothing could be decided either
@@ -183,7 +188,7 @@ class Croupier:
                 raise
             self.looked_up = time.monotonic()
             # Nobody may have asked since the database restarted: a batch is not lost for that.
-            close_old_connections()
+            _drop_dead_connection()
             try:
                 registry.renew(self.keyring)
             except Error as error:

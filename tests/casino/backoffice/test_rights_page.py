@@ -127,7 +127,11 @@ def test_the_navigation_opens_the_area_of_the_role_and_of_the_page(demo: None) -
 def test_the_head_of_the_house_sees_a_third_of_the_entries_unfolded(demo: None) -> None:
     page = signed_in("direcao@feltro.example", "en").get("/admin/").content.decode()
     assert folds(page) == {
-        "Tables": True, "Money": True, "Bank and provider": False, "People": False, "Compliance": False
+        "Tables": True,
+        "Money": True,
+        "Bank and provider": False,
+        "People": False,
+        "Compliance": False,
     }
     assert sum(len(group["items"]) for group in NAVIGATION if group.get("code") in ("tables", "money")) <= 16
 

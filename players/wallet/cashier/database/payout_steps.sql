@@ -13,6 +13,7 @@ CREATE FUNCTION cashier_payout_step(status text, reason text) RETURNS text
 $$;
 GRANT EXECUTE ON FUNCTION cashier_payout_step TO house_app;
 
+-- A step that goes on is no new one, whatever the reason has become.
 CREATE FUNCTION cashier_note_payout_step() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -15,6 +15,7 @@ from casino.compliance.monitoring.record import moment_of
 from casino.compliance.monitoring.replay import replay
 from casino.compliance.monitoring.rules import read_rule
 from players.shared import clock
+from players.shared.progress import progress
 
 
 class Command(BaseCommand):
@@ -35,14 +36,16 @@ class Command(BaseCommand):
             self.replay_file(options["replay"])
 
     def check_states(self) -> None:
-        if players := differing_players():
+        with progress("Folding the record again", ticking=True):
+            players = differing_players()
+        if players:
             raise CommandError(f"The states of these players are not what the record says: {players}")
         self.stdout.write("no fault: every state is what the record says")
 
     def replay_file(self, path: Path) -> None:
         try:
             rule = read_rule(path.read_text(encoding="utf-8"))
-            with transaction.atomic():
+            with progress("Replaying the past", ticking=True), transaction.atomic():
                 replayed = replay(rule)
         except (OSError, UnicodeDecodeError, RuleFault) as error:
             raise CommandError(str(error)) from error
