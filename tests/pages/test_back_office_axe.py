@@ -19,7 +19,7 @@ from django.urls import NoReverseMatch, reverse
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from casino.backoffice.theme import NAVIGATION
-from casino.compliance.player_risk import daily_scan
+from casino.compliance.monitoring.following import follow
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.rtp_monitoring import daily_returns as control
@@ -171,7 +171,7 @@ def past(demo: None, tmp_path: Path, settings: Any) -> None:
     history.update_totals()
     daily_totals.fold()
     control.fold()
-    daily_scan.scan_days()
+    follow()
     something_to_read()
 
 
