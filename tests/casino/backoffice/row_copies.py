@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import connection, models
 from django.db.models import Model
 
@@ -85,6 +86,8 @@ def made(model: type[Model], *, full: bool = True) -> Model:
 
 
 def _something(field: Any) -> Any:  # noqa: C901 - one case per kind of field
+    if isinstance(field, ArrayField):
+        return []
     if field.is_relation:
         return some(field.related_model).pk
     if field.choices:
