@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from players.record_names import moment_name
+from players.record_names import day_name, moment_name
 from players.shared.money import MINUS, format_money
 from players.shared.number_formats import format_decimal
 from players.wallet.bank.refusals import refusal_sentence
@@ -86,7 +86,7 @@ class Statement(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number} · {self.until:%Y-%m-%d}"
+        return f"{self.number} · {day_name(self.until)}"
 
 
 class StatementLine(models.Model):
@@ -152,7 +152,7 @@ class ReconciliationDay(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.day:%Y-%m-%d}"
+        return day_name(self.day)
 
 
 class Match(models.Model):
@@ -214,7 +214,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.day_id:%Y-%m-%d} · {self.amount} · {self.get_reason_display()}"
+        return f"{day_name(self.day_id)} · {self.amount} · {self.get_reason_display()}"
 
     @property
     def amount(self) -> str:
@@ -412,7 +412,7 @@ class FundsDay(models.Model):
         verbose_name_plural = _("comparisons of players' funds")
 
     def __str__(self) -> str:
-        return f"{self.day:%Y-%m-%d}"
+        return day_name(self.day)
 
     @property
     def difference(self) -> int | None:
