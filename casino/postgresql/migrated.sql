@@ -1743,6 +1743,18 @@ CREATE FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) RETURNS bo
     )
 $$;
 
+CREATE FUNCTION public.monitoring_first_version() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND (NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL) THEN
+        RAISE EXCEPTION 'only people decide about a later version of the rule %', NEW.name USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.monitoring_settled_until() RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9950,6 +9962,10 @@ CREATE TRIGGER inbox_noticereceipt_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 
 CREATE TRIGGER monitoring_alert_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.monitoring_alert FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER monitoring_first_version BEFORE INSERT ON public.monitoring_ruleversion FOR EACH ROW EXECUTE FUNCTION public.monitoring_first_version();
+
+CREATE TRIGGER monitoring_ruleversion_stays BEFORE DELETE OR UPDATE OF name, number, kind, source, at OR TRUNCATE ON public.monitoring_ruleversion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event_first FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.games_event_later FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -10962,6 +10978,8 @@ GRANT ALL ON FUNCTION public.message_of_staff(earlier jsonb, later jsonb) TO hou
 
 REVOKE ALL ON FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_to_oneself(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.monitoring_first_version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.monitoring_settled_until() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.monitoring_settled_until() TO house_worker;

@@ -13,6 +13,14 @@ GRANT INSERT, UPDATE (states, wake), DELETE ON monitoring_playerstate TO house_w
 
 GRANT SELECT ON monitoring_ruleversion TO house_app;
 GRANT INSERT ON monitoring_ruleversion TO house_worker;
+CREATE TRIGGER monitoring_first_version
+    BEFORE INSERT ON monitoring_ruleversion
+    FOR EACH ROW
+    EXECUTE FUNCTION monitoring_first_version();
+CREATE TRIGGER monitoring_ruleversion_stays
+    BEFORE DELETE OR UPDATE OF name, number, kind, source, at OR TRUNCATE ON monitoring_ruleversion
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON monitoring_shard TO house_app;
 GRANT INSERT, UPDATE (until, versions) ON monitoring_shard TO house_worker;

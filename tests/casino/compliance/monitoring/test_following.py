@@ -215,3 +215,21 @@ def test_a_run_ends_where_the_record_was_settled_when_it_began(players: list[Pla
         assert following.follow(seconds=20) == 1
     assert time.monotonic() - began < 15
     assert set(Shard.objects.values_list("until", flat=True)) == {NOW}
+
+
+def test_the_worker_replaces_no_rule(players: list[Player]) -> None:
+    """Red before: a worker that was taken over could put a rule in force that finds nobody."""
+    following.follow(until=NOW)
+    rule = RuleVersion.objects.order_by("name").first()
+    assert rule is not None
+    insert = (
+        "INSERT INTO monitoring_ruleversion (name, number, kind, source, state, reason, answer, at) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, now())"
+    )
+    values = [rule.name, 2, rule.kind, rule.source, RuleVersion.State.IN_FORCE, "", ""]
+    with connection.cursor() as cursor:
+        with pytest.raises(Exception, match="only people decide"), transaction.atomic():
+            cursor.execute("SET LOCAL ROLE house_worker")
+            cursor.execute(insert, values)
+        with pytest.raises(Exception, match="append-only"), transaction.atomic():
+            cursor.execute("UPDATE monitoring_ruleversion SET source = ''")
