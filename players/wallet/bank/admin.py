@@ -22,6 +22,7 @@ from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_momen
 from players.wallet.bank import views_staff
 from players.wallet.bank.chargebacks import RECOVERY
 from players.wallet.bank.deciding import MATCH_DECISION
+from players.wallet.bank.importing import SETTLEMENT
 from players.wallet.bank.models import (
     BankFile,
     Chargeback,
@@ -92,7 +93,7 @@ class BankFileAdmin(ReadOnlyAdmin):
 
     @display(description=_("kind"))
     def kind_display(self, file: BankFile) -> str:
-        return file.kind or "–"
+        return str(_("settlement file")) if file.kind == SETTLEMENT else file.kind or "–"
 
     @display(description=_("refused because"))
     def sentence_display(self, file: BankFile) -> str:
@@ -255,7 +256,7 @@ def match_context(match: Match, request: HttpRequest) -> dict[str, Any]:
         "decisions": decisions,
         "may_decide": may_decide,
         "outcomes": MatchDecision.Outcome.choices,
-        "typed": request.GET,
+        "typed": views_staff.typed_before(request, "admin:bank_match_change", match.pk),
     }
 
 
@@ -307,7 +308,7 @@ class ChargebackAdmin(ReadOnlyAdmin):
             context = {
                 "chargeback": chargeback,
                 "recoveries": recoveries,
-                "typed": request.GET,
+                "typed": views_staff.typed_before(request, "admin:bank_chargeback_change", chargeback.pk),
                 "may_recover": is_loss and not pending and request.user.has_perm("bank.add_recovery"),
             }
         response: HttpResponse = super().change_view(

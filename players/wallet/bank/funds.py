@@ -9,7 +9,7 @@ from django.db import connection
 
 from players.shared import clock
 from players.wallet.bank.camt import STATEMENT
-from players.wallet.bank.importing import told_until
+from players.wallet.bank.importing import reported_until
 from players.wallet.bank.models import FundsDay, Statement
 from players.wallet.models import Account
 
@@ -37,13 +37,13 @@ def owed_on(day: date) -> int:
 
 
 def held_on(day: date) -> int | None:
-    """The closing balances of the accounts for players' money. Unknown while one of them has not told."""
+    """The closing balances of players' accounts at the bank. None while one lacks a statement up to then."""
     balances = []
     for iban in settings.PLAYERS_FUNDS_ACCOUNTS:
-        told = told_until(iban)
+        reported = reported_until(iban)
         statements = Statement.objects.filter(iban=iban, kind=STATEMENT, since__lte=day).order_by("-since")
         closing = statements.values_list("closing", flat=True).first()
-        if told is None or told < day or closing is None:
+        if reported is None or reported < day or closing is None:
             return None
         balances.append(closing)
     return sum(balances) if balances else None

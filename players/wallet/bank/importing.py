@@ -197,7 +197,7 @@ def _compare_balances(iban: str) -> None:
     Statement.objects.bulk_update(changed, ["gap"])
 
 
-def told_until(iban: str) -> date | None:
+def reported_until(iban: str) -> date | None:
     """Up to which day the statements of an account follow each other without a break."""
     last: date | None = None
     for statement in Statement.objects.filter(iban=iban, kind=STATEMENT).order_by("since"):

@@ -98,8 +98,8 @@ class Group(Struct, frozen=True):
     @property
     def day(self) -> date:
         """The day that it belongs to: the first of provider and ledger, or the bank's if it stands alone."""
-        told = [line.day for line in self.provider] + [line.day for line in self.ledger]
-        return min(told or [line.day for line in self.bank])
+        days = [line.day for line in self.provider] + [line.day for line in self.ledger]
+        return min(days or [line.day for line in self.bank])
 
     @property
     def key(self) -> str:
@@ -116,7 +116,7 @@ class Group(Struct, frozen=True):
 
 
 class Horizon(Struct, frozen=True):
-    """How far bank and provider have told. What they may still tell is not missing."""
+    """Up to which day bank and provider have reported. What they may still report is not missing."""
 
     bank: date
     provider: date
@@ -162,8 +162,8 @@ def _payments(provider: Iterable[ProviderLine], ledger: Iterable[LedgerLine]) ->
     for entry in ledger:
         sides[entry.reference, entry.kind][1].append(entry)
     return {
-        key: Group(Reason.AGREES, provider=tuple(told), ledger=tuple(booked))
-        for key, (told, booked) in sides.items()
+        key: Group(Reason.AGREES, provider=tuple(paid), ledger=tuple(booked))
+        for key, (paid, booked) in sides.items()
     }
 
 
@@ -291,17 +291,17 @@ def _pairs(
 def _same_payment(groups: Sequence[Group], horizon: Horizon) -> list[Joined]:
     """The provider names a payment otherwise than the ledger."""
 
-    def fits(told: Group, booked: Group) -> bool:
-        one, other = told.provider[0], booked.ledger[0]
+    def fits(paid: Group, booked: Group) -> bool:
+        one, other = paid.provider[0], booked.ledger[0]
         return one.kind == other.kind and abs(one.day - other.day) <= timedelta(days=1)
 
-    told = [
+    paid = [
         (group.provider[0].cents, group)
         for group in groups
         if group.reason is Reason.MISSING_IN_LEDGER and len(group.provider) == 1
     ]
     booked = [(group.ledger[0].cents, group) for group in groups if not group.provider and group.ledger]
-    return [(Reason.WRONG_REFERENCE, list(pair)) for pair in _pairs(told, booked, fits)]
+    return [(Reason.WRONG_REFERENCE, list(pair)) for pair in _pairs(paid, booked, fits)]
 
 
 def _lost_payment(groups: Sequence[Group], horizon: Horizon) -> list[Joined]:

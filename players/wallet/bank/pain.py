@@ -18,7 +18,7 @@ ANSWER = "pain.002"
 # The characters that every bank of the area takes (EPC217-08).
 NOT_LATIN = re.compile(r"[^A-Za-z0-9/\-?:().,'+ ]")
 MAX_NAME = 70
-# A payment that is refused comes back; one that is on its way is told again.
+# A payment that is refused comes back; one that is on its way is reported again.
 PAID, ACCEPTED, REJECTED = (
     ("ACSC", "ACCC"),
     ("ACTC", "ACCP", "ACSP", "ACWC", "PDNG", "RCVD"),

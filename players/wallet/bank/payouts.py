@@ -77,20 +77,20 @@ def apply_answer(answer: Answer) -> None:
     if batch is None:
         raise RefusedFile(Refusal.UNKNOWN_PAYOUT, answer.batch)
     orders = {order.payment_id.hex: order for order in batch.orders.select_for_update()}
-    told = answer.orders or tuple(OrderAnswer(key, answer.state, answer.reason) for key in orders)
-    for one in told:
+    answers = answer.orders or tuple(OrderAnswer(key, answer.state, answer.reason) for key in orders)
+    for one in answers:
         if one.reference not in orders:
             raise RefusedFile(Refusal.UNKNOWN_PAYOUT, one.reference)
-    for one in told:
+    for one in answers:
         _apply(orders[one.reference], one)
 
 
-def _apply(order: PayoutOrder, told: OrderAnswer) -> None:
+def _apply(order: PayoutOrder, answer: OrderAnswer) -> None:
     """A payout that was paid or rejected stays so, whatever the bank says later."""
     if order.answer in (PayoutOrder.Answer.PAID, PayoutOrder.Answer.REJECTED):
         return
-    order.answer = _answer_of(told.state)
-    order.answer_reason, order.answered = told.reason, clock.now()
+    order.answer = _answer_of(answer.state)
+    order.answer_reason, order.answered = answer.reason, clock.now()
     order.save(update_fields=["answer", "answer_reason", "answered"])
     payment, _accounts = withdrawals.lock(order.payment_id)
     if payment.status != Payment.Status.SENT:

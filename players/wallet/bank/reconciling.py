@@ -19,7 +19,7 @@ from players.shared import clock
 from players.wallet.bank.business_days import next_business_day
 from players.wallet.bank.camt import ADVICE, STATEMENT, Line, explain
 from players.wallet.bank.chargebacks import book_chargebacks
-from players.wallet.bank.importing import last_closed_day, lock_books, told_until
+from players.wallet.bank.importing import last_closed_day, lock_books, reported_until
 from players.wallet.bank.matching import (
     PROPOSED,
     BankLine,
@@ -71,23 +71,23 @@ class Taken:
 
 
 def first_open_day() -> date | None:
-    """The day after the last closed one; in a new house the first day that a bank or a provider tells of."""
+    """The day after the last closed one; in a new house the first day that a bank or a provider reports."""
     closed = last_closed_day()
     if closed is not None:
         return closed + timedelta(days=1)
-    told = (
+    days = (
         Statement.objects.filter(kind=STATEMENT).aggregate(day=Min("since"))["day"],
         SettlementLine.objects.aggregate(day=Min("day"))["day"],
     )
-    return min((day for day in told if day is not None), default=None)
+    return min((day for day in days if day is not None), default=None)
 
 
 def horizon() -> Horizon | None:
-    """How far both sides have told, or nothing while one of them has told nothing."""
-    told = [told_until(iban) for iban in settings.BANK_ACCOUNTS]
+    """Up to which day both sides have reported; None while one of them has not."""
+    reported = [reported_until(iban) for iban in settings.BANK_ACCOUNTS]
     provider = SettlementLine.objects.aggregate(day=Max("day"))["day"]
-    known = [day for day in told if day is not None]
-    if provider is None or not known or len(known) < len(told):
+    known = [day for day in reported if day is not None]
+    if provider is None or not known or len(known) < len(reported):
         return None
     return Horizon(bank=min(known), provider=provider, due=next_business_day)
 
@@ -96,21 +96,21 @@ def reconcile() -> list[date]:
     """Matches what is open and closes the days that are level. Returns the days that it closed."""
     with transaction.atomic():
         lock_books()
-        first, told = first_open_day(), horizon()
-        if first is None or told is None:
+        first, reported = first_open_day(), horizon()
+        if first is None or reported is None:
             return []
         book_chargebacks()
-        groups = [group for group in _groups(first - MARGIN, told) if group.day >= first]
-        last = min(told.bank, told.provider, clock.day_of(clock.now()) - timedelta(days=1))
+        groups = [group for group in _groups(first - MARGIN, reported) if group.day >= first]
+        last = min(reported.bank, reported.provider, clock.day_of(clock.now()) - timedelta(days=1))
         days = _open_days(first, max([last, *(group.day for group in groups)]))
         _store(groups, first)
         return _close(days, groups, last)
 
 
-def _groups(first: date, told: Horizon) -> list[Group]:
+def _groups(first: date, reported: Horizon) -> list[Group]:
     taken = Taken(first)
     since = clock.midnight(first)
-    return match(_bank(first, taken), _provider(first, taken), _ledger(first, since, taken), told)
+    return match(_bank(first, taken), _provider(first, taken), _ledger(first, since, taken), reported)
 
 
 def _bank(first: date, taken: Taken) -> list[BankLine]:
@@ -203,7 +203,7 @@ def _close(days: Sequence[ReconciliationDay], groups: Sequence[Group], last: dat
     undecided = set(Match.objects.filter(state=Match.State.OPEN).values_list("day", flat=True))
     closed = []
     for day in days:
-        # The provider has told all of a day when it tells of a later one.
+        # The provider has reported all of a day when it reports a later one.
         if day.waiting or day.day in undecided or day.day >= last:
             break
         closed.append(day)

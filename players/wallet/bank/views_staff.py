@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,7 +21,8 @@ from players.wallet.bank.documents import MAX_BYTES
 from players.wallet.bank.importing import receive_file
 from players.wallet.bank.models import BankFile, Chargeback, Match, MatchDecision, PayoutBatch
 
-TYPED = ("outcome", "reason")
+TYPED = "bank.typed"
+FIELDS = ("outcome", "reason")
 
 
 class FileForm(forms.Form):
@@ -38,9 +36,16 @@ def _staff_with(request: HttpRequest, right: str) -> Person:
 
 
 def _back_with_typed(request: HttpRequest, page: str, pk: int) -> HttpResponse:
-    """After a refusal the form shows again what was typed."""
-    typed = {name: request.POST[name][:MAX_LENGTH] for name in TYPED if request.POST.get(name)}
-    return redirect(f"{reverse(page, args=[pk])}{'?' if typed else ''}{urlencode(typed)}")
+    """After a refusal the form shows again what was typed. An address would carry it into logs."""
+    typed = {name: request.POST.get(name, "").replace("\0", "")[:MAX_LENGTH] for name in FIELDS}
+    request.session[TYPED] = [page, pk, typed]
+    return redirect(page, pk)
+
+
+def typed_before(request: HttpRequest, page: str, pk: int) -> dict[str, str]:
+    """What was typed for a step on this page that was refused, once."""
+    of_page, of_row, typed = request.session.pop(TYPED, None) or ("", 0, {})
+    return typed if (of_page, of_row) == (page, pk) else {}
 
 
 @require_http_methods(["GET", "POST"])

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Person
+from players.record_names import day_name
 from players.wallet.bank.deciding import MATCH_TARGET, PROPOSES
 from players.wallet.bank.models import Match, MatchDecision
 from players.work_sources import WorkItem, WorkSource
@@ -21,7 +22,7 @@ def open_matches(person: Person) -> QuerySet[Match]:
 def match_item(match: Match) -> WorkItem:
     return WorkItem(
         key=str(match.pk),
-        title=f"{match.day_id:%Y-%m-%d} · {match.amount}",
+        title=f"{day_name(match.day_id)} · {match.amount}",
         detail=match.get_reason_display(),
         since=match.made,
         due=match.made + MATCH_TARGET,

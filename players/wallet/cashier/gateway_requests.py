@@ -77,9 +77,9 @@ def _order(payment: Payment) -> Order:
 
 
 def _reference(payment: Payment) -> str:
-    """The gateway's reference, under which it cancels and returns; it may not have told it yet."""
+    """The gateway's reference, under which it cancels and returns; it may not have answered yet."""
     if not payment.reference:
-        raise UnreachableError("the gateway has not told its reference yet")
+        raise UnreachableError("the gateway has not given its reference yet")
     return payment.reference
 
 

@@ -63,7 +63,7 @@ class Payment(models.Model):
     reason = models.CharField(_("reason"), max_length=40, blank=True)
     # Why staff had to release it; kept when the payment continues.
     held = models.CharField(_("held because"), max_length=40, blank=True, db_default="")
-    # A code of `methods.descriptions`; empty for payments of the time before methods were told apart.
+    # A code of `methods.descriptions`.
     method = models.CharField(_("payment method"), max_length=16, blank=True, db_default="")
     # With what it is paid: the phone, the last four digits of the card, the account. Never a card's number.
     instrument = models.CharField(_("paid with"), max_length=60, blank=True, db_default="")

@@ -1,4 +1,4 @@
-"""The drivers of payment methods: how each is opened at the provider, and what the payer is then told.
+"""The drivers of payment methods: how each is opened at the provider, and what the payer then reads.
 
 A driver is three functions. Everything else of a payment, its state, its cancellation and its return, is the
 same for all and stands in `players.wallet.cashier.gateway`.

@@ -60,7 +60,8 @@ CREATE TRIGGER cashier_notification_append_only
 
 GRANT SELECT ON cashier_payment TO house_app;
 GRANT INSERT, UPDATE (changed, instructions, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
-GRANT INSERT, UPDATE (after, before, changed, credited, instructions, instrument, next_query, payer, promised, reason, reference, status, token, url) ON cashier_payment TO house_worker;
+GRANT INSERT, UPDATE (after, before, changed, credited, instructions, instrument, next_query, payer, promised, reason,
+    reference, status, token, url) ON cashier_payment TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON cashier_payment
     FOR EACH ROW

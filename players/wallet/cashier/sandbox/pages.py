@@ -103,13 +103,13 @@ def payment(row: Row | None) -> str:
         return _page(translate("Payment"), f"<div class=card>{top}{ended}{back}</div>", language)
     form = (
         f'<form class=card method=post action="/pay/{escape(row["reference"])}">{top}'
-        f"{_told(row, language)}{_buttons(row, language)}{_manners(language)}</form>"
+        f"{_instructions(row, language)}{_buttons(row, language)}{_manners(language)}</form>"
     )
     return _page(translate("Payment"), form, language)
 
 
-def _told(row: Row, language: str) -> str:
-    """What the payer is told at this method: on the phone, at the cash machine, on the card's page."""
+def _instructions(row: Row, language: str) -> str:
+    """What the payer reads at this method: on the phone, at the cash machine, on the card's page."""
     translate = _translations(language).gettext
     match row.get("method"):
         case "MBWAY":
@@ -128,9 +128,9 @@ def _told(row: Row, language: str) -> str:
             text = translate("Your bank asks: do you confirm this payment? (3-D Secure)")
         case _:
             text = ""
-    told = f"<p>{escape(text)}</p>" if text else ""
+    shown = f"<p>{escape(text)}</p>" if text else ""
     if row.get("method") in ("REFERENCE", "XPAY"):
-        return told + (
+        return shown + (
             f"<label class=field>{escape(translate('Name of the account that pays'))}"
             f"<input name=payer maxlength=70></label>"
             f"<label class=field>IBAN<input name=account maxlength=34></label>"
@@ -141,8 +141,8 @@ def _told(row: Row, language: str) -> str:
             "9876": translate("Test card ···· 9876, whose bank asks for a confirmation"),
         }
         chosen = "".join(_choice("card", number, text, CARDS[0]) for number, text in cards.items())
-        return told + f"<fieldset><legend>{escape(translate('Card'))}</legend>{chosen}</fieldset>"
-    return told
+        return shown + f"<fieldset><legend>{escape(translate('Card'))}</legend>{chosen}</fieldset>"
+    return shown
 
 
 def _buttons(row: Row, language: str) -> str:

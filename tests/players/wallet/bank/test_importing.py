@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from players.wallet.bank.importing import receive_folder, told_until
+from players.wallet.bank.importing import receive_folder, reported_until
 from players.wallet.bank.models import BankFile, SettlementLine, Statement, StatementLine
 from tests.players.wallet.bank.conftest import take_in
 from tests.players.wallet.bank.files import IBAN, entry, settlement, statement
@@ -40,10 +40,10 @@ def test_balances_continue_or_the_break_is_named(day: date) -> None:
     take_in(of(day, "S1", opening=100, cents=50))
     take_in(of(day + timedelta(days=2), "S3", opening=170))
     assert Statement.objects.get(number="S3").gap == 20
-    assert told_until(IBAN) == day
+    assert reported_until(IBAN) == day
     take_in(of(day + timedelta(days=1), "S2", opening=150, cents=20))
     assert {row.number: row.gap for row in Statement.objects.all()} == {"S1": None, "S2": 0, "S3": 0}
-    assert told_until(IBAN) == day + timedelta(days=2)
+    assert reported_until(IBAN) == day + timedelta(days=2)
 
 
 @pytest.mark.parametrize(
