@@ -30,7 +30,7 @@ from players.wallet.cashier.models import GatewayRequest, Notification, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.models import Transfer
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import KEYS, deliver_notification, known, reload
+from tests.sandbox_cashier import KEYS, deliver_notification, known, reload
 
 pytestmark = pytest.mark.django_db
 NOTIFICATIONS_URL = "/account/cashier/notifications/"
