@@ -15,7 +15,6 @@ from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import changes, work_sources
 from games.rulebook.assessment import Assessment, assessment_of
-from games.rulebook.lifecycle import STEPS
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from players.audit.models import Line
 from players.models import Person
@@ -347,25 +346,27 @@ def test_only_an_author_begins_and_edits(people: Signers) -> None:
 
 @pytest.mark.parametrize("state", ["draft", "submitted", "endorsed", "authorised"])
 def test_no_person_signs_by_url_without_the_role(people: Signers, state: str) -> None:
-    """Not even the management, a superuser, who tries every step; the others try those of this state."""
+    """Not even the management, a superuser."""
     change = advance_to(state, people, create_draft(people))
     for name in ("direcao", "autor", "mesas", "conformidade", "auditoria", "caixa", "ana"):
-        its_own = {"schedule"} if name == "autor" else set()
-        verbs = [verb for verb in SIGNED if name == "direcao" or verb in STEPS[state]]
-        assert verbs
-        try_steps(change, name, [verb for verb in verbs if verb not in its_own])
+        try_every_step(change, name)
         assert RuleChange.objects.get(pk=change.pk).state == state, name
 
 
-SIGNED = (
-    "endorse", "authorise", "refuse", "return", "activate", "expire", "supersede", "approve", "schedule",
-)  # fmt: skip
-
-
-def try_steps(change: RuleChange, name: str, verbs: list[str]) -> None:
+def try_every_step(change: RuleChange, name: str) -> None:
     client = client_of(name)
     paper = SimpleUploadedFile("a.pdf", b"%PDF-1")
-    for verb in verbs:
+    for verb in (
+        "endorse",
+        "authorise",
+        "refuse",
+        "return",
+        "activate",
+        "expire",
+        "supersede",
+        "approve",
+        "schedule" if name != "autor" else "x",
+    ):
         data = {
             "verb": verb,
             "digest": change.content.digest,

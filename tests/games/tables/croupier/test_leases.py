@@ -32,11 +32,9 @@ def settle(croupiers: dict[str, ListLeases]) -> dict[str, set[int]]:
 
 
 def test_a_croupier_that_joins_or_leaves_moves_only_its_share(valkey_url: str) -> None:
-    """From one croupier to eight and back: the work grows with the square of their number, and how larger
-    numbers share is computed above.
-    """
+    """From one croupier to 16 and back."""
     # In an order that is not that of their ids.
-    names = [f"c{5 * number % 8}" for number in range(8)]
+    names = [f"c{5 * number % 16:02d}" for number in range(16)]
     with redis.Redis.from_url(valkey_url) as valkey:
         croupiers: dict[str, ListLeases] = {}
         before: dict[str, set[int]] = {}
