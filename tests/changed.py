@@ -17,6 +17,8 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGES = ("casino", "games", "players")
+# Their tests have a folder of their own below `tests`.
+MOVED = {"games/rules": "rules", "games/odds": "odds"}
 # They read the code and the documentation, and take about a minute together.
 GUARDS = (
     "tests/test_dead_code.py", "tests/test_file_rules.py", "tests/test_layers.py", "tests/test_migrations.py",
@@ -81,14 +83,31 @@ def _tests_of_file(file: str, root: Path) -> Iterator[str]:
         yield from _importers(_module(path), root)
     if path.suffix == ".sql":
         yield from LAWS
+    if path.parts[0] == "templates":
+        for module in _modules_that_name(path.relative_to("templates").as_posix(), root):
+            yield from _mirror(module, root)
 
 
 def _mirror(path: Path, root: Path) -> list[str]:
-    """The tests beside the mirrored place; the nearest place above that has tests, if there is none."""
+    """The tests beside the mirrored place; the nearest place above that has tests, if there is none.
+
+    An engine also answers for what is asked of all engines: golden rounds, the contract, bounds.
+    """
+    found = []
     for above in path.parents[:-1]:
-        if tests := sorted((root / "tests" / above).glob("test_*.py")):
-            return [str(test.relative_to(root)) for test in tests]
+        moved = next((to for place, to in MOVED.items() if Path(place) in (above, *above.parents)), "")
+        mirror = root / "tests" / (moved and Path(moved, *above.parts[2:]) or above)
+        found += [str(test.relative_to(root)) for test in sorted(mirror.glob("test_*.py"))]
+        if found and not (moved and len(above.parts) > 2):
+            return found
     return []
+
+
+def _modules_that_name(template: str, root: Path) -> Iterator[Path]:
+    for package in PACKAGES:
+        for module in (root / package).rglob("*.py"):
+            if f'"{template}"' in module.read_text("utf-8"):
+                yield module.relative_to(root)
 
 
 def _importers(module: str, root: Path) -> Iterator[str]:

@@ -29,6 +29,8 @@ from tests.stored_files import BUCKET, use_bucket
 from tests.worker_answers import verifying_worker
 
 __all__ = ["demo", "demo_database", "seeded", "verifying_worker"]
+# Their fixtures are known to every test. Named and not imported: who changes the cashier does not change all.
+pytest_plugins = ("tests.sandbox_cashier", "tests.table_room")
 
 
 @pytest.fixture(autouse=True)

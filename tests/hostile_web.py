@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, transaction
 from players.identity.models import SignIn as SignInRow
 from players.models import Person, Player
 from tests.live_table import players_with
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 from tests.security.conftest import SignIn
 
 Web = psycopg.Connection[Any]

@@ -19,6 +19,11 @@ FILES = {
     "tests/players/portal/test_pages.py": "from tests.payers import pay",
     "tests/payers.py": "from players.wallet.ledger import post",
     "tests/games/test_rounds.py": "import games.rounds",
+    "tests/rules/test_golden_rounds.py": "",
+    "tests/rules/blackjack/test_splits.py": "",
+    "tests/rules/roulette/test_bets.py": "",
+    "tests/odds/test_odds.py": "",
+    "players/wallet/cashier/views.py": 'TEMPLATE = "cashier/deposit.html"',
     "tests/casino/backoffice/test_pages.py": "",
     "tests/docs/test_links.py": "",
     "tests/test_names.py": "",
@@ -45,6 +50,17 @@ def root(tmp_path: Path) -> Path:
         ("players/wallet/cashier/deposits.py", ["tests/players/wallet/cashier/test_deposits.py"]),
         ("players/wallet/database/tables.sql", ["tests/players/wallet/test_ledger.py"]),
         ("games/rounds/__init__.py", ["tests/games/test_rounds.py"]),
+        # What is asked of every engine is asked of this one.
+        (
+            "games/rules/blackjack/hands.py",
+            ["tests/rules/blackjack/test_splits.py", "tests/rules/test_golden_rounds.py"],
+        ),
+        ("games/odds/blackjack.py", ["tests/odds/test_odds.py"]),
+        # Who shows a template names it.
+        (
+            "templates/cashier/deposit.html",
+            ["tests/players/portal", "tests/players/wallet/cashier/test_deposits.py"],
+        ),
         ("tests/payers.py", ["tests/players/portal/test_pages.py"]),
         ("tests/players/wallet/test_ledger.py", ["tests/players/wallet/test_ledger.py"]),
         ("tests/players/wallet/cashier/conftest.py", ["tests/players/wallet/cashier"]),

@@ -29,7 +29,7 @@ from players.wallet.cashier.gateway_notifications import receive_notification
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
-from tests.players.wallet.cashier.conftest import known, reload, sandbox  # noqa: F401  (a fixture)
+from tests.sandbox_cashier import known, reload
 
 PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 pytestmark = [

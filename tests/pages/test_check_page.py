@@ -9,7 +9,6 @@ from django.test import Client
 from playwright.sync_api import ViewportSize
 
 from games.models import Round
-from tests.games.tables.conftest import room  # noqa: F401  (a fixture)
 from tests.live_table import LiveTable, bet, players_with
 from tests.pages.test_account_on_a_phone import DESKTOP, PHONE, shown
 from tests.pages.test_back_office_axe import fetched

@@ -43,8 +43,8 @@ from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.withdrawals import request_withdrawal, withdrawal_sending
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.wallet.cashier.conftest import KEYS, known
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal
+from tests.sandbox_cashier import KEYS, known
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)

@@ -23,7 +23,7 @@ from players.models import Person
 from players.protection.eligibility import eligibility_of
 from tests.games.tables.test_blackjack_live import Hand
 from tests.live_table import LiveTable, account, balance, bet, do, players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "an old password 1", "quatro ameixas azuis ao luar"

@@ -14,7 +14,7 @@ from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.ledger import open_ledger_account
 from tests.hostile_web import show_proof
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 from tests.security.conftest import SignIn, refused
 from tests.sessions import sign_in as session_of
 

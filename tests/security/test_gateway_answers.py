@@ -23,7 +23,7 @@ from players.wallet.cashier.gateway import HttpGateway, OpenedPayment, is_paymen
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
+from tests.sandbox_cashier import known, reload
 
 pytestmark = pytest.mark.django_db
 STATUS = "/api/v2/payments/status?merchantTransactionId="

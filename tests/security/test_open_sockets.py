@@ -27,7 +27,7 @@ from games.tables.web.hub import Hub
 from games.tables.web.sockets import Socket
 from players.models import Person, Player
 from tests.live_table import players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 from tests.security.test_credential_epoch import CHANGES, role, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("valkey_url")]

@@ -25,7 +25,6 @@ from players.wallet.cashier.automatic_payouts import continue_waiting_withdrawal
 from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import NotHeld, decide_withdrawal, request_withdrawal
 from tests.live_table import balance
-from tests.players.wallet.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]

@@ -32,12 +32,12 @@ from players.wallet.ledger import open_ledger_account
 from players.wallet.methods.drivers import Order
 from tests.hostile_web import UNPROVEN, Web, show_proof, web
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import IBAN, KEYS, known, reload, sandbox
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal
+from tests.sandbox_cashier import IBAN, KEYS, known, reload
 from tests.security.conftest import SignIn, refused
 from tests.sessions import sign_in as session_of
 
-__all__ = ["sandbox", "web"]
+__all__ = ["web"]
 pytestmark = pytest.mark.usefixtures("lasting_db", "sandbox")
 THIEF = "PT50003506510000000000033"
 NOT_THIS_STEP = "may not take this step of a payment"

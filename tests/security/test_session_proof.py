@@ -51,8 +51,8 @@ from players.identity.sign_in.session_store import (
 )
 from players.models import Person, Player
 from tests.live_table import LiveTable, balance, bet, players_with, seal_key, table_open
-from tests.players.wallet.cashier.conftest import known
 from tests.processes import connected
+from tests.sandbox_cashier import known
 from tests.sessions import end_session, sign_in
 
 pytestmark = pytest.mark.django_db

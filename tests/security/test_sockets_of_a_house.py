@@ -43,7 +43,7 @@ from django.contrib.auth.models import Group
 from casino.backoffice.roles import grant_role
 from players.models import Person
 from tests.live_table import players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 hasher = get_hasher()
 code = hasher.encode({OLD!r}, hasher.salt(), n=2)

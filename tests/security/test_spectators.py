@@ -26,7 +26,7 @@ from games.tables.web.people import SocketPeople
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import AddressCounter, address_of
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 TABLE = 7
 LOOK = b'{"t":"look"}'

@@ -20,7 +20,7 @@ from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
 from tests.demo_house import freshly, signed_in
 from tests.players.history.past import player_with_past, tables
 from tests.players.portal.account_pages import PAGES
-from tests.players.wallet.cashier.conftest import identified
+from tests.sandbox_cashier import identified
 
 NUL = "uma\0 razão bem dita"
 SURROGATE = "\ud800"

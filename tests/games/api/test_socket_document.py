@@ -14,7 +14,6 @@ from django.test import Client
 from games.catalogue import GAMES
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
-from tests.games.tables.conftest import room  # noqa: F401  (a fixture)
 from tests.live_table import LiveTable, players_with
 from tests.rounds.golden import FOLDER
 from tests.socket_schema import check_frame, check_message, checked_frames, document, validators

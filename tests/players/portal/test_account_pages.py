@@ -20,7 +20,7 @@ from players.wallet.cashier.models import Payment
 from tests.demo_house import signed_in
 from tests.players.history.past import player_with_past, tables
 from tests.players.portal.account_pages import NO_PAGES, PAGES, urls
-from tests.players.wallet.cashier.conftest import identified
+from tests.sandbox_cashier import identified
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 MAX_QUERIES, PASSWORD = 30, "uma-frase-comprida-9"

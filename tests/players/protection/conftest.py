@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.live_table import LiveTable, table_open
-from tests.players.wallet.cashier.conftest import sandbox  # noqa: F401  (a fixture)
 
 
 @pytest.fixture

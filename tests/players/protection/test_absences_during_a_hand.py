@@ -27,7 +27,7 @@ from players.shared import clock
 from tests.games.tables.clocks import finish_round, place_bet, send_command, step_until
 from tests.live_table import LiveTable, do, players_with, table_open
 from tests.players.protection.test_exclusions import reauthenticated
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 from tests.security.test_session_proof import ask, code
 from tests.sessions import end_session, sign_in
 

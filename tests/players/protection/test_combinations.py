@@ -35,7 +35,7 @@ from tests.combinations import pairs
 from tests.games.tables.clocks import DatabaseClock, finish_round
 from tests.games.tables.situations import LIMIT, RESUME, SITUATIONS, Scene
 from tests.live_table import LiveTable, do, players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 Staked = list[int]
 SINGLE = "a bet at an individual table"

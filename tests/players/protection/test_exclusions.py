@@ -33,7 +33,7 @@ from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 pytestmark = pytest.mark.django_db
 

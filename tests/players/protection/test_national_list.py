@@ -42,7 +42,7 @@ from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.wallet.cashier.conftest import KEYS, known
+from tests.sandbox_cashier import KEYS, known
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = count(1)

@@ -15,7 +15,7 @@ from players.protection.models import NationalEntry
 from players.protection.national_list import Change, ListedDocument, apply_listed_change, apply_national_list
 from players.shared import clock
 from tests.live_table import players_with
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 MANY = 1_000_000

@@ -24,7 +24,7 @@ from players.wallet.cashier.models import Payment
 from players.wallet.methods import wire
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")

@@ -26,7 +26,6 @@ from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.casino.compliance.rtp_monitoring.test_daily_returns import tomorrow
-from tests.games.tables.conftest import room  # noqa: F401  (fixture)
 from tests.games.tables.test_card_games import send_command, wait
 from tests.games.tables.test_holdem_raises import table_of_three
 from tests.live_table import LiveTable, bet, players_with, table_open

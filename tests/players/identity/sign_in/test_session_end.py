@@ -41,7 +41,7 @@ from players.identity.sign_in.session_store import (
 from players.models import Person, Player
 from tests.demo_house import signed_in
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 pytestmark = pytest.mark.django_db
 HOURS = 12

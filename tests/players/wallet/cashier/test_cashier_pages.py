@@ -31,8 +31,8 @@ from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdr
 from players.wallet.models import Account
 from tests.demo_house import signed_in
 from tests.live_table import balance, table_open
-from tests.players.wallet.cashier.conftest import deliver_notification
 from tests.players.wallet.cashier.test_deposits import notification
+from tests.sandbox_cashier import deliver_notification
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
 Rich = Callable[[int], Player]

@@ -28,8 +28,8 @@ from players.wallet.cashier.models import Adjustment, GatewayRequest, Payment
 from players.wallet.models import Transfer
 from tests.combinations import pairs
 from tests.live_table import balance, table_open
-from tests.players.wallet.cashier.conftest import reload
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, staff
+from tests.sandbox_cashier import reload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]

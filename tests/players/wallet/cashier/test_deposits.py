@@ -33,7 +33,7 @@ from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.methods import wire
 from players.wallet.models import Transfer
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import KEYS, deliver_notification, known, reload
+from tests.sandbox_cashier import KEYS, deliver_notification, known, reload
 
 pytestmark = pytest.mark.django_db
 NOTIFICATION_KEY = wire.notification_key(KEYS["gateway"])

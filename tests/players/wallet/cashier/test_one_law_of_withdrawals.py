@@ -25,7 +25,7 @@ from players.shared.bound_queries import call
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.models import Payment, WithdrawalDecision
 from tests.live_table import players_with
-from tests.players.wallet.cashier.conftest import known
+from tests.sandbox_cashier import known
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 

@@ -37,7 +37,7 @@ from players.wallet.cashier.withdrawals import (
 from players.wallet.methods import wire
 from players.wallet.models import Account
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import IBAN, deliver_notification, reload
+from tests.sandbox_cashier import IBAN, deliver_notification, reload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]
