@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from games.rounds.proof.disclosure import disclose_round
+from games.rounds.replay import player_replay
+from games.tables.transport.protocol import RequestRound
 from tests.games.tables.clocks import DatabaseClock
 from tests.live_table import LiveTable, table_open
 
@@ -24,3 +28,21 @@ def room(tmp_path: Path, db: None, request: pytest.FixtureRequest) -> Callable[.
         return LiveTable(tmp_path, table_open(system, **setting))
 
     return opened
+
+
+@pytest.fixture
+def croupier(monkeypatch: pytest.MonkeyPatch) -> Callable[[LiveTable], None]:
+    """Answers queries about sealed rounds as the croupier of that table does."""
+
+    def answer(table: LiveTable) -> None:
+        def query(number: int, request: RequestRound) -> dict[str, Any]:
+            assert number == table.table.pk
+            reply: dict[str, Any] = json.loads(
+                json.dumps(disclose_round(number, request, table.transaction.key), default=str)
+            )
+            return reply
+
+        monkeypatch.setattr(player_replay, "query_croupier", query)
+        monkeypatch.setattr("games.rounds.history.query_croupier", query)
+
+    return answer

@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.demo_house import signed_in
-from tests.games.rounds.replay.test_player_replay import (  # noqa: F401  (two are fixtures)
+from tests.games.rounds.replay.test_player_replay import (
     Open,
-    croupier,
     facts_of,
     leave,
     played,
-    room,
 )
 from tests.games.rounds.test_history import stake_of
 from tests.live_table import LiveTable

@@ -9,5 +9,5 @@ from tests.demo_house import signed_in
 
 
 @pytest.fixture
-def ana(demo: None) -> Client:
+def anas_client(demo: None) -> Client:
     return signed_in("ana@feltro.example")

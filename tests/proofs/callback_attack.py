@@ -51,7 +51,7 @@ from players.wallet.methods import wire
 from players.wallet.models import Account, Transfer
 from tests.concurrency import run_concurrently
 from tests.live_table import balance, players_with
-from tests.players.wallet.cashier.conftest import identified
+from tests.sandbox_cashier import identified
 
 Job = Callable[[], object]
 PLAYERS = 8

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from django.db import connection
+from django.utils import timezone
 
+from casino.backoffice.roles import grant_role, write_roles
 from casino.services.folder import Folder
 from casino.services.postgres import role_password
+from players.models import Person
 
 SignIn = Callable[[str], psycopg.Connection[Any]]
 
@@ -46,3 +50,22 @@ def refused(database: psycopg.Connection[Any], sql: str, *values: object) -> str
     with pytest.raises(psycopg.Error) as caught:
         database.execute(sql, values)
     return str(caught.value)
+
+
+def staff(name: str, role: str, days: int = 60) -> Person:
+    person = Person.objects.create_user(
+        f"{name}@staff.example", "x", is_staff=True, date_joined=timezone.now() - timedelta(days=days)
+    )
+    grant_role(person, role)
+    return person
+
+
+@pytest.fixture
+def people(db: None) -> dict[str, Person]:
+    write_roles()
+    return {
+        "head": staff("head", "management"),
+        "officer": staff("officer", "compliance officer"),
+        "cashier": staff("cashier", "cashier"),
+        "novice": staff("novice", "compliance officer", days=1),
+    }

@@ -21,12 +21,11 @@ from players.identity.sign_in import emails
 from players.models import Person, RoleEnd
 from players.shared import clock
 from tests.casino.backoffice.row_copies import without_triggers
-from tests.security.test_staff_changes import (  # noqa: F401  (fixtures)
+from tests.security.test_staff_changes import (
     LIST,
     NEW,
     REASON,
     decide,
-    people,
     proposed,
     signed_in,
 )

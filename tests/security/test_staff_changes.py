@@ -5,7 +5,6 @@ page, role or SQL statement.
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,10 +13,9 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, transaction
 from django.test import Client
-from django.utils import timezone
 
 from casino.backoffice.models import StaffChange
-from casino.backoffice.roles import grant_role, write_roles
+from casino.backoffice.roles import grant_role
 from casino.backoffice.staff_changes import (
     STAFF_CHANGE,
     StaffChangeRefusal,
@@ -31,30 +29,12 @@ from players.models import Person
 from players.shared.staff_errors import MissingPermission
 from tests.demo_house import freshly
 from tests.live_table import players_with
+from tests.security.conftest import staff
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/backoffice/staffchange/"
 REASON = "joins the floor team"
 NEW = "nova@feltro.example"
-
-
-def staff(name: str, role: str, days: int = 60) -> Person:
-    person = Person.objects.create_user(
-        f"{name}@staff.example", "x", is_staff=True, date_joined=timezone.now() - timedelta(days=days)
-    )
-    grant_role(person, role)
-    return person
-
-
-@pytest.fixture
-def people(db: None) -> dict[str, Person]:
-    write_roles()
-    return {
-        "head": staff("head", "management"),
-        "officer": staff("officer", "compliance officer"),
-        "cashier": staff("cashier", "cashier"),
-        "novice": staff("novice", "compliance officer", days=1),
-    }
 
 
 def proposed(people: dict[str, Person], **changes: Any) -> StaffChange:

@@ -9,21 +9,15 @@ import pytest
 from django.contrib import admin
 from django.db import connection, transaction
 from django.db.models import Model
-from django.test import Client, RequestFactory, override_settings
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from msgspec import structs
 
-from games.floor.changes import propose_change
 from games.models import Round, Table
-from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line  # its list leads to the page of the log
-from players.decisions.deciding import take_step
-from players.models import Person, Player
-from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
+from players.models import Person
 from tests.casino.backoffice.row_copies import made, multiplied
 from tests.demo_house import signed_in
-from tests.games.rulebook.people import Signers, advance_to, create_draft
 from tests.live_table import LiveTable, bet, players_with
 
 pytestmark = pytest.mark.long  # minutes, on two cores
@@ -36,38 +30,6 @@ NOT_COPIED = {
     "games.Event": "a copied event breaks the round; long rounds have a test of their own below",
     "games.Stake": "stakes must match the events of the round",
 }
-
-
-@pytest.fixture(scope="module")
-def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A played round, rule changes and other objects to decide, in the demonstration."""
-    with django_db_blocker.unblock(), override_settings(HOUSE_DEMO=True):
-        ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
-        lisboa = Table.objects.select_related("setting").get(name="Lisboa")
-        table_room = LiveTable(tmp_path_factory.mktemp("lisboa"), lisboa)
-        table_room.sit([ana, bruno])
-        table_room.until("bets-opened")
-        table_room.send(
-            (ana, bet(table_room.round, {"straight:17": 500, "red": 1000})),
-            (bruno, bet(table_room.round, {"black": 700})),
-        )
-        table_room.until("round-ended")
-        people = Signers(
-            *(
-                Person.objects.get(email=f"{name}@feltro.example")
-                for name in ("autor", "aprovador", "regulador")
-            )
-        )
-        advance_to("in-force", people, create_draft(people))
-        create_draft(people, "blackjack", double_any=True)
-        cashier, head = (Person.objects.get(email=f"{name}@feltro.example") for name in ("caixa", "direcao"))
-        adjustment = request_adjustment(ana, 500, "T-1", "there was a reason for it", cashier)
-        take_step(ADJUSTMENT, adjustment.pk, "approve", person=head)
-        assert lisboa.setting is not None
-        setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)
-        propose_change(
-            table=lisboa, setting=setting, author=people.author, reason="there was a reason for it"
-        )
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from players.inbox.notice_texts import NOTICE_KIND
 from players.models import Person, Player
 from players.wallet.cashier.models import Payment
 from tests.casino.backoffice.test_every_page import Texts, own_pairs
-from tests.casino.backoffice.test_many_rows import busy, some_shown  # noqa: F401  (a fixture)
+from tests.casino.backoffice.test_many_rows import some_shown
 from tests.demo_house import signed_in
 
 LANGUAGES = ("pt-pt", "en")

@@ -17,7 +17,7 @@ from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.demo_house import signed_in
 from tests.live_table import balance
-from tests.players.wallet.cashier.conftest import ana, reload, sandbox  # noqa: F401
+from tests.sandbox_cashier import reload
 
 OFFICER, CASHIER = "oficial@feltro.example", "caixa@feltro.example"
 FOUND = "The payer is her brother; the source of the money is known."

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from psycopg.conninfo import make_conninfo
 
-from games.beacons.relays import UnavailableError
+from casino.services.folder import Folder
+from casino.services.postgres import role_password
+from games.beacons.follower import Follower
+from games.beacons.relays import Relay, UnavailableError
 from games.draw import beacon
 from games.draw.beacon import SCHEME, Chain
 
 SECRET = 0xBEAC0
 NAMES = itertools.count(1)
+Follow = Callable[..., Follower]
 
 
 def new_chain(*, age: int = 30, secret: int = SECRET, name: str = "", period: int = 1) -> Chain:
@@ -62,3 +70,35 @@ class FakeRelay:
 @pytest.fixture
 def chain() -> Chain:
     return new_chain()
+
+
+@pytest.fixture
+def address() -> str:
+    """The test's database as house_beacon."""
+    settings = connection.settings_dict
+    server = {"host": settings["HOST"], "port": settings["PORT"] or None, "dbname": settings["NAME"]}
+    role = "house_beacon"
+    if "postgres" in os.environ["TEST_SERVERS"].split():
+        folder = Folder(Path(os.environ["HOUSE_DIR"]))
+        return make_conninfo(**server, user=role, password=role_password(folder, role))
+    # A server that others set up: the administrator takes the role, because its password is not ours to know.
+    administrator = {"user": settings["USER"], "password": settings["PASSWORD"]}
+    return make_conninfo(**server, **administrator, options=f"-c role={role}")
+
+
+@pytest.fixture
+def follow(address: str) -> Iterator[Follow]:
+    """Starts nothing: a test takes the steps itself."""
+    opened: list[Follower] = []
+
+    def make(chain: Chain, *fakes: FakeRelay) -> Follower:
+        relays = [Relay(f"https://relay{n}.example", chain, fake) for n, fake in enumerate(fakes)]
+        follower = Follower(chain, relays, address)
+        follower.stopping.wait = lambda timeout=None: False
+        opened.append(follower)
+        return follower
+
+    yield make
+    for follower in opened:
+        if follower.database is not None:
+            follower.database.close()

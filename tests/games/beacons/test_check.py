@@ -10,7 +10,6 @@ import pytest
 from games.beacons import check
 from games.beacons.follower import Follower
 from tests.games.beacons.conftest import FakeRelay, new_chain
-from tests.games.beacons.test_follower import address, follow  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 

@@ -2,63 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from django.db import connection
-from psycopg.conninfo import make_conninfo
 
 from casino.record_checks import checks
-from casino.services.folder import Folder
-from casino.services.postgres import role_password
 from games.beacons.follower import CATCH_UP_SECONDS, Follower, KeyChangedError
-from games.beacons.relays import Relay
 from games.draw import beacon
 from games.draw.beacon import Chain
 from games.models import BeaconChain, BeaconValue, BeaconWatch
 from players.shared import clock
-from tests.games.beacons.conftest import SECRET, FakeRelay, new_chain
+from tests.games.beacons.conftest import SECRET, FakeRelay, Follow, new_chain
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
-Follow = Callable[..., Follower]
-
-
-@pytest.fixture
-def address() -> str:
-    """The test's database as house_beacon."""
-    settings = connection.settings_dict
-    server = {"host": settings["HOST"], "port": settings["PORT"] or None, "dbname": settings["NAME"]}
-    role = "house_beacon"
-    if "postgres" in os.environ["TEST_SERVERS"].split():
-        folder = Folder(Path(os.environ["HOUSE_DIR"]))
-        return make_conninfo(**server, user=role, password=role_password(folder, role))
-    # A server that others set up: the administrator takes the role, because its password is not ours to know.
-    administrator = {"user": settings["USER"], "password": settings["PASSWORD"]}
-    return make_conninfo(**server, **administrator, options=f"-c role={role}")
-
-
-@pytest.fixture
-def follow(address: str) -> Iterator[Follow]:
-    """Starts nothing: a test takes the steps itself."""
-    opened: list[Follower] = []
-
-    def make(chain: Chain, *fakes: FakeRelay) -> Follower:
-        relays = [Relay(f"https://relay{n}.example", chain, fake) for n, fake in enumerate(fakes)]
-        follower = Follower(chain, relays, address)
-        follower.stopping.wait = lambda timeout=None: False
-        opened.append(follower)
-        return follower
-
-    yield make
-    for follower in opened:
-        if follower.database is not None:
-            follower.database.close()
 
 
 def stored(chain: Chain) -> dict[int, str]:

@@ -30,13 +30,6 @@ def client_of(name: str, language: str = "pt-pt") -> Client:
     return signed_in(f"{name}@feltro.example", language)
 
 
-@pytest.fixture
-def people(demo: None) -> Signers:
-    return Signers(
-        *(Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "aprovador", "regulador"))
-    )
-
-
 def begin_draft(system: str) -> RuleChange:
     response = client_of("autor").post(f"{LIST}add/", {"system": system, "title": "uma alteração"})
     assert response.status_code == 302

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.rulebook import impact
 from games.rulebook.models import RuleChange
 from tests.games.rulebook.people import Signers, create_draft, take_step
-from tests.games.rulebook.test_change_pages import LIST, client_of, people  # noqa: F401  (fixture)
+from tests.games.rulebook.test_change_pages import LIST, client_of
 
 
 @pytest.fixture

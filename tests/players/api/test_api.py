@@ -118,16 +118,20 @@ def test_every_change_needs_the_csrf_token(demo: None) -> None:
     ],
 )
 def test_every_error_has_the_same_body(
-    ana: Client, method: str, url: str, body: Any, status: int, code: str
+    anas_client: Client, method: str, url: str, body: Any, status: int, code: str
 ) -> None:
     sent = body if isinstance(body, str) or body is None else json.dumps(body)
-    error = assert_error(ana.generic(method.upper(), url, sent or b"", content_type=JSON), status, code)
+    error = assert_error(
+        anas_client.generic(method.upper(), url, sent or b"", content_type=JSON), status, code
+    )
     is_read = body != "not json" and not re.search(r"\\u[dD][89a-fA-F]", sent or "")
     assert ("fields" in error) == (code == "invalid" and is_read)
 
 
-def test_form_data_is_not_accepted(ana: Client) -> None:
-    assert_error(ana.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}), 415, "media")
+def test_form_data_is_not_accepted(anas_client: Client) -> None:
+    assert_error(
+        anas_client.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}), 415, "media"
+    )
 
 
 def test_an_error_is_in_the_language_of_the_session(demo: None) -> None:
@@ -158,26 +162,26 @@ def test_objects_of_other_players_are_not_found(demo: None) -> None:
     )
 
 
-def test_a_complaint_is_opened_and_replied_to(ana: Client) -> None:
+def test_a_complaint_is_opened_and_replied_to(anas_client: Client) -> None:
     opened = json_of(
-        ana.post(
+        anas_client.post(
             "/api/v1/complaints/", {"category": "account", "text": "Something is wrong"}, content_type=JSON
         )
     )
     assert opened["state"] == "open" and opened["words"] == [
         {"house": False, "text": "Something is wrong", "at": opened["words"][0]["at"]}
     ]
-    reply = ana.post(
+    reply = anas_client.post(
         f"/api/v1/complaints/{opened['number']}/", {"text": "And one thing more"}, content_type=JSON
     )
     assert reply.status_code == 201 and len(json_of(reply)["words"]) == 2
-    assert json_of(ana.get("/api/v1/messages/"))["results"][0]["kind"] == "complaint-received"
+    assert json_of(anas_client.get("/api/v1/messages/"))["results"][0]["kind"] == "complaint-received"
 
 
-def test_a_limit_is_set_after_reauthentication(ana: Client) -> None:
+def test_a_limit_is_set_after_reauthentication(anas_client: Client) -> None:
     password = next(player.password for player in PLAYERS if player.email == "ana@feltro.example")
-    assert ana.post("/account/confirm/", {"password": password}).status_code == 302
-    response = ana.post(
+    assert anas_client.post("/account/confirm/", {"password": password}).status_code == 302
+    response = anas_client.post(
         "/api/v1/limits/", {"kind": "stake", "period": "day", "value": 12_300}, content_type=JSON
     )
     assert response.status_code == 200
@@ -220,7 +224,7 @@ def test_the_schema_is_served_and_has_every_operation(demo: None, client: Client
     assert "swagger-ui-bundle" in page and "cdn" not in page
 
 
-def test_every_response_needs_few_queries(ana: Client, django_assert_max_num_queries: Any) -> None:
+def test_every_response_needs_few_queries(anas_client: Client, django_assert_max_num_queries: Any) -> None:
     for path in (*PLAYER_PATHS, *PUBLIC_PATHS):
         with django_assert_max_num_queries(29):
-            assert ana.get(f"/api/v1/{path}/").status_code == 200
+            assert anas_client.get(f"/api/v1/{path}/").status_code == 200

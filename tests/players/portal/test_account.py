@@ -143,32 +143,32 @@ def test_frequencies_count_the_last_results(played: Round, client: Client) -> No
     "url",
     ["/account/", "/account/rounds/", "/account/sessions/", "/account/movements/", "/account/security/"],
 )
-def test_the_account_needs_a_sign_in(ana: Client, client: Client, url: str) -> None:
+def test_the_account_needs_a_sign_in(anas_client: Client, client: Client, url: str) -> None:
     assert client.get(url).status_code == 302
-    assert ana.get(url).status_code == 200
+    assert anas_client.get(url).status_code == 200
 
 
 def test_staff_without_a_players_account_are_redirected_to_the_lobby(demo: None) -> None:
     assert signed_in("mesas@feltro.example").get("/account/rounds/")["Location"] == "/lobby/"
 
 
-def test_the_page_of_a_table_has_its_facts_and_messages(ana: Client) -> None:
+def test_the_page_of_a_table_has_its_facts_and_messages(anas_client: Client) -> None:
     table = Table.objects.get(name="Sintra")
-    response = ana.get(f"/table/{table.pk}/", headers={"accept-language": "en"})
+    response = anas_client.get(f"/table/{table.pk}/", headers={"accept-language": "en"})
     facts = response.context["facts"]
     assert facts["me"]["alias"] == "Ana" and facts["describe"]["variant"] == "FR"
     for name in ("rules", "limits", "complaints", "last", "frequencies", "lobby", "sessions"):
-        assert ana.get(facts["urls"][name].partition("#")[0]).status_code == 200
+        assert anas_client.get(facts["urls"][name].partition("#")[0]).status_code == 200
     assert response.context["words"]["kind.straight"]
 
 
 @pytest.mark.parametrize("table", ["Funchal", "Coloane"])
-def test_the_rule_of_a_refusal_is_on_the_linked_page(ana: Client, table: str) -> None:
+def test_the_rule_of_a_refusal_is_on_the_linked_page(anas_client: Client, table: str) -> None:
     """Macau stud uses rules of Caribbean stud under their original numbers."""
     row = Table.objects.get(name=table)
-    urls = ana.get(f"/table/{row.pk}/").context["facts"]["urls"]
+    urls = anas_client.get(f"/table/{row.pk}/").context["facts"]["urls"]
     pages = {
-        page: ana.get(page).content.decode()
+        page: anas_client.get(page).content.decode()
         for page in {urls["rules"], *urls.get("other_rules", {}).values()}
     }
     rules = stud_sheet.VARIANTS[row.system].rules

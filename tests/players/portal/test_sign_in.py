@@ -92,14 +92,14 @@ def test_G04_the_last_session_is_shown_at_the_sign_in(
     assert re.search(still_open, third), "the session before is open in another browser"
 
 
-def test_G04_half_an_hour_without_activity_ends_the_sign_in(ana: Client) -> None:
-    assert ana.get("/account/").status_code == 200
-    expire_activity(ana)
-    assert ana.get("/account/").status_code == 302
+def test_G04_half_an_hour_without_activity_ends_the_sign_in(anas_client: Client) -> None:
+    assert anas_client.get("/account/").status_code == 200
+    expire_activity(anas_client)
+    assert anas_client.get("/account/").status_code == 302
 
 
-def test_a_player_at_a_table_is_not_idle(ana: Client) -> None:
-    ana.get("/account/")
+def test_a_player_at_a_table_is_not_idle(anas_client: Client) -> None:
+    anas_client.get("/account/")
     player = Person.objects.get(email="ana@feltro.example").player
     PlaySession.objects.create(
         player=player,
@@ -109,8 +109,8 @@ def test_a_player_at_a_table_is_not_idle(ana: Client) -> None:
         currency="EUR",
         started="2026-01-01T00:00Z",
     )
-    expire_activity(ana)
-    assert ana.get("/account/").status_code == 200
+    expire_activity(anas_client)
+    assert anas_client.get("/account/").status_code == 200
 
 
 def expire_activity(client: Client) -> None:
@@ -124,13 +124,13 @@ def test_the_sign_in_restores_the_language_of_the_person(demo: None, client: Cli
     assert "Sign out" in client.post("/account/sign-in/", ANA, follow=True).content.decode()
 
 
-def test_signing_out_notifies_the_web_processes(ana: Client, valkey_url: str) -> None:
+def test_signing_out_notifies_the_web_processes(anas_client: Client, valkey_url: str) -> None:
     """A sign-out also ends the table connections: every web process is notified of the session."""
-    key, web = session_digest(ana.session.session_key), registered("web")
+    key, web = session_digest(anas_client.session.session_key), registered("web")
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as pubsub:
         pubsub.subscribe(envelope.CLOSINGS)
         assert pubsub.get_message(timeout=5)["type"] == "subscribe"
-        ana.post("/account/sign-out/")
+        anas_client.post("/account/sign-out/")
         message = pubsub.get_message(timeout=5)
     assert message is not None
     assert key.encode() not in message["data"], "the message in Valkey is encrypted"
@@ -208,5 +208,5 @@ def test_staff_need_a_second_factor_everywhere_but_in_a_demonstration(
         assert client.get("/admin/").status_code == 200
 
 
-def test_players_do_not_enter_the_back_office(ana: Client) -> None:
-    assert ana.get("/admin/").status_code == 302
+def test_players_do_not_enter_the_back_office(anas_client: Client) -> None:
+    assert anas_client.get("/admin/").status_code == 302

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,48 +12,20 @@ from django.core.cache import cache
 
 from games.models import Stake
 from games.rounds.history import round_details
-from games.rounds.proof.disclosure import disclose_round
 from games.rounds.proof.draw_check import verify_round
 from games.rounds.replay import player_replay
 from games.rounds.replay.hand_files import hand_formats
-from games.tables.transport.protocol import RequestRound
 from players.identity.registration import terms
 from players.models import Player
 from tests.demo_house import signed_in
 from tests.games.rounds.test_history import BETS, FUNDS, stake_of
 from tests.games.tables.test_card_games import send_command, to_end
-from tests.live_table import LiveTable, players_with, table_open
+from tests.live_table import LiveTable, players_with
 from tests.table_beacon import SHEET, TableBeacon
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 Open = Callable[..., LiveTable]
 SYSTEMS = [*BETS, "holdem"]
-
-
-@pytest.fixture
-def room(tmp_path: Path, db: None) -> Open:
-    def opened(system: str, **setting: Any) -> LiveTable:
-        return LiveTable(tmp_path, table_open(system, **setting))
-
-    return opened
-
-
-@pytest.fixture
-def croupier(monkeypatch: pytest.MonkeyPatch) -> Callable[[LiveTable], None]:
-    """Answers queries about sealed rounds as the croupier of that table does."""
-
-    def answer(table: LiveTable) -> None:
-        def query(number: int, request: RequestRound) -> dict[str, Any]:
-            assert number == table.table.pk
-            reply: dict[str, Any] = json.loads(
-                json.dumps(disclose_round(number, request, table.transaction.key), default=str)
-            )
-            return reply
-
-        monkeypatch.setattr(player_replay, "query_croupier", query)
-        monkeypatch.setattr("games.rounds.history.query_croupier", query)
-
-    return answer
 
 
 def members(count: int) -> list[Player]:

@@ -19,7 +19,7 @@ from players.wallet.methods import drivers, wire
 from players.wallet.methods.account_owner import compare_names
 from players.wallet.methods.descriptions import DEPOSIT_CODES, METHODS, bounds
 from tests.live_table import balance
-from tests.players.wallet.cashier.conftest import ana, reload, sandbox  # noqa: F401
+from tests.sandbox_cashier import reload
 
 PHONE = "351#912345678"
 
