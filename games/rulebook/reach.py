@@ -1,7 +1,8 @@
 """Where a running test reached each rule: at a live table, on a page, or in the back office.
 
-`python -m tests.proofs.reach` runs the tests and writes its results to `matrix/reach.json`. This module
-compares that record with the sources. It needs no database and runs no test.
+`python -m tests.proofs.reach` runs the tests and writes its results to `.house/reach.json`, which is made for
+a release and never committed. This module compares that record with the sources. It needs no database and
+runs no test.
 
 The record is stale when a citing unit differs from the recorded one. A unit is the smallest named thing
 around a citation: a function, a field, a row of a table, a class; in a template or script, the paragraph. Its
@@ -27,7 +28,7 @@ from msgspec import Struct
 from games.rulebook.cannot_happen import BRANCHES, DEFINITIONS, Branch, Definition
 from games.rulebook.trace import ROOT, Rule, find_citations, load_matrix
 
-RECORD = Path(__file__).with_name("matrix") / "reach.json"
+RECORD = ROOT / ".house" / "reach.json"
 COMMAND = "python -m tests.proofs.reach"
 MAX_DIFFERENCES = 20  # of a stale record, printed
 Excuse = Branch | Definition
@@ -51,7 +52,7 @@ class Reached(Struct, frozen=True, omit_defaults=True):
 
 
 class ReachRecord(Struct, frozen=True):
-    """`matrix/reach.json`."""
+    """`.house/reach.json`."""
 
     sources: str  # the digest of all units
     units: dict[str, str]
@@ -282,7 +283,16 @@ def digest_of(unit_digests: dict[str, str]) -> str:
 # --- the record compared with the sources
 
 
+class NoRecordError(Exception):
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"There is no record of reached rules at {path}. `{COMMAND}` makes it: half an hour on two cores."
+        )
+
+
 def load_record(path: Path = RECORD) -> ReachRecord:
+    if not path.exists():
+        raise NoRecordError(path)
     return msgspec.json.decode(path.read_bytes(), type=ReachRecord)
 
 

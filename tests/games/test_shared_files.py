@@ -50,7 +50,6 @@ ALLOWED = {
     "games/management/commands/count_stud_deals.py": "the count from which the odds of the studs are made",
     "games/management/stud_deals.py": "the count from which the odds of the studs are made",
     "games/rulebook/matrix/rules.yaml": "the rules of every regulation, by id",
-    "games/rulebook/matrix/reach.json": "generated: which code each rule reaches",
     "games/rulebook/database/rule_changes.sql": "a law of the database",
     "players/portal/installable.py": "the sentence that a browser shows of the site before it is installed",
     "players/identity/sign_in/passwords.py": "words that are too easy to guess in a password",

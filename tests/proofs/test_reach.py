@@ -304,3 +304,11 @@ def test_a_stale_record_is_reported_with_the_command_that_renews_it(
     code, printed = checked(units | {"games/rules/shared/sessions.py::INVITED_AFTER_SECONDS": "0"}, reached)
     assert code == 1 and "INVITED_AFTER_SECONDS has changed." in printed
     assert "python -m tests.proofs.reach --changed" in printed
+
+
+@pytest.mark.parametrize("arguments", [["--check"], ["tests/rules"]])
+def test_without_a_record_nothing_is_checked_or_added(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--record", str(tmp_path / "none.json")]) == 2
+    assert "There is no record of reached rules" in capsys.readouterr().err

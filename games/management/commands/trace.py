@@ -94,7 +94,10 @@ class Command(BaseCommand):
 
     def handle_live(self, *, only_open: bool) -> None:
         with reading_sources():
-            record = reach.load_record()
+            try:
+                record = reach.load_record()
+            except reach.NoRecordError as error:
+                raise CommandError(str(error)) from error
             differences, rules = reach.find_differences(record), trace_rules()
         if differences:
             raise CommandError(reach.describe_stale(differences))

@@ -169,3 +169,13 @@ def test_the_command_fails_on_a_stale_record(monkeypatch: pytest.MonkeyPatch, tm
         CommandError, match=r"INVITED_AFTER_SECONDS has changed\.\n.*stale.*python -m tests\.proofs\.reach"
     ):
         live_trace(monkeypatch, tmp_path / "reach.json", ReachRecord(reach.digest_of(units), units, {}, []))
+
+
+def test_without_a_record_the_command_says_how_to_make_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(reach.load_record, "__defaults__", (tmp_path / "reach.json",))
+    with pytest.raises(
+        CommandError, match=r"There is no record of reached rules.*python -m tests\.proofs\.reach"
+    ):
+        call_command("trace", "--live")

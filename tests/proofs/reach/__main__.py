@@ -183,6 +183,7 @@ def run_changed(changes: Changes, folder: Path, processes: int) -> tuple[int, Re
 
 def write_record(record: ReachRecord, path: Path) -> None:
     text = msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=1)
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(text + b"\n")
     standings = reach.reached_rules(record)
     print(f"{len(standings)} rules, {sum(not standing.is_reached for standing in standings)} unreached")
@@ -218,9 +219,17 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.changed and (options.tests or options.folder):
         parser.error("--changed chooses its tests itself.")
-    if options.check:
-        return check_record(reach.load_record(options.record))
-    before = reach.load_record(options.record) if options.tests or options.changed else None
+    try:
+        before = (
+            reach.load_record(options.record) if options.tests or options.changed or options.check else None
+        )
+    except reach.NoRecordError as error:
+        if options.check or options.tests:
+            print(error, file=sys.stderr)
+            return 2
+        options.changed, before = False, None  # the whole record, then
+    if options.check and before is not None:
+        return check_record(before)
     with tempfile.TemporaryDirectory(prefix="reach-") as temporary:
         folder = options.folder or Path(temporary)
         if options.changed:
