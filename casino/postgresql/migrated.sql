@@ -1310,6 +1310,25 @@ CREATE FUNCTION public.identity_is_verified(earlier jsonb, later jsonb) RETURNS 
     )
 $$;
 
+CREATE FUNCTION public.identity_keep_secret(the_secret text) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    who bigint := (SELECT person_id FROM identity_proven_sessions());
+    entered uuid;
+BEGIN
+    IF who IS NULL AND NOT pg_has_role(
+        session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_factorsecret'::regclass), 'USAGE'
+    ) THEN
+        RAISE EXCEPTION 'no proof of whose secret this is' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    DELETE FROM identity_factorsecret AS kept WHERE person_id = who AND made < clock_timestamp() - interval '1 hour'
+        AND NOT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND 'kept:' || kept.id IN (data ->> 'secret', data ->> 'seed'));
+    INSERT INTO identity_factorsecret (person_id, sealed) VALUES (who, the_secret) RETURNING id INTO entered;
+    RETURN entered;
+END $$;
+
 CREATE FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1518,37 +1537,6 @@ CREATE FUNCTION public.identity_secret_is_of(who bigint, data jsonb) RETURNS boo
     )
 $$;
 
-CREATE FUNCTION public.identity_secret_keep(the_secret text) RETURNS uuid
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-DECLARE
-    who bigint := (SELECT person_id FROM identity_proven_sessions());
-    entered uuid;
-BEGIN
-    IF who IS NULL AND NOT pg_has_role(
-        session_user, (SELECT relowner FROM pg_class WHERE oid = 'identity_factorsecret'::regclass), 'USAGE'
-    ) THEN
-        RAISE EXCEPTION 'no proof of whose secret this is' USING ERRCODE = 'insufficient_privilege';
-    END IF;
-    DELETE FROM identity_factorsecret AS kept WHERE person_id = who AND made < clock_timestamp() - interval '1 hour'
-        AND NOT EXISTS (SELECT FROM mfa_authenticator WHERE user_id = who AND 'kept:' || kept.id IN (data ->> 'secret', data ->> 'seed'));
-    INSERT INTO identity_factorsecret (person_id, sealed) VALUES (who, the_secret) RETURNING id INTO entered;
-    RETURN entered;
-END $$;
-
-CREATE FUNCTION public.identity_secret_show(the_secret uuid) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT kept.sealed FROM identity_factorsecret AS kept WHERE kept.id = the_secret AND (
-        pg_has_role(session_user, 'house_worker', 'USAGE') OR EXISTS (
-            SELECT FROM mfa_authenticator AS factor
-            WHERE factor.type = 'recovery_codes' AND factor.data ->> 'seed' = 'kept:' || kept.id AND identity_confirms(factor.user_id)
-        )
-    )
-$$;
-
 CREATE FUNCTION public.identity_session_goes_on() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1572,6 +1560,18 @@ BEGIN
     GET DIAGNOSTICS moved = ROW_COUNT;
     RETURN moved > 0;
 END $$;
+
+CREATE FUNCTION public.identity_show_secret(the_secret uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT kept.sealed FROM identity_factorsecret AS kept WHERE kept.id = the_secret AND (
+        pg_has_role(session_user, 'house_worker', 'USAGE') OR EXISTS (
+            SELECT FROM mfa_authenticator AS factor
+            WHERE factor.type = 'recovery_codes' AND factor.data ->> 'seed' = 'kept:' || kept.id AND identity_confirms(factor.user_id)
+        )
+    )
+$$;
 
 CREATE FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10860,6 +10860,9 @@ GRANT ALL ON FUNCTION public.identity_is_refused(earlier jsonb, later jsonb) TO 
 REVOKE ALL ON FUNCTION public.identity_is_verified(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_is_verified(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.identity_keep_secret(the_secret text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_keep_secret(the_secret text) TO house_web;
+
 REVOKE ALL ON FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_passkey_answer(proof text, who bigint, the_answer text) TO house_web;
 
@@ -10933,17 +10936,14 @@ REVOKE ALL ON FUNCTION public.identity_secret_goes() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.identity_secret_is_of(who bigint, data jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_secret_is_of(who bigint, data jsonb) TO house_web;
 
-REVOKE ALL ON FUNCTION public.identity_secret_keep(the_secret text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.identity_secret_keep(the_secret text) TO house_web;
-
-REVOKE ALL ON FUNCTION public.identity_secret_show(the_secret uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.identity_secret_show(the_secret uuid) TO house_web;
-GRANT ALL ON FUNCTION public.identity_secret_show(the_secret uuid) TO house_worker;
-
 REVOKE ALL ON FUNCTION public.identity_session_goes_on() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.identity_session_move(entry bigint, proof text, the_session text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_session_move(entry bigint, proof text, the_session text) TO house_web;
+
+REVOKE ALL ON FUNCTION public.identity_show_secret(the_secret uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.identity_show_secret(the_secret uuid) TO house_web;
+GRANT ALL ON FUNCTION public.identity_show_secret(the_secret uuid) TO house_worker;
 
 REVOKE ALL ON FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.identity_sign_in(who bigint, proof text, the_session text, the_address inet, the_device text, the_method text) TO house_web;

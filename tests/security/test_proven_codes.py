@@ -143,7 +143,7 @@ def test_it_reads_no_secret(web: Web) -> None:
         "INSERT INTO identity_factorsecret (sealed) VALUES ('mine')",
     ):
         assert "permission denied" in refused(web, statement)
-    show = "SELECT identity_secret_show(%s)"
+    show = "SELECT identity_show_secret(%s)"
 
     def shown(kept: str) -> bool:
         row = web.execute(show, [kept.removeprefix("kept:")]).fetchone()

@@ -197,7 +197,7 @@ $$;
 GRANT EXECUTE ON FUNCTION identity_secret_is_of TO house_web;
 
 -- In the session of the person who sets up an app or makes recovery codes.
-CREATE FUNCTION identity_secret_keep(the_secret text) RETURNS uuid
+CREATE FUNCTION identity_keep_secret(the_secret text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     who bigint := (SELECT person_id FROM identity_proven_sessions());
@@ -213,11 +213,11 @@ BEGIN
     INSERT INTO identity_factorsecret (person_id, sealed) VALUES (who, the_secret) RETURNING id INTO entered;
     RETURN entered;
 END $$;
-GRANT EXECUTE ON FUNCTION identity_secret_keep TO house_web;
+GRANT EXECUTE ON FUNCTION identity_keep_secret TO house_web;
 
 -- To the worker, which compares codes; to a web process for the page that shows recovery codes to somebody who has
 -- just shown a second factor.
-CREATE FUNCTION identity_secret_show(the_secret uuid) RETURNS text
+CREATE FUNCTION identity_show_secret(the_secret uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT kept.sealed FROM identity_factorsecret AS kept WHERE kept.id = the_secret AND (
         pg_has_role(session_user, 'house_worker', 'USAGE') OR EXISTS (
@@ -226,4 +226,4 @@ CREATE FUNCTION identity_secret_show(the_secret uuid) RETURNS text
         )
     )
 $$;
-GRANT EXECUTE ON FUNCTION identity_secret_show TO house_web, house_worker;
+GRANT EXECUTE ON FUNCTION identity_show_secret TO house_web, house_worker;

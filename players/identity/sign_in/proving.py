@@ -95,7 +95,7 @@ def keep_secret(sealed: str) -> str:
     """Stores the sealed secret of a second factor where web processes cannot read it. Returns its id."""
     with transaction.atomic():
         prove_session()
-        (secret,) = call("SELECT identity_secret_keep(%s)", [sealed])
+        (secret,) = call("SELECT identity_keep_secret(%s)", [sealed])
         return str(secret)
 
 
@@ -103,7 +103,7 @@ def show_secret(secret: str) -> str:
     """The sealed secret, for the worker, or to show recovery codes to their owner."""
     with transaction.atomic():
         prove_session()
-        (sealed,) = call("SELECT identity_secret_show(%s)", [secret])
+        (sealed,) = call("SELECT identity_show_secret(%s)", [secret])
     if sealed is None:
         raise PermissionDenied
     return str(sealed)

@@ -71,7 +71,7 @@ def _order(payment: Payment) -> Order:
         asked=payment.made,
         expires=payment.expires or payment.made + UNKNOWN_AFTER,
         instrument=payment.instrument,
-        back=f"{settings.HOUSE_URL}{reverse('payment', args=[payment.pk])}?look=1",
+        back=f"{settings.HOUSE_URL}{reverse('payment', args=[payment.pk])}?ask=1",
         language=payment.player.person.language,
     )
 

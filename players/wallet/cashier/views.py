@@ -236,7 +236,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
     payment = Payment.objects.filter(pk=payment_id, player=player).first()
     if payment is None:
         raise Http404
-    if payment.incoming and payment.status == Status.PENDING and request.GET.get("look"):
+    if payment.incoming and payment.status == Status.PENDING and request.GET.get("ask"):
         # The player returns from the payment service, whose notification may not have arrived: the worker
         # queries it now.
         gateway_requests.check_payment(payment.pk)
