@@ -1,5 +1,5 @@
-"""The schemas of Regulation 903-B/2015, Anexo 1, were transcribed from the print twice, the second time without
-sight of the first: both say the same, and each reads the other's example. Misprints are listed beside each.
+"""The schemas of Regulation 903-B/2015, Anexo 1, were transcribed from the print twice, the second time
+without sight of the first: both say the same, and each reads the other's example. Misprints are listed.
 """
 
 from __future__ import annotations
