@@ -21,7 +21,7 @@ def printed(entry: dict[str, Any]) -> str:
 
 
 def misprints() -> str:
-    """The printed text is public law; its line is that of the text from which the schemas were transcribed."""
+    """The line is that of the text from which the schemas were transcribed."""
     return table(
         ("schema", "line", "printed", "read as", "why"),
         (
