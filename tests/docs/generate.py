@@ -55,6 +55,7 @@ def sections() -> Mapping[str, Section]:
         money_facts,
         page_facts,
         process_facts,
+        regulation_facts,
         warehouse_facts,
     )
 
@@ -83,6 +84,7 @@ def sections() -> Mapping[str, Section]:
         "generator-parts": generator_facts.generator_parts,
         "staff-jobs": job_facts.staff_jobs,
         "decision-list": page_facts.decision_list,
+        "technical-regulation": regulation_facts.regulation_table,
         "warehouse-columns": warehouse_facts.warehouse_columns,
         "warehouse-publications": warehouse_facts.publication_sql,
         "warehouse-role": warehouse_facts.role_sql,

@@ -157,6 +157,8 @@ def test_the_page_of_a_table_has_its_facts_and_messages(anas_client: Client) -> 
     response = anas_client.get(f"/table/{table.pk}/", headers={"accept-language": "en"})
     facts = response.context["facts"]
     assert facts["me"]["alias"] == "Ana" and facts["describe"]["variant"] == "FR"
+    title = response.content.decode().partition('<div class="bar-title">')[2].partition("</div>")[0]
+    assert "<h1>Sintra</h1>" in title and "<p>French roulette" in title, "[903-B 6.1.6.8] [903-B 6.2.1.1]"
     for name in ("rules", "limits", "complaints", "last", "frequencies", "lobby", "sessions"):
         assert anas_client.get(facts["urls"][name].partition("#")[0]).status_code == 200
     assert response.context["words"]["kind.straight"]
