@@ -94,13 +94,13 @@ def sections() -> Mapping[str, Section]:
 
 def built_sections() -> Mapping[str, Section]:
     """Every part that is written when the site is built, by name."""
-    from tests.docs import model_facts, regulator_facts, rights_facts
+    from tests.docs import model_facts, rights_facts, schema_facts
 
     return {
         **{f"data-model-{layer}": partial(model_facts.data_model, layer) for layer in LAYERS},
         "database-rights": rights_facts.database_rights,
-        "regulator-misprints": regulator_facts.misprints,
-        "regulator-open-readings": regulator_facts.open_readings,
+        "regulator-misprints": schema_facts.misprints,
+        "regulator-open-readings": schema_facts.open_readings,
     }
 
 
