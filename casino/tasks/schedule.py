@@ -125,8 +125,8 @@ DUE: dict[str, dict[str, object]] = {
     },
     "reconcile": {
         "task": "players.wallet.cashier.tasks.reconcile_gateway",
-        "schedule": 15.0,
-        "options": {"expires": 15.0},
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
     },
     "pay-out": {
         "task": "players.wallet.cashier.tasks.pay_out_balances",

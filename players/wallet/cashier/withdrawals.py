@@ -28,6 +28,8 @@ from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 Status = Payment.Status
 CANCELLABLE = (Status.HELD, Status.RELEASED)
+# An instant transfer is there within ten seconds: the gateway is asked then if its notification was lost.
+FIRST_QUERY = timedelta(seconds=5)
 
 
 class NotHeld(Exception):
@@ -237,7 +239,7 @@ def withdrawal_sending(payment_id: UUID) -> Payment | None:
     with transaction.atomic():
         payment, _ = lock(payment_id)
         if payment.status == Status.RELEASED and _may_be_sent(payment):
-            payment.next_query = clock.now() + timedelta(seconds=60)
+            payment.next_query = clock.now() + FIRST_QUERY
             _set_status(payment, Status.SENT, "", "next_query")
         return payment if payment.status == Status.SENT else None
 
