@@ -23,6 +23,7 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
+import psutil
 import requests
 
 from players.wallet.cashier.sandbox.server import RequestHandler, SandboxServer
@@ -131,7 +132,7 @@ def payouts() -> None:
 
 def _measure(house: RunningHouse, sandbox: ErringSandbox) -> None:
     players, cookies = _players()
-    begun = time.monotonic()
+    before, begun = _processor_seconds(house), time.monotonic()
     asked = _ask(house.url.rstrip("/"), cookies)
     detail(
         f"{PAYOUTS:,} withdrawals asked for in {time.monotonic() - begun:.0f} s, {A_SECOND:g} a second wanted"
@@ -139,7 +140,20 @@ def _measure(house: RunningHouse, sandbox: ErringSandbox) -> None:
     unfinished = _wait(asked)
     detail(", ".join(f"{count} {fault}" for fault, count in sorted(sandbox.faults.items())))
     _report(players, asked, unfinished)
+    spent = {name: seconds - before.get(name, 0.0) for name, seconds in _processor_seconds(house).items()}
+    shares = ", ".join(f"{1000 * seconds / PAYOUTS:.0f} ms {name}" for name, seconds in sorted(spent.items()))
+    detail(f"processor time of a payout, with all that the house does meanwhile: {shares}")
     detail(f"load {os.getloadavg()[0]:.1f}")
+
+
+def _processor_seconds(house: RunningHouse) -> dict[str, float]:
+    """Of the processes that a payout passes. The sandbox is in the process of this bench, with its clients."""
+    spent = {"this bench": time.process_time()}
+    for name in ("web", "worker", "beat", "postgres", "valkey"):
+        process = psutil.Process(house.process_id(name))
+        family = [process, *process.children(recursive=True)]
+        spent[name] = sum(sum(one.cpu_times()[:4]) for one in family)
+    return spent
 
 
 def _players() -> tuple[list[Any], list[str]]:

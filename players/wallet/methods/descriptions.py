@@ -88,7 +88,7 @@ METHODS: tuple[Method, ...] = (
         time=_("At once, after your bank's confirmation (3-D Secure)."),
         costs=FREE,
         refund=_("Back to the card that paid."),
-        instructions=_("Pay at the payment service and you will be brought back here."),
+        instructions=_("The payment service takes the card's details. We never see its number."),
         regulator="CARTAO",
         leads_away=True,
     ),

@@ -51,6 +51,8 @@ def test_a_deposit_by_each_method_is_credited_once(sandbox: SandboxServer, ana: 
         assert re.fullmatch(r"[0-9]{5}", told["entity"]) and re.fullmatch(r"[0-9]{9}", told["reference"])
     elif method == "transfer":
         assert told["iban"].startswith("PT50") and told["reference"].startswith("FT ")
+    elif method == "card":
+        assert told == {"fields": payment.url.replace("/pay/", "/fields/")}
     else:
         assert told == {}
     sandbox.state.end(str(payment.pk), "paid")
