@@ -4,7 +4,7 @@ Verified players ask for amounts below the review at the pages of a complete ins
 The payment service is the sandbox, which errs here: it refuses requests, loses answers that it has acted on,
 and loses, doubles and reorders notifications. Some payouts fail, and their money goes back.
 
-`PAYOUTS=1000` is their number, `PAYOUTS_A_SECOND=4` the rate. The seconds come from the record.
+`PAYOUTS=1000` is their number, `PAYOUTS_A_SECOND=2` the rate. The seconds come from the record.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.bench.measure import detail, goal, percentile
 from tests.running import RunningHouse
 
 PAYOUTS = int(os.environ.get("PAYOUTS", "1000"))
-A_SECOND = float(os.environ.get("PAYOUTS_A_SECOND", "4"))
+A_SECOND = float(os.environ.get("PAYOUTS_A_SECOND", "2"))
 PLAYERS = 250
 START_CENTS = 100_000
 CENTS = 2_000
@@ -147,7 +147,7 @@ def _measure(house: RunningHouse, sandbox: ErringSandbox) -> None:
 
 
 def _processor_seconds(house: RunningHouse) -> dict[str, float]:
-    """Of the processes that a payout passes. The sandbox is in the process of this bench, with its clients."""
+    """Of the processes that a payout passes. This bench is the sandbox and the browsers of the players."""
     spent = {"this bench": time.process_time()}
     for name in ("web", "worker", "beat", "postgres", "valkey"):
         process = psutil.Process(house.process_id(name))

@@ -133,7 +133,7 @@ def payment(row: Row | None, *, is_framed: bool = False, typed: dict[str, str] |
 
     `typed` is what was refused; the mistakes are shown at their fields.
     """
-    if row is None or row["kind"] != "deposit" or (is_framed and row["method"] != "CARD"):
+    if row is None or row["kind"] != "deposit" or (is_framed and row.get("method") != "CARD"):
         return not_found()
     language = str(row.get("language") or LANGUAGE_CODE)
     translate = _translations(language).gettext
