@@ -24,7 +24,7 @@ from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.methods.drivers import Order
 
 log = structlog.get_logger(__name__)
-BACKOFF = (5, 15, 60, 300, 900, 3600)
+BACKOFF = (2, 5, 15, 60, 300, 900, 3600)
 # A deposit that the gateway does not know after this time will never arrive.
 UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
