@@ -30,7 +30,7 @@ UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
 # Until the gateway is asked again: longer with the payment's age. A payout is there within seconds; a payer
 # takes a while.
-SHORTEST_OUT, SHORTEST_IN, LONGEST = timedelta(seconds=5), timedelta(seconds=30), timedelta(hours=1)
+SHORTEST_OUT, SHORTEST_IN, LONGEST = timedelta(seconds=3), timedelta(seconds=30), timedelta(hours=1)
 ENDED = (
     Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.DECLINED,
     Payment.Status.RETURNED,

@@ -29,8 +29,8 @@ from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 Status = Payment.Status
 CANCELLABLE = (Status.HELD, Status.RELEASED)
-# An instant transfer is there within ten seconds: the gateway is asked then if its notification was lost.
-FIRST_QUERY = timedelta(seconds=5)
+# An instant transfer is mostly there by then: the gateway is asked in case its notification was lost.
+FIRST_QUERY = timedelta(seconds=3)
 
 
 class NotHeld(Exception):
