@@ -110,7 +110,7 @@ def mistakes(form: dict[str, str]) -> list[str]:
     return [name for name, valid in is_valid.items() if not valid]
 
 
-def _page(title: str, body: str, language: str, wide: bool = False) -> str:
+def _page(title: str, body: str, language: str, shape: str = "") -> str:
     translate = _translations(language).gettext
     return (
         f'<!doctype html><html lang="{language_of(language).tag}"><head>'
@@ -119,7 +119,7 @@ def _page(title: str, body: str, language: str, wide: bool = False) -> str:
         f"<style>{STYLE}</style></head>"
         f'<body><p class="flag">{escape(translate("A test payment service: no money moves here."))}'
         f"</p>"
-        f"<main{' class=wide' if wide else ''}>{body}</main></body></html>"
+        f"<main{f' class={shape}' if shape else ''}>{body}</main></body></html>"
     )
 
 
@@ -159,7 +159,9 @@ def payment(row: Row | None, *, is_framed: bool = False, typed: dict[str, str] |
             f"{_instructions(row, language, typed)}{_buttons(row, language)}"
             f"{'' if is_framed else _manners(language)}</form>"
         )
-    return _page(translate("Payment"), body + (_told(row) if is_framed else ""), language)
+    if is_framed:
+        return _page(translate("Payment"), body + _told(row), language, "framed")
+    return _page(translate("Payment"), body, language)
 
 
 def _told(row: Row) -> str:
@@ -209,8 +211,8 @@ def _card_fields(language: str, typed: dict[str, str] | None) -> str:
     translate = _translations(language).gettext
     labels = {
         "number": (translate("Card number"), "cc-number", 23),
-        "expires": (translate("Valid until (month/year)"), "cc-exp", 7),
-        "code": (translate("Security code"), "cc-csc", 4),
+        "expires": (translate("Valid until (MM/YY)"), "cc-exp", 7),
+        "code": (translate("Code (CVC)"), "cc-csc", 4),
     }
     wrong = mistakes(typed) if typed is not None else []
     values = CARD_FIELDS if typed is None else typed
@@ -311,7 +313,7 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"<h2>{escape(translate('Reported by houses'))}</h2><div class=frame><table><tbody>"
         f"{report_rows}</tbody></table></div>"
     )
-    return _page(translate("Payments"), body, LANGUAGE_CODE, wide=True)
+    return _page(translate("Payments"), body, LANGUAGE_CODE, "wide")
 
 
 def _taken_back(row: Row) -> str:
