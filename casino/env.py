@@ -48,12 +48,15 @@ def extras(name: str, known: Mapping[str, str]) -> list[str]:
     return [app for extra, app in known.items() if extra in chosen or not chosen]
 
 
-def number(name: str, default: int) -> int:
+def number(name: str, default: int, *, most: int | None = None) -> int:
     value = os.environ.get(name, "")
     try:
-        return int(value) if value else default
+        chosen = int(value) if value else default
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} should be a whole number, and is {value!r}.") from error
+    if most is not None and chosen > most:
+        raise ImproperlyConfigured(f"{name} should be {most} at most, and is {chosen}.")
+    return chosen
 
 
 # The two names of this machine in a browser.

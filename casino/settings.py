@@ -259,13 +259,14 @@ PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
 DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)
 DEPOSIT_MAXIMUM = env.number("DEPOSIT_MAXIMUM", 1_000_000)
 # Hours before a new or changed payment account receives money, so that its owner can react to the message.
-PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48)
+PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48, most=7 * 24)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000)
 WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_TWO_FROM", 500_000)
 # What players are promised about a withdrawal: hours of a review, and minutes of each step after its release.
-PAYOUT_REVIEW_HOURS = env.number("PAYOUT_REVIEW_HOURS", 24)
-PAYOUT_STEP_MINUTES = env.number("PAYOUT_STEP_MINUTES", 60)
+# The database allows no later promise than these (`payout_steps.sql`).
+PAYOUT_REVIEW_HOURS = env.number("PAYOUT_REVIEW_HOURS", 24, most=7 * 24)
+PAYOUT_STEP_MINUTES = env.number("PAYOUT_STEP_MINUTES", 60, most=24 * 60)
 # The alarm rings this many minutes before a promise breaks.
 PAYOUT_ALARM_MINUTES = env.number("PAYOUT_ALARM_MINUTES", 30)
 # The maximum of a correction by staff, and of all corrections of a player in one day.

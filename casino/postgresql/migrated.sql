@@ -453,6 +453,10 @@ BEGIN
     END IF;
     -- Players are told since when their money waits: the database dates it.
     NEW.changed := clock_timestamp();
+    NEW.promised := cashier_promise(
+        cashier_payout_step(NEW.status, NEW.reason), NEW.promised,
+        CASE WHEN TG_OP = 'UPDATE' THEN cashier_payout_step(OLD.status, OLD.reason) END, CASE WHEN TG_OP = 'UPDATE' THEN OLD.promised END
+    );
     RETURN NEW;
 END $$;
 
@@ -551,6 +555,17 @@ CREATE FUNCTION public.cashier_post_withdrawal_paid(payment uuid) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$ SELECT cashier_post(payment, 'withdrawal-paid') $$;
+
+CREATE FUNCTION public.cashier_promise(step text, said timestamp with time zone, earlier_step text, earlier timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql
+    AS $$
+    SELECT CASE
+        WHEN step IN ('paid', 'back') THEN NULL
+        WHEN step = earlier_step THEN earlier
+        -- The longest that the settings allow, also where nothing is said.
+        ELSE least(said, clock_timestamp() + CASE WHEN step IN ('account', 'review') THEN interval '7 days' ELSE interval '1 day' END)
+    END
+$$;
 
 CREATE FUNCTION public.cashier_transfer_id(of text, the_kind text) RETURNS uuid
     LANGUAGE sql IMMUTABLE
@@ -10733,6 +10748,9 @@ GRANT ALL ON FUNCTION public.cashier_post_withdrawal_back(payment uuid) TO house
 
 REVOKE ALL ON FUNCTION public.cashier_post_withdrawal_paid(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_post_withdrawal_paid(payment uuid) TO house_worker;
+
+REVOKE ALL ON FUNCTION public.cashier_promise(step text, said timestamp with time zone, earlier_step text, earlier timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_promise(step text, said timestamp with time zone, earlier_step text, earlier timestamp with time zone) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_transfer_id(of text, the_kind text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_transfer_id(of text, the_kind text) TO house_app;

@@ -120,13 +120,13 @@ DUE: dict[str, dict[str, object]] = {
     },
     "gateway-requests": {
         "task": "players.wallet.cashier.tasks.send_gateway_requests",
-        "schedule": 5.0,
-        "options": {"expires": 5.0},
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
     },
     "reconcile": {
         "task": "players.wallet.cashier.tasks.reconcile_gateway",
-        "schedule": 15.0,
-        "options": {"expires": 15.0},
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
     },
     "pay-out": {
         "task": "players.wallet.cashier.tasks.pay_out_balances",

@@ -56,7 +56,9 @@ def test_limits_then_a_deposit_then_a_withdrawal_held_released_and_paid(
     expect(page.locator(".errors")).to_contain_text("limite de depósito")
     page.fill("#id_amount", "120,50")
     send(page, "Seguir para o pagamento", "mesa-carla-2015")
-    page.wait_for_url(re.compile("/pay/"))  # without another press
+    page.wait_for_url(re.compile("/account/payments/"))
+    page.get_by_role("link", name="Página do serviço de pagamento").click()
+    page.wait_for_url(re.compile("/pay/"))
     page.get_by_label("duas vezes").check()
     send(page, "Pagar")
     until_payment(page, "Pago")

@@ -115,10 +115,14 @@ class Newcomer(ScriptedPerson):
         self.field("deposit-month", "100")
         self.go_on("Save and continue", "/account/deposit/")
         self.note("limits")
-        self.go_on("€20.00", "/pay/")
+        self.go_on("€20.00", "/account/payments/")
         self.note("deposit")
-        pay = self.page.get_by_role("button", name="Pay", exact=True)
-        self.press(pay, lambda: until_payment(self.page, "Paid"))
+        fields = self.page.frame_locator("#card-fields iframe")
+        pay = fields.get_by_role("button", name="Pay", exact=True)
+        pay.wait_for()
+        self.read()
+        self.read_texts(fields.locator("body").inner_text().splitlines())
+        self.press(pay, lambda: until_payment(self.page, "Paid"), reads=False)
         self.note("payment service")
 
     def bet(self) -> None:

@@ -173,6 +173,8 @@ def test_every_choice_of_the_trial_payment_is_as_large_as_a_finger(language: str
         f"/pay/{status}": sandbox_pages.payment({**row, "status": status}).encode()
         for status in ("pending", "paid", "failed")
     }
+    card = {**row, "method": "CARD", "status": "pending"}
+    pages["/fields"] = sandbox_pages.payment(card, is_framed=True, typed={}).encode()
     small = """() => [...document.querySelectorAll("main :is(a, button, label)")]
       .filter((node) => node.getBoundingClientRect().height < 44)
       .map((node) => node.textContent)

@@ -6,18 +6,23 @@ or before the commit, where the connection is closed as when a process is killed
 as the provider and the schedule do. At the end every payment must be as the provider has it: credited once
 if it was paid, sent back once if another person paid, and nothing otherwise.
 
-It prints one line. 1,000 payments with 64 notifications at once take some minutes of two processors.
+It shows its progress, ends cleanly on Ctrl-C, and prints one line. 1,000 payments with 64 notifications at
+once take some minutes of two processors. `--minutes` bounds the time: what was not reached by then is said.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import os
 import queue
 import sys
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from itertools import cycle, islice
@@ -43,13 +48,13 @@ from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player
 from players.shared import clock
+from players.shared.progress import Advance, ignore_progress, progress
 from players.wallet.cashier import deposits, gateway_notifications, gateway_requests, withdrawals
 from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import CashierAccounts, lock_accounts
 from players.wallet.methods import wire
 from players.wallet.models import Account, Transfer
-from tests.concurrency import run_concurrently
 from tests.live_table import balance, players_with
 from tests.sandbox_cashier import identified
 
@@ -60,6 +65,7 @@ MOST_STATEMENTS = 60
 # About as many as a credit has: some attempts get through.
 FUSES = 40
 DEATHS = 3  # of one job, at most
+NOTIFICATIONS, ASKED = 6, 2  # of each payment
 ENDS = {"paid": Payment.Status.PAID, "failed": Payment.Status.FAILED, "other": Payment.Status.RETURNED}
 
 
@@ -68,8 +74,10 @@ class Killed(BaseException):
 
 
 class Result(Struct):
-    payments: int
+    wanted: int
     racing: int
+    # The payments that were reached in time.
+    payments: int = 0
     notifications: int = 0
     kills: int = 0
     # The numbers of the statements before which an attempt died.
@@ -79,8 +87,11 @@ class Result(Struct):
     wrong: list[str] = msgspec.field(default_factory=list)
 
     def closing_line(self) -> str:
+        count = (
+            f"{self.payments:,}" if self.payments == self.wanted else f"{self.payments:,} of {self.wanted:,}"
+        )
         return (
-            f"{self.payments:,} payments, {self.notifications:,} notifications, {self.racing} at once, "
+            f"{count} payments, {self.notifications:,} notifications, {self.racing} at once, "
             f"{self.kills:,} kills before {len(self.statements)} different statements: "
             f"{self.double} double, {self.lost} lost, {len(self.wrong)} otherwise wrong"
         )
@@ -167,25 +178,27 @@ def attempt(job: Job, statement: int) -> bool:
     return False
 
 
-def attack(*, payments: int, racing: int, seed: int) -> Result:
+def attack(
+    *, payments: int, racing: int, seed: int, minutes: float = 60, advance: Advance = ignore_progress
+) -> Result:
     random = Random(seed)
     players = [identified(player) for player in players_with(0, min(PLAYERS, payments))]
     provider = Provider(random, players, payments)
-    result = Result(payments, racing)
+    result = Result(wanted=payments, racing=racing)
     with (
         mock.patch.object(gateway_requests, "gateway", lambda: provider),
         # The workers come anyway; this attack needs no broker.
         mock.patch.object(gateway_notifications, "enqueue_after_commit", lambda _task: None),
     ):
-        _race(provider, result, random)
+        _race(provider, result, random, time.monotonic() + minutes * 60, advance)
         _ask_about_the_rest(provider)
     _judge(provider, players, result)
     return result
 
 
-def _race(provider: Provider, result: Result, random: Random) -> None:
+def _race(provider: Provider, result: Result, random: Random, end: float, advance: Advance) -> None:
     """The jobs of a payment stand together in the queue, so that they run at once."""
-    jobs: queue.SimpleQueue[tuple[Job, list[int]]] = queue.SimpleQueue()
+    jobs: queue.SimpleQueue[tuple[UUID, Job, list[int]]] = queue.SimpleQueue()
     # Each kind of job dies before each statement in turn, so that chance leaves no place out.
     fuses = {kind: cycle(random.sample(range(FUSES), FUSES)) for kind in (True, False)}
     for payment in provider.rows:
@@ -193,28 +206,46 @@ def _race(provider: Provider, result: Result, random: Random) -> None:
             partial(gateway_notifications.receive_notification, body)
             for body in provider.notifications(payment)
         ]
-        asked = [partial(gateway_requests.reconcile_payment, payment) for _worker in range(2)]
+        asked = [partial(gateway_requests.reconcile_payment, payment) for _worker in range(ASKED)]
         mixed: list[tuple[bool, Job]] = [*((True, job) for job in received), *((False, job) for job in asked)]
         random.shuffle(mixed)
         for is_notification, job in mixed:
-            jobs.put((job, list(islice(fuses[is_notification], DEATHS))))
-        result.notifications += len(received)
+            jobs.put((payment, job, list(islice(fuses[is_notification], DEATHS))))
     kills: list[int] = []
+    reached: set[UUID] = set()
+    stopped = threading.Event()
 
     def work() -> None:
-        with contextlib.suppress(queue.Empty):
-            while True:
-                job, statements = jobs.get_nowait()
-                for statement in (*statements, MOST_STATEMENTS):
-                    try:
-                        if attempt(job, statement):
-                            break
-                        kills.append(statement)
-                    except OperationalError as error:  # tried again, but no order of locks may lead here
-                        result.wrong.append(str(error).partition("\n")[0])
-                        connections["default"].close()
+        try:
+            while not stopped.is_set():
+                payment, job, statements = jobs.get_nowait()
+                if payment in reached or time.monotonic() < end:
+                    reached.add(payment)
+                    run(job, statements)
+                advance(1)
+        except queue.Empty:
+            pass
+        finally:
+            connections.close_all()
 
-    run_concurrently(*[work] * result.racing)
+    def run(job: Job, statements: list[int]) -> None:
+        for statement in (*statements, MOST_STATEMENTS):
+            try:
+                if attempt(job, statement):
+                    break
+                kills.append(statement)
+            except OperationalError as error:  # tried again, but no order of locks may lead here
+                result.wrong.append(str(error).partition("\n")[0])
+                connections["default"].close()
+
+    with ThreadPoolExecutor(result.racing) as threads:
+        try:
+            for ended in [threads.submit(work) for _thread in range(result.racing)]:
+                ended.result()
+        finally:
+            stopped.set()
+    provider.rows = {payment: row for payment, row in provider.rows.items() if payment in reached}
+    result.payments, result.notifications = len(reached), len(reached) * NOTIFICATIONS
     result.kills, result.statements = len(kills), set(kills)
 
 
@@ -234,8 +265,8 @@ def _judge(provider: Provider, players: list[Player], result: Result) -> None:
         Line.objects.filter(kind="deposits.paid", about__in=about).values_list("about", flat=True)
     )
     refunds = Counter(GatewayRequest.objects.filter(payment__in=rows).values_list("payment", flat=True))
-    for payment, end in provider.ends.items():
-        row = rows[payment]
+    for payment, row in rows.items():
+        end = provider.ends[payment]
         if row.status != ENDS[end]:
             result.wrong.append(f"{payment}: {end} at the provider, {row.status} here")
         result.double += max(lines[f"payment:{payment}"] - (end == "paid"), 0)
@@ -310,12 +341,20 @@ def main() -> int:
     parser.add_argument("--payments", type=int, default=1_000)
     parser.add_argument("--racing", type=int, default=64)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4)))
+    parser.add_argument("--minutes", type=float, default=30, help="what is not reached by then is left out")
     options = parser.parse_args()
-    result = attack(payments=options.payments, racing=options.racing, seed=options.seed)
+    # A thousand notifications of wrong amounts are reported, as they should be.
+    logging.disable(logging.ERROR)
+    jobs = options.payments * (NOTIFICATIONS + ASKED)
+    with progress("Attack", "jobs", jobs, resume="Nothing was judged.") as shown:
+        result = attack(
+            payments=options.payments, racing=options.racing, seed=options.seed, minutes=options.minutes,
+            advance=shown.advance,
+        )  # fmt: skip
     for line in result.wrong:
         print(line)
     print(f"seed {options.seed}: {result.closing_line()}")
-    return 1 if result.double or result.lost or result.wrong else 0
+    return 1 if result.double or result.lost or result.wrong or result.payments < result.wanted else 0
 
 
 if __name__ == "__main__":

@@ -254,6 +254,33 @@ def test_a_payment_begins_at_its_beginning(
         insert(web, victim, status, **values)
 
 
+@pytest.mark.parametrize("said", [None, timedelta(days=3650), timedelta(hours=20)])
+def test_no_promise_is_so_late_that_the_alarm_never_rings(
+    web: Web, victim: Player, said: timedelta | None
+) -> None:
+    """A web process could promise the end of a review in ten years: nobody would have been alarmed."""
+    began = clock.now()
+    payment = forge(
+        web, victim, "held", reason="first", held="first", promised=None if said is None else began + said
+    )
+    review = reload(payment).promised
+    longest = timedelta(days=7)
+    assert review is not None
+    assert abs(review - began - min(said or longest, longest)) < timedelta(minutes=1)
+    decide(web, payment, member("cashier"))
+    web.execute(
+        "UPDATE cashier_payment SET status = 'released', reason = '', promised = now() + interval '1 year'"
+        " WHERE id = %s",
+        [payment],
+    )
+    queue = reload(payment).promised
+    assert queue is not None and queue - began < timedelta(days=1, minutes=1)
+    with pytest.raises(psycopg.Error, match=NO_LAW):
+        web.execute(
+            "UPDATE cashier_payment SET promised = now() + interval '1 year' WHERE id = %s", [payment]
+        )
+
+
 @pytest.mark.parametrize("status", ["sent", "paid", "failed", "returned", "pending", "asked"])
 @pytest.mark.parametrize("role", ["house_web", "house_croupier"])
 def test_what_follows_the_answer_of_the_gateway_is_the_workers(

@@ -12,6 +12,7 @@ from typing import Any
 from casino.compliance.regulator.document import Contents, Euros, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
+from players.wallet.methods.descriptions import regulator_word
 
 # The kinds of transfer between a wallet and a table.
 PLAY = [
@@ -43,7 +44,8 @@ WINDOW own AS (PARTITION BY w.id ORDER BY s.at, s.id ROWS UNBOUNDED PRECEDING)
 ORDER BY s.at, s.id
 """
 ATTEMPTS = """
-SELECT y.id, y.player_id, y.direction, y.status, y.reason, y.made, y.changed, y.cents
+SELECT y.id, y.player_id, y.direction, y.status, y.reason, y.made, y.changed, y.cents,
+       y.method, y.instrument, y.reference
 FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id AND NOT p.testing
 WHERE y.made >= %(since)s AND y.made < %(until)s ORDER BY y.made, y.id
 """
@@ -74,12 +76,14 @@ def transactions(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRec
     """Deposits, withdrawals and corrections, and all requests to the cashier, refused attempts included."""
     yield from movements(cursor, span, contents, play=False)
     cursor.execute(ATTEMPTS, query_parameters(span))
-    for payment, player, direction, status, reason, made, changed, amount in cursor.fetchall():
+    for row in cursor.fetchall():
+        payment, player, direction, status, reason, made, changed, amount, method, instrument, reference = row
         contents.count(f"asked.{direction}.{status}", amount)
         yield XmlRecord(
             "asked",
             {
                 "id": payment, "player": player, "what": direction, "status": status, "reason": reason,
                 "at": made, "changed": changed, "amount": Euros(amount),
+                "payment": regulator_word(method), "instrument": instrument, "reference": reference,
             },
         )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 from casino.compliance.regulator.document import Contents, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import query_parameters
+from players.wallet.methods.descriptions import regulator_word
 
 # The kinds of audit lines that change the register.
 ACTS = ["account.", "identity.", "terms.", "access.email-changed"]
@@ -25,16 +26,21 @@ GROUP BY l.player_id
 PLAYERS = """
 SELECT p.id, p.alias, p.status, p.since, h.email, i.name, i.birth, i.nationality, i.profession, i.address,
        i.postcode, i.town, i.country,
-       i.document_kind, i.document_country, i.document_number, i.nif, i.state, i.verified, a.iban
+       i.document_kind, i.document_country, i.document_number, i.nif, i.state, i.verified, a.iban,
+       y.method
 FROM players_player AS p JOIN players_person AS h ON h.id = p.person_id
 LEFT JOIN identity_identity AS i ON i.player_id = p.id
 LEFT JOIN identity_paymentaccount AS a ON a.player_id = p.id AND a.until IS NULL
+LEFT JOIN LATERAL (
+    SELECT method FROM cashier_payment WHERE player_id = p.id AND status = 'paid' AND direction = 'deposit'
+    ORDER BY credited DESC LIMIT 1
+) AS y ON true
 WHERE p.id = ANY(%(ids)s) ORDER BY p.id
 """
 NAMES = (
     "id", "alias", "status", "since", "email", "name", "birth", "nationality", "profession", "address",
     "postcode", "town", "country",
-    "document_kind", "document_country", "document_number", "nif", "state", "verified", "iban",
+    "document_kind", "document_country", "document_number", "nif", "state", "verified", "iban", "payment",
 )  # fmt: skip
 # In force at some moment of the day: exclusions of both kinds, and pauses.
 ABSENCES = """
@@ -57,6 +63,8 @@ def register(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]
     cursor.execute(PLAYERS, {"ids": sorted(changes)})
     for row in cursor.fetchall():
         known = dict(zip(NAMES, row, strict=True))
+        # By what the player paid in last: the type of payment of the account.  [903-B JGDR tipo_pag]
+        known["payment"] = regulator_word(known["payment"] or "")
         acts = []
         for line, kind, at, by_staff in changes[known["id"]]:
             contents.count(f"change.{kind}")

@@ -12,6 +12,7 @@ from players.models import Player
 from players.protection.models import Exclusion, Limit
 from players.shared.exports.list_document import Column
 from players.wallet.cashier.models import Payment
+from players.wallet.methods.descriptions import METHODS
 
 # Refused attempts are listed with the limits, to show which limits have any effect.
 LIMITS = """
@@ -101,6 +102,21 @@ FROM (
 ) AS e
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
+PAID_BY = """
+SELECT date_trunc(%(step)s, coalesce(y.credited, y.made) AT TIME ZONE 'Europe/Lisbon')::date AS period,
+       y.direction AS part, y.method, count(*) FILTER (WHERE y.status = 'paid') AS times,
+       count(*) FILTER (
+           WHERE y.status IN ('refused', 'failed', 'cancelled', 'declined', 'returned')
+       ) AS others,
+       count(DISTINCT y.player_id) FILTER (WHERE y.status = 'paid') AS players,
+       coalesce(sum(y.cents) FILTER (WHERE y.status = 'paid'), 0)::bigint AS cents,
+       coalesce(sum(CASE y.direction WHEN 'deposit' THEN y.cents ELSE -y.cents END)
+           FILTER (WHERE y.status = 'paid'), 0)::bigint AS net
+FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
+WHERE coalesce(y.credited, y.made) >= %(from)s AND coalesce(y.credited, y.made) < %(to)s
+  AND p.testing = %(testing)s
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+"""
 CASH = """
 SELECT coalesce(sum(CASE WHEN w.kind = 'deposit' THEN w.cents ELSE -w.cents END), 0)::bigint - (
     SELECT coalesce(sum(CASE y.direction WHEN 'deposit' THEN y.cents ELSE -y.cents END), 0)::bigint
@@ -135,6 +151,7 @@ SPANS = dict(Limit.Period.choices) | {
     "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
 }  # fmt: skip
 DEACTIVATED = {"suspended": _("suspended"), "closed": _("closed")}
+METHOD_NAMES = {method.code: method.name for method in METHODS}
 ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
 
 
@@ -194,6 +211,26 @@ REPORTS = (
         ("step", "testing"),
         (LedgerCheck(_("Net deposits according to the transfers"), CASH, "net", from_transfers=True),),
         payments_link,
+        measure="net",
+    ),
+    # [903-B 5.4.1.7]
+    ReportDefinition(
+        "payment-methods",
+        _("Deposits and withdrawals by payment method"),
+        _("By what players paid in and were paid, with the number of payments that ended otherwise."),
+        PAID_BY,
+        (
+            Column(_("Period from"), "day", key="period"),
+            Column(_("What"), "word", key="part", words=dict(Payment.Direction.choices)),
+            Column(_("Payment method"), "word", key="method", words=METHOD_NAMES, weight=3),
+            Column(_("Paid"), "count", key="times", total=True),
+            Column(_("Ended otherwise"), "count", key="others", total=True),
+            Column(_("Players"), "count", key="players"),
+            Column(_("Amount"), "money", key="cents"),
+            Column(_("Net deposits"), "net", key="net", total=True),
+        ),
+        ("step", "testing"),
+        (LedgerCheck(_("Net deposits according to the transfers"), CASH, "net", from_transfers=True),),
         measure="net",
     ),
     ReportDefinition(

@@ -55,6 +55,8 @@ def payments_changed(since: datetime) -> Iterator[HouseEvent]:
             "payment": str(row.pk),
             "player": row.player_id,
             "direction": row.direction,
+            "method": row.method,
+            "reference": row.reference,
             "currency": "EUR",
             "cents": row.cents,
             "status": row.status,

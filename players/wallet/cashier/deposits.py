@@ -126,7 +126,7 @@ def deposit_paid(payment: Payment) -> bool:
             "deposits.paid",
             player=payment.player_id,
             about=f"payment:{payment.pk}",
-            method=payment.method,
+            **paid_with(payment),
             cents=payment.cents,
             before=payment.before,
         )
@@ -139,12 +139,23 @@ def deposit_paid(payment: Payment) -> bool:
         "deposits.returned",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
-        method=payment.method,
+        **paid_with(payment),
         cents=payment.cents,
         reason=payment.reason,
     )
     send_message(payment.player, "deposit-returned", cents=payment.cents, reason=payment.reason)
     return True
+
+
+def paid_with(payment: Payment) -> dict[str, str]:
+    """For the log: the method, the end of the phone's, card's or account's number, and the provider's
+    reference. The whole number stays in the payment.  [903-B 5.4.1.5]
+    """
+    return {
+        "method": payment.method,
+        "instrument": (payment.instrument or payment.iban)[-4:],
+        "reference": payment.reference,
+    }
 
 
 def _is_of_another_person(payment: Payment) -> bool:
@@ -166,7 +177,7 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
         "deposits.failed",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
-        method=payment.method,
+        **paid_with(payment),
         cents=payment.cents,
         reason=reason,
     )

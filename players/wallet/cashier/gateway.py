@@ -24,7 +24,7 @@ from players.shared import signed_http
 from players.shared.signed_http import UnreachableError
 from players.wallet.methods import wire
 from players.wallet.methods.descriptions import BY_CODE
-from players.wallet.methods.drivers import DRIVERS, Order
+from players.wallet.methods.drivers import DRIVERS, FIELDS, Order
 
 KeyName = Literal["GATEWAY_KEY", "PAYOUT_KEY"]
 Part = TypeVar("Part")
@@ -91,7 +91,10 @@ class HttpGateway:
             raise UnreachableError("the response is malformed")
         if url and not is_payment_page(url):
             raise UnreachableError("the response has a foreign URL")
-        return OpenedPayment(opened.reference, url, _read(driver.instructions, answer))
+        instructions = _read(driver.instructions, answer)
+        if FIELDS in instructions and not is_payment_page(instructions[FIELDS]):
+            raise UnreachableError("the response has a foreign URL")
+        return OpenedPayment(opened.reference, url, instructions)
 
     def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
         body = {

@@ -20,7 +20,6 @@ from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.shared.decoding import UNREADABLE
 from players.shared.signed_notifications import UnreadableNotification
-from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
 from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.models import Notification, Payment
@@ -77,7 +76,8 @@ def _receive(data: wire.Notification, payment_id: UUID, status: str, cents: int,
         if Notification.objects.filter(pk=data.notification_id).exists():
             return Outcome.KNOWN
         return _store(data, payment_id, status, body, Outcome.UNKNOWN)
-    payment, _ = withdrawals.lock(payment_id)
+    # No account: it moves no money, and all payments of the house would wait for each other.
+    payment = Payment.objects.select_for_update().get(pk=payment_id)
     if Notification.objects.filter(pk=data.notification_id).exists():
         return Outcome.KNOWN
     outcome = _outcome(payment, data.payment_type, status, cents)

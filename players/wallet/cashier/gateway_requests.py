@@ -6,7 +6,7 @@ run repeats it: the gateway knows each payment by its id and executes nothing tw
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
@@ -24,10 +24,13 @@ from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.methods.drivers import Order
 
 log = structlog.get_logger(__name__)
-BACKOFF = (5, 15, 60, 300, 900, 3600)
+BACKOFF = (2, 5, 15, 60, 300, 900, 3600)
 # A deposit that the gateway does not know after this time will never arrive.
 UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
+# Until the gateway is asked again: longer with the payment's age. A payout is there within seconds; a payer
+# takes a while.
+SHORTEST_OUT, SHORTEST_IN, LONGEST = timedelta(seconds=3), timedelta(seconds=30), timedelta(hours=1)
 ENDED = (
     Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.DECLINED,
     Payment.Status.RETURNED,
@@ -153,7 +156,11 @@ def reconcile_payment(pk: UUID) -> bool:
         if payment.status in ENDED:
             payment.next_query = None
         else:
-            age = (now - payment.made).total_seconds()
-            payment.next_query = now + timedelta(seconds=min(max(age / 4, 30), 3600))
+            payment.next_query = now + _pause(payment, now)
         payment.save(update_fields=["next_query"])
         return payment.next_query is None
+
+
+def _pause(payment: Payment, now: datetime) -> timedelta:
+    shortest = SHORTEST_IN if payment.incoming else SHORTEST_OUT
+    return min(max((now - payment.made) / 4, shortest), LONGEST)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
+from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -47,7 +49,7 @@ from players.wallet.cashier.selectors import first_choice, last_deposits
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
 from players.wallet.methods.descriptions import BY_CODE, Method, bounds, offered_methods
-from players.wallet.methods.drivers import phone_text
+from players.wallet.methods.drivers import FIELDS, phone_text
 from players.wallet.methods.wire import MAX_NOTIFICATION, acknowledgement
 from players.wallet.models import Account
 
@@ -245,6 +247,8 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
     method = BY_CODE.get(payment.method)
     # The row may have been written by a process that was taken over.
     page = payment.url if is_open and is_payment_page(payment.url) else ""
+    fields = payment.instructions.get(FIELDS, "") if is_open else ""
+    fields = fields if is_payment_page(fields) else ""
     context = {
         "payment": payment,
         "reason": _reason_for_player(payment),
@@ -252,6 +256,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
         "page": page,
+        "fields": fields,
         "forward": page if request.GET.get("pay") and (method is None or method.leads_away) else "",
         "method": method,
         "is_running": payment.status in RUNNING,
@@ -259,7 +264,16 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         "may_cancel": is_open
         or (not payment.incoming and payment.status in CANCELLABLE and payment.cause == Payment.Cause.PLAYER),
     }
-    return render(request, "portal/cashier/payment.html", context)
+    response = render(request, "portal/cashier/payment.html", context)
+    return _with_frame_of(fields, request, response) if fields else response
+
+
+def _with_frame_of(address: str, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """No other page may show a frame of another origin, and this one shows that of the gateway alone."""
+    parts = urlsplit(address)
+    allowed = csp_update({"frame-src": [f"{parts.scheme}://{parts.netloc}"]})(lambda _request: response)
+    framed: HttpResponse = allowed(request)
+    return framed
 
 
 def _wait_for_settlement(payment: Payment) -> Payment:

@@ -20,6 +20,7 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.wallet.cashier.deposits import paid_with
 from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.payout_clock import promised_end, step_code
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
@@ -28,6 +29,8 @@ from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 Status = Payment.Status
 CANCELLABLE = (Status.HELD, Status.RELEASED)
+# An instant transfer is mostly there by then: the gateway is asked in case its notification was lost.
+FIRST_QUERY = timedelta(seconds=3)
 
 
 class NotHeld(Exception):
@@ -237,7 +240,7 @@ def withdrawal_sending(payment_id: UUID) -> Payment | None:
     with transaction.atomic():
         payment, _ = lock(payment_id)
         if payment.status == Status.RELEASED and _may_be_sent(payment):
-            payment.next_query = clock.now() + timedelta(seconds=60)
+            payment.next_query = clock.now() + FIRST_QUERY
             _set_status(payment, Status.SENT, "", "next_query")
         return payment if payment.status == Status.SENT else None
 
@@ -299,7 +302,13 @@ def withdrawal_paid(payment: Payment) -> None:
     payment.credited, payment.next_query = clock.now(), None
     _set_status(payment, Status.PAID, "", "credited", "next_query")
     post(Kind.WITHDRAWAL_PAID, payment.pk)
-    note("withdrawals.paid", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
+    note(
+        "withdrawals.paid",
+        player=payment.player_id,
+        about=f"payment:{payment.pk}",
+        **paid_with(payment),
+        cents=payment.cents,
+    )
     send_message(payment.player, "withdrawal-paid", cents=payment.cents, iban=payment.iban[-4:])
 
 
@@ -307,7 +316,13 @@ def withdrawal_failed(payment: Payment) -> None:
     """Records that a locked withdrawal failed; the money returns to the wallet."""
     payment.next_query = None
     _return_to_wallet(payment, Status.FAILED, "failed-at-gateway", "next_query")
-    note("withdrawals.failed", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
+    note(
+        "withdrawals.failed",
+        player=payment.player_id,
+        about=f"payment:{payment.pk}",
+        **paid_with(payment),
+        cents=payment.cents,
+    )
     send_message(payment.player, "withdrawal-failed", cents=payment.cents)
 
 

@@ -88,7 +88,7 @@ METHODS: tuple[Method, ...] = (
         time=_("At once, after your bank's confirmation (3-D Secure)."),
         costs=FREE,
         refund=_("Back to the card that paid."),
-        instructions=_("Pay at the payment service and you will be brought back here."),
+        instructions=_("The payment service takes the card's details. We never see its number."),
         regulator="CARTAO",
         leads_away=True,
     ),
@@ -144,3 +144,8 @@ def bounds(method: Method | None) -> tuple[int, int]:
 def method_name(code: str) -> str:
     """The name of a method; a code that is no longer described is shown as it is."""
     return str(BY_CODE[code].name) if code in BY_CODE else code
+
+
+def regulator_word(code: str) -> str:
+    """What the regulator's files call a method; a code that is no longer described stands for itself."""
+    return BY_CODE[code].regulator if code in BY_CODE else code

@@ -16,6 +16,7 @@ from msgspec import Struct
 from players.wallet.methods import wire
 
 Json = dict[str, Any]
+FIELDS = "fields"  # the instruction that names them
 PHONE = re.compile(r"(?:(?:\+|00)?351)?(9\d{8})", re.ASCII)
 
 
@@ -86,6 +87,14 @@ def _account(answer: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+def _fields(answer: Mapping[str, Any]) -> dict[str, str]:
+    """The address of the fields that stand in a frame of our page. Without one the payer is led away."""
+    address = answer.get("fieldsUrl", "")
+    if not isinstance(address, str) or len(address) > 300:
+        raise wire.MalformedError("fieldsUrl is malformed")
+    return {FIELDS: address} if address else {}
+
+
 def phone_number(text: str) -> str:
     """A Portuguese mobile number as the provider writes it, `351#912345678`; empty if it is none."""
     match = PHONE.fullmatch(re.sub(r"[\s().-]", "", text))
@@ -107,10 +116,12 @@ DRIVERS: dict[str, Driver] = {
     "multibanco": Driver(
         "service-reference/generate", lambda _order: {}, extras=_period, instructions=_reference
     ),
-    # The hosted fields are the provider's: the card's number is typed on its page, and we never see it.
+    # The fields are the provider's, in a frame or on its page: we never see what is typed there.
     "card": Driver(
-        "form/context", lambda order: {"language": order.language, "returnUrl": order.back}
-    ),  # assumed: the address of the page
+        "form/context",
+        lambda order: {"language": order.language, "returnUrl": order.back},
+        instructions=_fields,
+    ),  # assumed: the addresses of page and fields
     "transfer": Driver(
         "transfer/generate", lambda _order: {}, extras=_period, instructions=_account
     ),  # assumed

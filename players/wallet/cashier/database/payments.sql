@@ -109,6 +109,10 @@ BEGIN
     END IF;
     -- Players are told since when their money waits: the database dates it.
     NEW.changed := clock_timestamp();
+    NEW.promised := cashier_promise(
+        cashier_payout_step(NEW.status, NEW.reason), NEW.promised,
+        CASE WHEN TG_OP = 'UPDATE' THEN cashier_payout_step(OLD.status, OLD.reason) END, CASE WHEN TG_OP = 'UPDATE' THEN OLD.promised END
+    );
     RETURN NEW;
 END $$;
 -- Named so that it comes after the triggers of statements.

@@ -13,6 +13,21 @@ CREATE FUNCTION cashier_payout_step(status text, reason text) RETURNS text
 $$;
 GRANT EXECUTE ON FUNCTION cashier_payout_step TO house_app;
 
+-- Until when the step may last that a player was promised: as the process says, which knows the settings, but never so late that
+-- the alarm would not ring. A step that goes on keeps its promise, and an end has none.
+CREATE FUNCTION cashier_promise(
+    step text, said timestamp with time zone, earlier_step text, earlier timestamp with time zone
+) RETURNS timestamp with time zone
+    LANGUAGE sql AS $$
+    SELECT CASE
+        WHEN step IN ('paid', 'back') THEN NULL
+        WHEN step = earlier_step THEN earlier
+        -- The longest that the settings allow, also where nothing is said.
+        ELSE least(said, clock_timestamp() + CASE WHEN step IN ('account', 'review') THEN interval '7 days' ELSE interval '1 day' END)
+    END
+$$;
+GRANT EXECUTE ON FUNCTION cashier_promise TO house_app;
+
 -- A step that goes on is no new one, whatever the reason has become.
 CREATE FUNCTION cashier_note_payout_step() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -25,8 +25,13 @@ def opened(row: Row) -> Row:
     return {**_head(row), "paymentStatus": "Pending"}
 
 
-def started(row: Row, page: str) -> Row:
-    """To the request that starts a method: what the payer needs."""
+def token(row: Row) -> str:
+    """What stands for the card from now on; empty for other methods, and until a card was given."""
+    return f"tok-{row['reference']}" if row.get("card") else ""
+
+
+def started(row: Row, address: str) -> Row:
+    """To the request that starts a method: what the payer needs. `address` is the service's own."""
     method: dict[str, Any] = {}
     number = row["number"]
     if row["method"] == "REFERENCE":
@@ -38,7 +43,10 @@ def started(row: Row, page: str) -> Row:
         }
     elif row["method"] == "XPAY":
         method["creditorAccount"] = {"iban": ACCOUNT, "name": HOLDER, "remittanceInformation": f"FT {number}"}
+    elif row["method"] == "CARD":
+        method["fieldsUrl"] = f"{address}/fields/{row['reference']}"
     word = "Declined" if row["status"] == "failed" else "Pending"
+    page = f"{address}/pay/{row['reference']}"
     return {**_head(row), "paymentStatus": word, "redirectUrl": page, **method}
 
 
@@ -57,7 +65,7 @@ def status(row: Row | None, number: str) -> Row:
     }
     if card := row.get("card"):
         answer["token"] = {
-            "value": f"tok-{row['reference']}",
+            "value": token(row),
             "tokenType": "Card",
             "maskedPAN": f"********{card}",
         }

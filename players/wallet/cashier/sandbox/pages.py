@@ -9,23 +9,46 @@ import base64
 import gettext
 import hashlib
 import os
+import re
 import time
 from functools import cache
 from html import escape
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from players.languages import LANGUAGE_CODE, language_of
 from players.shared.money import format_money
-from players.wallet.cashier.sandbox.state import CARDS, ENTITY, Row
+from players.wallet.cashier.sandbox import answers
+from players.wallet.cashier.sandbox.state import ASKS_FOR_PROOF, CARDS, ENTITY, Row
 from players.wallet.methods import wire
 
 BRAND = os.environ.get("HOUSE_NAME") or "Feltro"
 STYLE = Path(__file__).with_name("style.css").read_text()
+SCRIPT = Path(__file__).with_name("fields.js").read_text()
+
+
+def _source(text: str) -> str:
+    """What a policy allows in a page: this text alone."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
 POLICY = (
-    "default-src 'none'; form-action *; frame-ancestors 'none'; base-uri 'none'; style-src 'sha256-"
-    + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-    + "'"
+    f"default-src 'none'; form-action *; frame-ancestors 'none'; base-uri 'none'; style-src {_source(STYLE)}"
 )
+
+
+def house_origin(row: Row) -> str:
+    """Whose page may show the fields and is told how they stand: the one to which the payer goes back."""
+    back = urlsplit(str(row.get("back", "")))
+    return f"{back.scheme}://{back.netloc}" if back.netloc else ""
+
+
+def framed_policy(row: Row) -> str:
+    allowed = house_origin(row) or "'none'"
+    return (
+        f"default-src 'none'; form-action 'self'; frame-ancestors {allowed}; base-uri 'none'; "
+        f"style-src {_source(STYLE)}; script-src {_source(SCRIPT)}"
+    )
 
 
 def _(text: str) -> str:
@@ -63,7 +86,31 @@ def _translations(language: str) -> gettext.NullTranslations:
     return gettext.translation("django", folder, languages=[language_of(language).locale], fallback=True)
 
 
-def _page(title: str, body: str, language: str, wide: bool = False) -> str:
+# What a person types of a card, with an example that pays.
+CARD_FIELDS = {"number": CARDS[0], "expires": "12/39", "code": "123"}
+MISTAKES = {
+    "number": _("This is not one of the test cards. Enter no real card here."),
+    "expires": _("Enter month and year, such as 12/39; the card has not expired then."),
+    "code": _("Enter the three digits on the back of the card."),
+}
+
+
+def digits(text: str) -> str:
+    return re.sub(r"[\s-]", "", text)
+
+
+def mistakes(form: dict[str, str]) -> list[str]:
+    """The fields of a card that a payer has to correct."""
+    expires = re.fullmatch(r"(0[1-9]|1[0-2])\s*/\s*(?:20)?([0-9]{2})", form.get("expires", "").strip())
+    is_valid = {
+        "number": digits(form.get("number", "")) in CARDS,
+        "expires": expires is not None and f"20{expires[2]}-{expires[1]}" >= time.strftime("%Y-%m"),
+        "code": re.fullmatch(r"[0-9]{3}", form.get("code", "").strip()) is not None,
+    }
+    return [name for name, valid in is_valid.items() if not valid]
+
+
+def _page(title: str, body: str, language: str, shape: str = "") -> str:
     translate = _translations(language).gettext
     return (
         f'<!doctype html><html lang="{language_of(language).tag}"><head>'
@@ -72,7 +119,7 @@ def _page(title: str, body: str, language: str, wide: bool = False) -> str:
         f"<style>{STYLE}</style></head>"
         f'<body><p class="flag">{escape(translate("A test payment service: no money moves here."))}'
         f"</p>"
-        f"<main{' class=wide' if wide else ''}>{body}</main></body></html>"
+        f"<main{f' class={shape}' if shape else ''}>{body}</main></body></html>"
     )
 
 
@@ -81,8 +128,12 @@ def not_found() -> str:
     return _page("404", f"<h1>{escape(translate('There is nothing here.'))}</h1>", LANGUAGE_CODE)
 
 
-def payment(row: Row | None) -> str:
-    if row is None or row["kind"] != "deposit":
+def payment(row: Row | None, *, is_framed: bool = False, typed: dict[str, str] | None = None) -> str:
+    """The payer's page. In a frame the fields of a card alone; the house's page around them says the rest.
+
+    `typed` is what was refused; the mistakes are shown at their fields.
+    """
+    if row is None or row["kind"] != "deposit" or (is_framed and row.get("method") != "CARD"):
         return not_found()
     language = str(row.get("language") or LANGUAGE_CODE)
     translate = _translations(language).gettext
@@ -95,20 +146,36 @@ def payment(row: Row | None) -> str:
         back = (
             f'<p><a class=act href="{escape(row["back"])}">'
             f"{escape(translate('Back to %(brand)s') % {'brand': BRAND})}</a></p>"
-            if row.get("back")
+            if row.get("back") and not is_framed
             else ""
         )
         state = escape(translate(STATES[row["status"]]))
         ended = f"<p class=status data-status={row['status']}><span>{state}</span></p>"
-        return _page(translate("Payment"), f"<div class=card>{top}{ended}{back}</div>", language)
-    form = (
-        f'<form class=card method=post action="/pay/{escape(row["reference"])}">{top}'
-        f"{_instructions(row, language)}{_buttons(row, language)}{_manners(language)}</form>"
+        body = f"<div class=card>{top}{ended}{back}</div>"
+    else:
+        action = f"/{'fields' if is_framed else 'pay'}/{escape(row['reference'])}"
+        body = (
+            f'<form class=card method=post novalidate action="{action}">{top}'
+            f"{_instructions(row, language, typed)}{_buttons(row, language)}"
+            f"{'' if is_framed else _manners(language)}</form>"
+        )
+    if is_framed:
+        return _page(translate("Payment"), body + _told(row), language, "framed")
+    return _page(translate("Payment"), body, language)
+
+
+def _told(row: Row) -> str:
+    """What the script in the frame tells the house's page: its height and, at the end, the token."""
+    token = answers.token(row) if row["status"] == "paid" else ""
+    has_ended = " data-ended" if row["status"] != "pending" else ""
+    house = escape(house_origin(row))
+    return (
+        f'<div id=told hidden data-house="{house}" data-token="{escape(token)}"{has_ended}></div>'
+        f"<script>{SCRIPT}</script>"
     )
-    return _page(translate("Payment"), form, language)
 
 
-def _instructions(row: Row, language: str) -> str:
+def _instructions(row: Row, language: str, typed: dict[str, str] | None = None) -> str:
     """What the payer reads at this method: on the phone, at the cash machine, on the card's page."""
     translate = _translations(language).gettext
     match row.get("method"):
@@ -136,25 +203,52 @@ def _instructions(row: Row, language: str) -> str:
             f"<label class=field>IBAN<input name=account maxlength=34></label>"
         )
     if row.get("method") == "CARD" and not row.get("asks_for_proof"):
-        cards = {
-            "4321": translate("Test card ···· 4321"),
-            "9876": translate("Test card ···· 9876, whose bank asks for a confirmation"),
-        }
-        chosen = "".join(_choice("card", number, text, CARDS[0]) for number, text in cards.items())
-        return shown + f"<fieldset><legend>{escape(translate('Card'))}</legend>{chosen}</fieldset>"
+        return _card_fields(language, typed)
     return shown
+
+
+def _card_fields(language: str, typed: dict[str, str] | None) -> str:
+    translate = _translations(language).gettext
+    labels = {
+        "number": (translate("Card number"), "cc-number", 23),
+        "expires": (translate("Valid until (MM/YY)"), "cc-exp", 7),
+        "code": (translate("Code (CVC)"), "cc-csc", 4),
+    }
+    wrong = mistakes(typed) if typed is not None else []
+    values = CARD_FIELDS if typed is None else typed
+    fields = ""
+    for name, (label, completion, longest) in labels.items():
+        value, mistake = escape(values.get(name, "")[:longest]), ""
+        if name == "number" and digits(value) in CARDS:
+            value = _in_fours(value)
+        if name in wrong:
+            mistake = f"<p class=mistake id={name}-mistake role=alert>{escape(translate(MISTAKES[name]))}</p>"
+        told = f" aria-invalid=true aria-describedby={name}-mistake" if mistake else ""
+        fields += (
+            f"<div class=field><label for={name}>{escape(label)}</label>"
+            f'<input id={name} name={name} value="{value}" maxlength={longest} inputmode=numeric '
+            f"autocomplete={completion}{told}>{mistake}</div>"
+        )
+    help_text = translate("Test cards: %(plain)s, and %(proof)s, whose bank asks for a confirmation.") % {
+        "plain": _in_fours(CARDS[0]),
+        "proof": _in_fours(ASKS_FOR_PROOF),
+    }
+    return f"<div class=fields>{fields}</div><p class=soft>{escape(help_text)}</p>"
+
+
+def _in_fours(number: str) -> str:
+    return " ".join(re.findall(r"[0-9]{4}", digits(number)))
 
 
 def _buttons(row: Row, language: str) -> str:
     translate = _translations(language).gettext
     asks = bool(row.get("asks_for_proof"))
-    proof = "<input type=hidden name=proof value=given>" if asks else ""
     wanted = ("declined-proof", "declined-by-payer") if asks else tuple(REFUSALS)
     reasons = "".join(
         f"<option value={reason}>{escape(translate(REFUSALS[reason]))}</option>" for reason in wanted
     )
     return (
-        f"{proof}<div class=ways><button name=outcome value=pay>{escape(translate('Pay'))}</button>"
+        f"<div class=ways><button name=outcome value=pay>{escape(translate('Pay'))}</button>"
         f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div>"
         f"<label class=field>{escape(translate('Why it is not paid'))}"
         f"<select name=reason>{reasons}</select></label>"
@@ -219,7 +313,7 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"<h2>{escape(translate('Reported by houses'))}</h2><div class=frame><table><tbody>"
         f"{report_rows}</tbody></table></div>"
     )
-    return _page(translate("Payments"), body, LANGUAGE_CODE, wide=True)
+    return _page(translate("Payments"), body, LANGUAGE_CODE, "wide")
 
 
 def _taken_back(row: Row) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 from players.shared import signed_http
 from players.wallet.cashier.sandbox import answers, pages
-from players.wallet.cashier.sandbox.state import ASKS_FOR_PROOF, CARDS, MANNERS, Row, SandboxState
+from players.wallet.cashier.sandbox.state import ASKS_FOR_PROOF, MANNERS, Row, SandboxState
 from players.wallet.methods import wire
 
 MAX_BODY = 65536
@@ -79,9 +79,9 @@ class RequestHandler(BaseHTTPRequestHandler):
         path, state = self.path.partition("?")[0], self.server.state
         if path == "/":
             return self._page(pages.overview(state.payments(), state.entries(), state.data["reports"]))
-        if match := re.fullmatch(r"/pay/([\w-]+)", path):
-            row = state.by_reference(match[1])
-            return self._page(pages.payment(row), 200 if row else 404)
+        if match := re.fullmatch(r"/(pay|fields)/([\w-]+)", path):
+            row = state.by_reference(match[2])
+            return self._payment_page(row, is_framed=match[1] == "fields", status=200 if row else 404)
         if path == f"{wire.API}/payments/status":
             if state.is_silent:
                 return self._page(pages.not_found(), 503)
@@ -101,8 +101,8 @@ class RequestHandler(BaseHTTPRequestHandler):
             self.close_connection = True
             return self._page(pages.not_found(), 413)
         body, state = self.rfile.read(int(length)), self.server.state
-        if match := re.fullmatch(r"/pay/([\w-]+)", self.path):
-            return self._pay(match[1], self._form(body))
+        if match := re.fullmatch(r"/(pay|fields)/([\w-]+)", self.path):
+            return self._pay(match[2], self._form(body), is_framed=match[1] == "fields")
         if match := re.fullmatch(r"/take-back/([\w-]+)", self.path):
             return self._take_back(match[1], self._form(body))
         if self.path == "/outage":
@@ -142,32 +142,44 @@ class RequestHandler(BaseHTTPRequestHandler):
             started = state.start(match[1], match[2], data)
             if started is None:
                 return self._page(pages.not_found(), 404)
-            page = f"http://{self.headers.get('Host')}/pay/{row['reference']}"
-            return self._respond(who, answers.started(started, page))
+            return self._respond(who, answers.started(started, f"http://{self.headers.get('Host')}"))
         return self._respond(who, answers.opened(row))
 
     # --- people
 
-    def _pay(self, reference: str, form: dict[str, str]) -> None:
+    def _payment_page(
+        self, row: Row | None, *, is_framed: bool, status: int = 200, typed: dict[str, str] | None = None
+    ) -> None:
+        """The page for one payment; in a frame of the house, and of nobody else, the fields of a card."""
+        html = pages.payment(row, is_framed=is_framed, typed=typed)
+        policy = pages.framed_policy(row) if is_framed and row else pages.POLICY
+        self._send(status, "text/html; charset=utf-8", html.encode(), {"Content-Security-Policy": policy})
+
+    def _pay(self, reference: str, form: dict[str, str], *, is_framed: bool) -> None:
         row, state = self.server.state.by_reference(reference), self.server.state
         if row is None or row["kind"] != "deposit":
             return self._page(pages.not_found(), 404)
         manner, reason = form.get("manner", "once"), form.get("reason", "")
-        card = form.get("card", "")
-        is_paid, is_proven = form.get("outcome") == "pay", form.get("proof") == "given"
-        if is_paid and card == ASKS_FOR_PROOF and not is_proven:
-            state.ask_for_proof(row["id"], card)
-            return self._redirect(f"/pay/{reference}")
+        is_paid, is_proven = form.get("outcome") == "pay", bool(row.get("asks_for_proof"))
+        own = f"/{'fields' if is_framed else 'pay'}/{reference}"
+        card = ""
+        if is_paid and row["method"] == "CARD" and row["status"] == "pending" and not is_proven:
+            if pages.mistakes(form):
+                return self._payment_page(row, is_framed=is_framed, status=422, typed=form)
+            card = pages.digits(form["number"])
+            if card == ASKS_FOR_PROOF:
+                state.ask_for_proof(row["id"], card)
+                return self._redirect(own)
         state.end(
             row["id"],
             "paid" if is_paid else "failed",
             manner if manner in MANNERS else "once",
             reason="" if is_paid else reason if reason in wire.CODES else "declined-by-payer",
-            card=card if card in CARDS else "",
+            card=card,
             payer=form.get("payer", "").strip()[:70],
             account=form.get("account", "").strip()[:34],
         )
-        return self._redirect(row.get("back") or f"/pay/{reference}")
+        return self._redirect(own if is_framed else row.get("back") or own)
 
     def _take_back(self, reference: str, form: dict[str, str]) -> None:
         row = self.server.state.by_reference(reference)

@@ -26,9 +26,9 @@ RETRIES = (1, 2, 5, 15, 60, 300, 900, 3600)
 # Of references that are paid at a cash machine, and of the account for transfers. Both are invented.
 ENTITY = "99999"
 ACCOUNT = "PT50000201230000000000154"
-# Invented cards. The second one's bank asks for a confirmation (3-D Secure).
-CARDS = ("4321", "9876")
-ASKS_FOR_PROOF = "9876"
+# Invented cards, of a range that no bank issues. The second one's bank asks for a confirmation (3-D Secure).
+CARDS = ("4000000000064321", "4000000000049876")
+ASKS_FOR_PROOF = CARDS[1]
 STEPS = {
     "MBWAY": "mbway-id/purchase",
     "REFERENCE": "service-reference/generate",
@@ -165,7 +165,7 @@ class SandboxState:
         with self.lock:
             row = self.data["payments"].get(payment_id)
             if row is not None and row["status"] == "pending":
-                row["card"], row["asks_for_proof"] = card, True
+                row["card"], row["asks_for_proof"] = card[-4:], True
                 self.save()
 
     def end(
@@ -187,7 +187,7 @@ class SandboxState:
             row["status"] = status
             row |= {"reason": reason, "payer": payer, "account": account}
             if status == "paid" and row.get("method") == "CARD":
-                row["card"] = card or row.get("card") or CARDS[0]
+                row["card"] = card[-4:] or row.get("card") or CARDS[0][-4:]
             if manner == "reordered":
                 # The notification of the beginning is sent after that of the end.
                 self.data["notifications"] = [

@@ -7,6 +7,7 @@ from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -17,9 +18,11 @@ from casino.compliance.regulator.delivery import FolderDelivery
 from casino.compliance.regulator.document import cents, euros, records_of, schema_faults, schema_of, totals_of
 from casino.compliance.regulator.due_files import hours_of, whole_day
 from casino.compliance.regulator.models import Family, RegulatorFile
+from players.audit import note
 from players.audit.models import Line
 from players.models import Player
 from players.shared import clock
+from players.wallet.cashier.models import Payment
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
 from tests.live_table import LiveTable, bet, players_with, signer, table_open
 from tests.stored_files import regulator_path
@@ -127,6 +130,30 @@ def test_each_movement_begins_with_what_the_one_before_it_left(evening: list[Pla
         assert all(
             cents(facts["before"]) + cents(facts["movement"]) == cents(facts["after"]) for facts in own
         )
+
+
+def test_a_payment_tells_its_method_instrument_and_reference(folders: Path) -> None:
+    """The files told payments apart by direction alone.  [903-B 5.4.1.5]"""
+    _room, players = played(folders)
+    for method, instrument, ago in (("card", "···· 4321", 2), ("mb-way", "351#912345678", 1)):
+        at = clock.now() - timedelta(seconds=ago)
+        Payment.objects.create(
+            id=uuid4(), player=players[0], direction="deposit", cents=4_321, status="paid", method=method,
+            instrument=instrument, reference=f"SBX-{method}", made=at, changed=at, credited=at,
+        )  # fmt: skip
+    note("account.limits-set", player=players[0])
+    moved_to(EVENING)
+    sealed()
+    make_hour()
+    asked = [facts for name, facts in records_of(path("TRAN").read_bytes()) if name == "asked"]
+    assert [(facts["payment"], facts["instrument"], facts["reference"]) for facts in asked] == [
+        ("CARTAO", "···· 4321", "SBX-card"), ("MBWAY", "351#912345678", "SBX-mb-way"),
+    ]  # fmt: skip
+    assert schema_faults(path("TRAN").read_bytes(), "TRAN") == []
+    register = {
+        facts["id"]: facts for name, facts in records_of(path("JGDR").read_bytes()) if name == "player"
+    }
+    assert register[str(players[0].pk)]["payment"] == "MBWAY", "the last one"
 
 
 def test_the_day_on_which_the_clocks_go_back_is_whole_and_each_hour_says_its_offset(folders: Path) -> None:

@@ -110,6 +110,24 @@ def test_a_payment_belongs_to_the_day_on_which_it_was_paid(status: str, days: li
         assert len(own) == (name in days), name
 
 
+def test_payments_are_told_apart_by_method() -> None:
+    """[903-B 5.4.1.7]"""
+    players, now = players_with(0, 2), clock.now()
+    for player, method, status, cents in (
+        (0, "mb-way", "paid", 1_000), (1, "mb-way", "paid", 2_000), (0, "mb-way", "failed", 4_000),
+        (0, "card", "refused", 8_000),
+    ):  # fmt: skip
+        Payment.objects.create(
+            id=uuid4(), player=players[player], direction="deposit", cents=cents, status=status,
+            method=method, made=now, credited=now if status == "paid" else None,
+        )  # fmt: skip
+    day = clock.day_of(now)
+    report = build(REPORTS["payment-methods"], ReportChoice(day, day))
+    wanted = ("method", "times", "others", "players", "cents", "net")
+    rows = [tuple(row[report.report.position(name)] for name in wanted) for row in report.rows]
+    assert rows == [("card", 0, 1, 0, 0, 0), ("mb-way", 2, 1, 2, 3_000, 3_000)]
+
+
 def test_a_complaint_is_late_by_when_it_was_decided() -> None:
     """Not by when the report is read."""
     in_time, late, waits = players_with(0, 3)

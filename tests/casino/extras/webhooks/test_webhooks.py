@@ -61,7 +61,7 @@ def test_each_event_is_sent_once_and_signed(listen: Any, receiver: Receiver, set
     listen()
     delivery.send_webhooks()
     receiver.received.clear()
-    payment = pay()
+    payment = pay(method="mb-way", reference="SBX-1", instrument="351#912345678")
     player = payment.player
     Exclusion.objects.create(player=player, starts=clock.now(), ends=clock.now() + timedelta(days=100))
     delivery.send_webhooks()
@@ -72,7 +72,7 @@ def test_each_event_is_sent_once_and_signed(listen: Any, receiver: Receiver, set
     content = next(json.loads(body) for _h, body in receiver.received if b'"payment"' in body)
     assert content["data"] | {"changed": ""} == {
         "payment": str(payment.pk), "player": player.pk, "direction": "deposit", "currency": "EUR",
-        "cents": 500, "status": "asked", "changed": "",
+        "method": "mb-way", "reference": "SBX-1", "cents": 500, "status": "asked", "changed": "",
     }  # fmt: skip
     assert player.person.email not in str(receiver.received)
 

@@ -125,7 +125,9 @@ def test_after_the_amount_the_browser_goes_on_to_the_payment_service(rich: Rich,
     response = client.post("/account/deposit/", {"amount": "50", "payment": str(uuid4())})
     payment = Payment.objects.get()
     settings.PAYMENT_PAGES = ["pay.example"]
-    Payment.objects.filter(pk=payment.pk).update(status="pending", url="https://pay.example/1?a=b&c=d")
+    Payment.objects.filter(pk=payment.pk).update(
+        status="pending", url="https://pay.example/1?a=b&c=d", instructions={}
+    )
     assert response["Location"] == f"/account/payments/{payment.pk}/?pay=1"
     onward = 'http-equiv="refresh" content="0; url=https://pay.example/1?a=b&amp;c=d"'
     assert onward in client.get(response["Location"]).content.decode()

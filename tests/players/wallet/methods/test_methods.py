@@ -10,6 +10,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
+from players.audit.models import Line
 from players.models import Player
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import request_deposit
@@ -51,6 +52,8 @@ def test_a_deposit_by_each_method_is_credited_once(sandbox: SandboxServer, ana: 
         assert re.fullmatch(r"[0-9]{5}", told["entity"]) and re.fullmatch(r"[0-9]{9}", told["reference"])
     elif method == "transfer":
         assert told["iban"].startswith("PT50") and told["reference"].startswith("FT ")
+    elif method == "card":
+        assert told == {"fields": payment.url.replace("/pay/", "/fields/")}
     else:
         assert told == {}
     sandbox.state.end(str(payment.pk), "paid")
@@ -60,6 +63,9 @@ def test_a_deposit_by_each_method_is_credited_once(sandbox: SandboxServer, ana: 
     assert (payment.status, balance(ana)) == ("paid", 5_000)
     assert payment.instrument == {"mb-way": PHONE, "card": "···· 4321"}.get(method, "")
     assert bool(payment.token) is (method == "card")
+    noted = Line.objects.get(kind="deposits.paid").details
+    assert (noted["method"], noted["reference"]) == (method, payment.reference)
+    assert noted["instrument"] == {"mb-way": PHONE[-4:], "card": "4321"}.get(method, "")
 
 
 @pytest.mark.django_db
