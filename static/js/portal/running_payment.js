@@ -35,7 +35,7 @@ async function look(query = "") {
 
 /** The payment service has ended it: the house asks it now. */
 async function lookAtEnd() {
-  await look("?look=1");
+  await look("?ask=1");
   /** @type {HTMLElement | null | undefined} */ (part()?.querySelector(".sums"))?.focus();
 }
 
