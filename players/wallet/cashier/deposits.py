@@ -147,7 +147,7 @@ def deposit_paid(payment: Payment) -> bool:
     return True
 
 
-def paid_with(payment: Payment) -> dict[str, str]:
+def paid_with(payment: Payment) -> dict[str, Any]:
     """For the log: the method, the end of the phone's, card's or account's number, and the provider's
     reference. The whole number stays in the payment.  [903-B 5.4.1.5]
     """

@@ -234,7 +234,7 @@ def _form_with_refusal(form: PaymentForm, payment: Payment) -> PaymentForm:
 
 
 @for_players
-def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponse:
+def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponseBase:
     payment = Payment.objects.filter(pk=payment_id, player=player).first()
     if payment is None:
         raise Http404
@@ -268,12 +268,11 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
     return _with_frame_of(fields, request, response) if fields else response
 
 
-def _with_frame_of(address: str, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _with_frame_of(address: str, request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
     """No other page may show a frame of another origin, and this one shows that of the gateway alone."""
     parts = urlsplit(address)
-    allowed = csp_update({"frame-src": [f"{parts.scheme}://{parts.netloc}"]})(lambda _request: response)
-    framed: HttpResponse = allowed(request)
-    return framed
+    allow = csp_update({"frame-src": [f"{parts.scheme}://{parts.netloc}"]})
+    return allow(lambda _request: response)(request)
 
 
 def _wait_for_settlement(payment: Payment) -> Payment:
