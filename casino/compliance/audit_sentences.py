@@ -82,6 +82,7 @@ SENTENCES: dict[str, Promise] = {
     "withdrawals.released": _("%(who)s released a withdrawal of %(player)s."),
     "withdrawals.cancelled": _("%(player)s cancelled a withdrawal."),
     "withdrawals.held-again": _("A withdrawal of %(player)s was held again before it was sent."),
+    "withdrawals.account-owner": _("The bank answered whether the payment account is that of %(player)s."),
     "withdrawals.paid": _("A withdrawal of %(player)s was paid."),
     "withdrawals.failed": _("A withdrawal of %(player)s could not be paid."),
     "payments.word-not-followed": _("A notification from the payment service could not be applied."),

@@ -15,10 +15,10 @@ from players.inbox import send_message
 from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
+from players.wallet.account_owner import OwnerMatch, compare_names
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
-from players.wallet.methods.account_owner import OwnerMatch, compare_names
 from players.wallet.methods.descriptions import BY_CODE, FIRST_CHOICE, bounds, offered_methods
 from players.wallet.methods.drivers import is_phone
 

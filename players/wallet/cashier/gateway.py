@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from players.shared import signed_http
 from players.shared.signed_http import UnreachableError
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.methods import wire
 from players.wallet.methods.descriptions import BY_CODE
 from players.wallet.methods.drivers import DRIVERS, Order
@@ -66,6 +67,9 @@ class Gateway(Protocol):
     def refund(self, payment_id: UUID, reference: str) -> None: ...
     def state(self, payment_id: UUID) -> PaymentState | None:
         """The state of a payment; None if the gateway does not know it."""
+
+    def account_owner(self, question: str, *, iban: str, name: str, nif: str) -> tuple[OwnerMatch, str]:
+        """Whether the account is this person's, and for a close match the name that the bank has."""
 
 
 class HttpGateway:
@@ -128,6 +132,15 @@ class HttpGateway:
             **payer_of(response),
         )
 
+    def account_owner(self, question: str, *, iban: str, name: str, nif: str) -> tuple[OwnerMatch, str]:
+        body = {
+            "merchant": _merchant(question),
+            "party": {"name": name, "taxNumber": nif},
+            "partyAccount": {"iban": iban},
+        }
+        answer = self._request(question, "/payees/verifications", "PAYOUT_KEY", body)
+        return _read(wire.owner_of, answer)
+
     def _open(
         self, payment_id: UUID, cents: int, path: str, key: KeyName, body: dict[str, Any]
     ) -> OpenedPayment:
@@ -137,7 +150,7 @@ class HttpGateway:
         return OpenedPayment(_reference(response))
 
     def _request(
-        self, payment_id: UUID, path: str, key: KeyName, body: dict[str, Any] | None
+        self, payment_id: UUID | str, path: str, key: KeyName, body: dict[str, Any] | None
     ) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not getattr(settings, key):
             raise UnreachableError(f"GATEWAY_URL or {key} is not set")

@@ -17,7 +17,7 @@ from django.urls import reverse
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.shared.signed_http import UnreachableError
-from players.wallet.cashier import gateway_notifications, withdrawals
+from players.wallet.cashier import account_owners, gateway_notifications, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
 from players.wallet.cashier.gateway import OpenedPayment, gateway, is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment
@@ -42,6 +42,7 @@ def send_request(request: GatewayRequest) -> bool:
             case GatewayRequest.Kind.OPEN:
                 _opened(payment, gateway().deposit(payment.method, _order(payment)))
             case GatewayRequest.Kind.PAY_OUT:
+                account_owners.ask_owners_of([payment.player_id])
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
                     opened = gateway().pay_out(
                         payment.pk, payment.cents, iban=payment.iban, holder=payment.holder

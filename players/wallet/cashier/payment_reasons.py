@@ -54,6 +54,10 @@ REASONS: dict[str, str | Promise] = {
     "account-changed": _(
         "The payment account was changed before the money was sent, so the money is back in the balance."
     ),
+    "other-owner": _(
+        "Your bank says that the payment account is not yours. Name an account of your own, then withdraw."
+    ),
+    "account-owner": _("The bank has not confirmed that the payment account is the player's."),
     "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),
     "large": _("Above the amount that is paid automatically."),

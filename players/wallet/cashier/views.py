@@ -28,6 +28,7 @@ from players.shared.amount_field import format_for_input
 from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.shared.signed_notifications import UnreadableNotification
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier import (
     deposits,
     gateway_notifications,
@@ -35,6 +36,7 @@ from players.wallet.cashier import (
     refused_notifications,
     withdrawals,
 )
+from players.wallet.cashier.account_owners import TEXTS as OWNER_TEXTS
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import DepositForm, PaymentForm
@@ -179,7 +181,8 @@ def method_tiles(methods: list[Method], chosen: object) -> list[dict[str, Any]]:
 @for_players
 @reauthentication_required
 def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
-    changed = PaymentAccount.objects.filter(player=player, until=None).exclude(usable=None).first()
+    account = PaymentAccount.objects.filter(player=player, until=None).first()
+    changed = account if account is not None and account.usable is not None else None
     if changed is not None and (missing := second_factor_redirect(request)) is not None:
         return missing
     form = PaymentForm(request.POST or None)
@@ -200,6 +203,9 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         "balance": displayed_balance(player),
         **money_at_tables(player, "EUR"),
         "to": destination(player.pk),
+        "account": account,
+        "owner": OWNER_TEXTS[account.owner] if account is not None else "",
+        "is_of_another": account is not None and account.owner == OwnerMatch.NONE,
         "review": STEPS[PayoutStep.Code.REVIEW].text,
     }
     context["usable"] = (

@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Max, Q, Sum
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from msgspec import Struct
 
@@ -18,10 +20,20 @@ from players.play_records import PlayTotals, play_records
 from players.protection.exclusions import exclusions_of, pause_of
 from players.shared import clock
 from players.shared.money import format_money
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.models import Payment
 
 RECENT = timedelta(days=7)  # a change of address or payment account counts as recent
 EUR = "EUR"
+
+
+# What staff read of the bank's answer about the owner of the account.
+OWNER_SIGNS: dict[str, Promise] = {
+    "": lazy("The bank has not been asked yet whose account it is. It is asked before the money goes."),
+    OwnerMatch.CLOSE: lazy("The bank has the account under a similar name: %(name)s."),
+    OwnerMatch.NONE: lazy("The bank says that the account is another person's."),
+    OwnerMatch.UNAVAILABLE: lazy("The bank could not say whose account it is."),
+}
 
 
 class WithdrawalFacts(Struct, frozen=True):
@@ -70,6 +82,11 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
             f"{payment.iban[:4]} ···· {payment.iban[-4:]} · {payment.holder}" if payment.iban else "",
         ),
         (
+            _("Owner, as the bank says"),
+            account.get_owner_display() if account and account.owner else "–",
+            _on(account.owner_answered) if account and account.owner_answered else "",
+        ),
+        (
             _("Identity"),
             str(identity.get_state_display()) if identity else "–",
             _on(identity.verified) if identity and identity.verified else "",
@@ -87,7 +104,9 @@ def _signs(
         yield _("The account is not active.")
     if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
         yield _("The payment account has changed since the withdrawal was requested.")
-    elif now - account.since < RECENT:
+    if account is not None and account.owner in OWNER_SIGNS:
+        yield OWNER_SIGNS[account.owner] % {"name": account.owner_name}
+    if account is not None and now - account.since < RECENT:
         yield _("The payment account was entered less than seven days ago.")
     if AddressChange.objects.filter(person=player.person_id, confirmed__gt=now - RECENT).exists():
         yield _("The e-mail address changed less than seven days ago.")

@@ -20,6 +20,8 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.wallet.account_owner import OwnerMatch
+from players.wallet.cashier.account_owners import is_owner_unclear
 from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.payout_clock import promised_end, step_code
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
@@ -27,6 +29,8 @@ from players.wallet.cashier.selectors import repeated_payment
 from players.wallet.methods.descriptions import PAYOUT_METHOD
 
 Status = Payment.Status
+# What ends without a decision of staff: the account's time, and the answer of its bank.
+WAITS_FOR_ACCOUNT = ("new-account", "account-owner")
 CANCELLABLE = (Status.HELD, Status.RELEASED)
 
 
@@ -39,10 +43,18 @@ class AccountNotUsableYet(NotHeld):
 
 
 def destination(player: int) -> tuple[str, str] | None:
-    """The IBAN and holder of the player's payment account; None if the identity is not verified."""
+    """The IBAN and holder of the player's payment account; None if the identity is not verified, or if the
+    bank says that the account is another person's.
+    """
     if not Identity.objects.filter(player=player, state="verified").exists():
         return None
-    return PaymentAccount.objects.filter(player=player, until=None).values_list("iban", "holder").first()
+    accounts = PaymentAccount.objects.filter(player=player, until=None).exclude(owner=OwnerMatch.NONE)
+    return accounts.values_list("iban", "holder").first()
+
+
+def is_of_another_owner(player: int) -> bool:
+    """Whether the bank says that the player's payment account is not theirs."""
+    return PaymentAccount.objects.filter(player=player, until=None, owner=OwnerMatch.NONE).exists()
 
 
 @transaction.atomic
@@ -58,6 +70,7 @@ def request_withdrawal(
         return payment
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, accounts, cents, cause)
+    refused = "other-owner" if refused == "unverified" and is_of_another_owner(player.pk) else refused
     reason = refused or (
         "new-account" if is_account_waiting(player.pk, now) else hold_reason(player, cents, now)
     )
@@ -129,6 +142,8 @@ def hold_reason(player: Player, cents: int, now: datetime, but: UUID | None = No
         return "two-people"
     if cents >= settings.WITHDRAWAL_HELD_FROM:
         return "large"
+    if is_owner_unclear(player.pk):
+        return "account-owner"
     withdrawals = Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
     if not withdrawals.filter(status=Status.PAID).exists():
         return "first"
@@ -185,12 +200,12 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
 
 @transaction.atomic
 def continue_waiting_withdrawal(payment_id: UUID) -> bool:
-    """Continues a withdrawal whose payment account has become usable, or cancels it if that account was
-    replaced.
+    """Continues a withdrawal whose payment account has become usable or was confirmed by its bank, or cancels
+    it if that account was replaced or is another person's.
     """
     payment, _ = lock(payment_id)
     now = clock.now()
-    if payment.status != Status.HELD or payment.reason != "new-account":
+    if payment.status != Status.HELD or payment.reason not in WAITS_FOR_ACCOUNT:
         return False
     if destination(payment.player_id) != (payment.iban, payment.holder):
         _cancel_for_other_account(payment)
@@ -198,6 +213,8 @@ def continue_waiting_withdrawal(payment_id: UUID) -> bool:
     if is_account_waiting(payment.player_id, now):
         return False
     reason = hold_reason(payment.player, payment.cents, now, but=payment_id)
+    if reason == payment.reason:
+        return False
     _set_status(payment, Status.HELD if reason else Status.RELEASED, reason)
     if not reason:
         _order_payout(payment)
@@ -253,6 +270,8 @@ def _may_be_sent(payment: Payment) -> bool:
         return False
     if is_account_waiting(payment.player_id, clock.now()):
         reason = "new-account"
+    elif not _is_owner_asked(payment.player_id):
+        return False  # it stays released: the bank is asked before the next attempt
     elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
         return True
     else:
@@ -270,15 +289,20 @@ def _may_be_sent(payment: Payment) -> bool:
     return False
 
 
+def _is_owner_asked(player: int) -> bool:
+    return not PaymentAccount.objects.filter(player=player, until=None, owner="").exists()
+
+
 def _cancel_for_other_account(payment: Payment) -> None:
-    """The payment account was replaced before the money went out."""
-    _return_to_wallet(payment, Status.CANCELLED, "account-changed")
+    """The payment account was replaced before the money went out, or is another person's."""
+    reason = "other-owner" if is_of_another_owner(payment.player_id) else "account-changed"
+    _return_to_wallet(payment, Status.CANCELLED, reason)
     note(
         "withdrawals.cancelled",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
         cents=payment.cents,
-        reason="account-changed",
+        reason=reason,
     )
     send_message(payment.player, "withdrawal-failed", cents=payment.cents)
 

@@ -47,13 +47,26 @@ CREATE FUNCTION cashier_is_released(payment uuid, why text) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION cashier_is_released TO house_app;
 
--- Money goes out to the player's present account, once that has rested.
+-- Whether money may go to an account: its bank says that it is the player's, or a person released a withdrawal to it knowing
+-- that the bank had not confirmed it.
+CREATE FUNCTION cashier_owner_allows(account bigint) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT a.owner = 'match' OR a.owner IN ('close-match', 'unavailable') AND EXISTS (
+        SELECT FROM cashier_decision AS d JOIN cashier_payment AS p ON p.id = d.payment_id
+        WHERE p.player_id = a.player_id AND p.direction = 'withdrawal' AND p.iban = a.iban AND p.holder = a.holder
+            AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
+    )
+    FROM identity_paymentaccount AS a WHERE a.id = account
+$$;
+GRANT EXECUTE ON FUNCTION cashier_owner_allows TO house_app;
+
+-- Money goes out to the player's present account, once that has rested and is known to be the player's.
 CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT cashier_on_its_way(payment) AND EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
             ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
-            AND (a.usable IS NULL OR a.usable <= clock_timestamp())
+            AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
         WHERE p.id = payment
     )
 $$;

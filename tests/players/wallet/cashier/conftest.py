@@ -80,7 +80,9 @@ def identified(player: Player, nif: int = 0) -> Player:
         document_number=uuid4().hex[:12].upper(), nif=str(nif or 100_000_000 + player.pk), state="verified",
         verified=clock.now(),
     )  # fmt: skip
-    PaymentAccount.objects.create(player=player, iban=IBAN, holder="Ana Martins")
+    PaymentAccount.objects.create(
+        player=player, iban=IBAN, holder="Ana Martins", owner="match", owner_answered=clock.now()
+    )
     Habits.objects.create(player=player, limits_answered=clock.now())
     return player
 
