@@ -359,6 +359,28 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument <> '' AND COALESCE((
+        SELECT sum(d.cents) FROM cashier_payment AS d
+        WHERE d.player_id = p.player_id AND d.direction = 'deposit' AND d.status = 'paid'
+            AND d.instrument = p.instrument AND d.token = p.token
+            AND CASE p.method
+                WHEN 'card' THEN d.method = 'card' AND d.token <> ''
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                ELSE false
+            END
+            AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
+    ), 0) >= (
+        SELECT sum(w.cents) FROM cashier_payment AS w
+        WHERE w.player_id = p.player_id AND w.direction = 'withdrawal' AND w.instrument = p.instrument AND w.token = p.token
+            AND w.status IN ('held', 'released', 'sent', 'paid')
+    )
+    FROM cashier_payment AS p WHERE p.id = payment
+$$;
+
 CREATE FUNCTION public.cashier_is_declined(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -379,12 +401,12 @@ CREATE FUNCTION public.cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-    SELECT cashier_on_its_way(payment) AND EXISTS (
+    SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
             ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
             AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
-        WHERE p.id = payment
-    )
+        WHERE p.id = payment AND p.instrument = ''
+    ))
 $$;
 
 CREATE FUNCTION public.cashier_note_payout_step() RETURNS trigger
@@ -10732,6 +10754,9 @@ REVOKE ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) 
 GRANT ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_decision_by_staff() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.cashier_goes_back(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_goes_back(payment uuid) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_is_declined(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_is_declined(payment uuid) TO house_app;

@@ -62,7 +62,11 @@ class PaymentState(Struct, frozen=True):
 
 class Gateway(Protocol):
     def deposit(self, method: str, order: Order) -> OpenedPayment: ...
-    def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment: ...
+    def pay_out(
+        self, payment_id: UUID, cents: int, *, iban: str, holder: str, token: str = ""
+    ) -> OpenedPayment:
+        """Pays to an account or, with a token, back to a card."""
+
     def cancel(self, payment_id: UUID, reference: str) -> None: ...
     def refund(self, payment_id: UUID, reference: str) -> None: ...
     def state(self, payment_id: UUID) -> PaymentState | None:
@@ -97,11 +101,14 @@ class HttpGateway:
             raise UnreachableError("the response has a foreign URL")
         return OpenedPayment(opened.reference, url, _read(driver.instructions, answer))
 
-    def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
+    def pay_out(
+        self, payment_id: UUID, cents: int, *, iban: str, holder: str, token: str = ""
+    ) -> OpenedPayment:
+        card = {"token": {"value": token, "tokenType": "Card"}} if token else {}
         body = {
             "merchant": _merchant(str(payment_id)),
             "transaction": {"paymentType": wire.PAYOUT, "amount": wire.amount(cents)},
-            "creditor": {"name": holder, "iban": iban},
+            "creditor": {"name": holder, **(card or {"iban": iban})},
         }
         return self._open(payment_id, cents, "/payouts", "PAYOUT_KEY", body)
 

@@ -166,6 +166,9 @@ def follow(payment: Payment, state: PaymentState) -> None:
 def _note_payer(payment: Payment, state: PaymentState) -> None:
     """Keeps the gateway's reference, and with what and by whom it was paid: money goes back there."""
     payment.reference = payment.reference or state.reference
+    if not payment.incoming:  # where a withdrawal goes is not the gateway's to say
+        payment.save(update_fields=["reference"])
+        return
     payment.instrument = state.instrument or payment.instrument
     payment.token, payment.payer = state.token, state.payer
     payment.save(update_fields=["reference", "instrument", "token", "payer"])

@@ -12,6 +12,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 
 from players.shared import clock
@@ -21,6 +22,7 @@ from players.wallet.cashier import account_owners, gateway_notifications, withdr
 from players.wallet.cashier.deposits import deposit_failed
 from players.wallet.cashier.gateway import OpenedPayment, gateway, is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment
+from players.wallet.methods.descriptions import CARD
 from players.wallet.methods.drivers import Order
 
 log = structlog.get_logger(__name__)
@@ -45,7 +47,11 @@ def send_request(request: GatewayRequest) -> bool:
                 account_owners.ask_owners_of([payment.player_id])
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
                     opened = gateway().pay_out(
-                        payment.pk, payment.cents, iban=payment.iban, holder=payment.holder
+                        payment.pk,
+                        payment.cents,
+                        iban=payment.iban,
+                        holder=payment.holder,
+                        token=payment.token,
                     )
                     Payment.objects.filter(pk=payment.pk, reference="").update(reference=opened.reference)
             case GatewayRequest.Kind.CANCEL:
@@ -113,8 +119,8 @@ def send_due_requests() -> int:
         .filter(done=None, next_try__lte=clock.now())
         .order_by("next_try")
     )
-    if settings.PAYOUT_ROUTE != "gateway":  # the bank gets them as files
-        due = due.exclude(kind=GatewayRequest.Kind.PAY_OUT)
+    if settings.PAYOUT_ROUTE != "gateway":  # the bank gets those to accounts as files
+        due = due.exclude(~Q(payment__method=CARD), kind=GatewayRequest.Kind.PAY_OUT)
     return sum(send_request(request) for request in list(due[:BATCH]))
 
 

@@ -45,11 +45,12 @@ from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment, PayoutStep
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.payout_clock import STEPS, payout_clock, published_times
-from players.wallet.cashier.selectors import first_choice, last_deposits
+from players.wallet.cashier.selectors import first_choice, last_deposits, open_sources, parts_of
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
-from players.wallet.methods.descriptions import BY_CODE, Method, bounds, offered_methods
+from players.wallet.methods.descriptions import BY_CODE, Method, bounds, method_name, offered_methods
 from players.wallet.methods.drivers import phone_text
+from players.wallet.methods.routes import Source
 from players.wallet.methods.wire import MAX_NOTIFICATION, acknowledgement
 from players.wallet.models import Account
 
@@ -197,12 +198,16 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
             return redirect("payment", payment.pk)
         if payment is not None:
             form = _form_with_refusal(form, payment)
+    to = destination(player.pk)
     context = {
         "form": form,
         "player": player,
         "balance": displayed_balance(player),
         **money_at_tables(player, "EUR"),
-        "to": destination(player.pk),
+        "to": to,
+        "sources": [(source_name(source), source.cents) for source in open_sources(player.pk, to[0])]
+        if to
+        else [],
         "account": account,
         "owner": OWNER_TEXTS[account.owner] if account is not None else "",
         "is_of_another": account is not None and account.owner == OwnerMatch.NONE,
@@ -212,6 +217,11 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
     )
     return render(request, "portal/cashier/withdraw.html", context, status=422 if form.errors else 200)
+
+
+def source_name(source: Source) -> str:
+    """What money goes back to, as a player knows it."""
+    return f"{method_name(BY_CODE[source.method].pays_back_by)} ···· {source.instrument[-4:]}"
 
 
 def _request_payment(
@@ -255,6 +265,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         "payment": payment,
         "reason": _reason_for_player(payment),
         "steps": [] if payment.incoming else payout_clock(payment),
+        "parts": [] if payment.incoming else list(parts_of(payment).order_by("-before", "pk")),
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
         "page": page,

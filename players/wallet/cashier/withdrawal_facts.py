@@ -22,6 +22,7 @@ from players.shared import clock
 from players.shared.money import format_money
 from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.models import Payment
+from players.wallet.cashier.selectors import requested_cents
 
 RECENT = timedelta(days=7)  # a change of address or payment account counts as recent
 EUR = "EUR"
@@ -60,7 +61,13 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
     went = withdrawals.aggregate(cents=Sum("cents"))["cents"] or 0
     account = PaymentAccount.objects.filter(player=player, until=None).order_by("-pk").first()
     identity = Identity.objects.filter(player=player).first()
+    whole = requested_cents(payment)
     figures = [
+        (
+            _("Goes to"),
+            _goes_to(payment),
+            _("part of %(amount)s") % {"amount": format_money(whole, EUR)} if whole != payment.cents else "",
+        ),
         (
             _("Deposits since the last withdrawal"),
             format_money(deposited["cents"] or 0, EUR),
@@ -102,12 +109,8 @@ def _signs(
     player: Player = payment.player
     if player.status != Player.Status.ACTIVE:
         yield _("The account is not active.")
-    if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
-        yield _("The payment account has changed since the withdrawal was requested.")
-    if account is not None and account.owner in OWNER_SIGNS:
-        yield OWNER_SIGNS[account.owner] % {"name": account.owner_name}
-    if account is not None and now - account.since < RECENT:
-        yield _("The payment account was entered less than seven days ago.")
+    if not payment.instrument:
+        yield from _signs_of_account(payment, account, now)
     if AddressChange.objects.filter(person=player.person_id, confirmed__gt=now - RECENT).exists():
         yield _("The e-mail address changed less than seven days ago.")
     if deposited and not played.rounds:
@@ -123,6 +126,25 @@ def _signs(
         ) % {"count": count}
     if exclusions_of(player, now) or pause_of(player, now):
         yield _("The player is excluded or on a pause. That alone never holds a withdrawal back.")
+
+
+def _signs_of_account(payment: Payment, account: PaymentAccount | None, now: datetime) -> Iterator[str]:
+    if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
+        yield _("The payment account has changed since the withdrawal was requested.")
+    elif now - account.since < RECENT:
+        yield _("The payment account was entered less than seven days ago.")
+    if account is not None and account.owner in OWNER_SIGNS:
+        yield OWNER_SIGNS[account.owner] % {"name": account.owner_name}
+
+
+def _goes_to(payment: Payment) -> str:
+    if not payment.instrument:
+        return _("the registered account")
+    ending = payment.instrument[-4:]
+    return _("back to what paid: %(method)s ···· %(ending)s") % {
+        "method": payment.method_name,
+        "ending": ending,
+    }
 
 
 def _age(since: datetime, now: datetime) -> str:

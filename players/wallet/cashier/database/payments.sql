@@ -60,15 +60,39 @@ CREATE FUNCTION cashier_owner_allows(account bigint) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION cashier_owner_allows TO house_app;
 
--- Money goes out to the player's present account, once that has rested and is known to be the player's.
+-- Whether a withdrawal goes back to what its player paid with, and no more of them than came from there. What a bank has taken
+-- back came from nowhere.
+CREATE FUNCTION cashier_goes_back(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument <> '' AND COALESCE((
+        SELECT sum(d.cents) FROM cashier_payment AS d
+        WHERE d.player_id = p.player_id AND d.direction = 'deposit' AND d.status = 'paid'
+            AND d.instrument = p.instrument AND d.token = p.token
+            AND CASE p.method
+                WHEN 'card' THEN d.method = 'card' AND d.token <> ''
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                ELSE false
+            END
+            AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
+    ), 0) >= (
+        SELECT sum(w.cents) FROM cashier_payment AS w
+        WHERE w.player_id = p.player_id AND w.direction = 'withdrawal' AND w.instrument = p.instrument AND w.token = p.token
+            AND w.status IN ('held', 'released', 'sent', 'paid')
+    )
+    FROM cashier_payment AS p WHERE p.id = payment
+$$;
+GRANT EXECUTE ON FUNCTION cashier_goes_back TO house_app;
+
+-- Money goes back to where it came from, or out to the player's present account, once that
+-- has rested and is known to be the player's.
 CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT cashier_on_its_way(payment) AND EXISTS (
+    SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
             ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
             AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
-        WHERE p.id = payment
-    )
+        WHERE p.id = payment AND p.instrument = ''
+    ))
 $$;
 GRANT EXECUTE ON FUNCTION cashier_may_be_sent TO house_app;
 

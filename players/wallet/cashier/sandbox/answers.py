@@ -66,7 +66,7 @@ def status(row: Row | None, number: str) -> Row:
     }
     if card := row.get("card"):
         answer["token"] = {
-            "value": f"tok-{row['reference']}",
+            "value": f"tok-{card}",
             "tokenType": "Card",
             "maskedPAN": f"********{card}",
         }
