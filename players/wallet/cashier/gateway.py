@@ -104,11 +104,12 @@ class HttpGateway:
     def pay_out(
         self, payment_id: UUID, cents: int, *, iban: str, holder: str, token: str = ""
     ) -> OpenedPayment:
-        card = {"token": {"value": token, "tokenType": "Card"}} if token else {}
+        creditor: dict[str, Any] = {"name": holder}
+        creditor |= {"token": {"value": token, "tokenType": "Card"}} if token else {"iban": iban}
         body = {
             "merchant": _merchant(str(payment_id)),
             "transaction": {"paymentType": wire.PAYOUT, "amount": wire.amount(cents)},
-            "creditor": {"name": holder, **(card or {"iban": iban})},
+            "creditor": creditor,
         }
         return self._open(payment_id, cents, "/payouts", "PAYOUT_KEY", body)
 

@@ -199,15 +199,14 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         if payment is not None:
             form = _form_with_refusal(form, payment)
     to = destination(player.pk)
+    sources = open_sources(player.pk, to[0]) if to else []
     context = {
         "form": form,
         "player": player,
         "balance": displayed_balance(player),
         **money_at_tables(player, "EUR"),
         "to": to,
-        "sources": [(source_name(source), source.cents) for source in open_sources(player.pk, to[0])]
-        if to
-        else [],
+        "sources": [(source_name(source), source.cents) for source in sources],
         "account": account,
         "owner": OWNER_TEXTS[account.owner] if account is not None else "",
         "is_of_another": account is not None and account.owner == OwnerMatch.NONE,

@@ -82,17 +82,14 @@ def request_withdrawal(
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, accounts, cents, cause)
     refused = "other-owner" if refused == "unverified" and is_of_another_owner(player.pk) else refused
-    parts = (
-        [Part(cents)] if refused or to is None else split_withdrawal(cents, open_sources(player.pk, to[0]))
-    )
+    sources = [] if refused or to is None else open_sources(player.pk, to[0])
+    parts = split_withdrawal(cents, sources)
     # Each part is asked about the whole, before the first of them is stored.
     reasons = [refused or _reason_to_hold(player, cents, now, part) for part in parts]
-    balance, payments = accounts.cents, []
+    to, balance, payments = to or ("", ""), accounts.cents, []
     for number, (part, reason) in enumerate(zip(parts, reasons, strict=True)):
         part_id = uuid5(payment_id, str(number)) if number else payment_id
-        payment = _store_part(
-            player, part_id, part, to or ("", ""), reason, bool(refused), cause, now, balance
-        )
+        payment = _store_part(player, part_id, part, to, reason, bool(refused), cause, now, balance)
         note(
             "withdrawals.refused" if refused else "withdrawals.asked",
             player=player, request=request, about=f"payment:{part_id}", cents=part.cents, reason=reason,

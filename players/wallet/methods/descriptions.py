@@ -44,7 +44,7 @@ class Method(Struct, frozen=True):
     # Whether the payer is led to a page of the provider, where card data are typed: never on ours.
     leads_away: bool = False
     needs_phone: bool = False
-    # How a withdrawal goes back to what paid a deposit; empty if it cannot and goes to the registered account.
+    # How a withdrawal goes back to what paid; empty if it cannot, and goes to the registered account.
     pays_back_by: str = ""
 
 

@@ -1,4 +1,5 @@
-"""Where a withdrawal goes: back to what the player paid with, then to the registered account.  [903-B 5.4.2.4]
+"""Where a withdrawal goes: back to what the player paid with, then to the registered account.
+[903-B 5.4.2.4]
 
 Money goes back first to what was used last, at most what came from it and has not gone back. The rest goes
 to the registered account, and so does all that came by a method that takes nothing back.

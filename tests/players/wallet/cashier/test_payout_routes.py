@@ -43,9 +43,9 @@ def other_iban() -> str:
 
 def paid_with(player: Player, cents: int, days: int = 1, **columns: Any) -> Payment:
     return Payment.objects.create(
-        id=uuid4(), player=player, direction="deposit", cents=cents, status="paid",
+        id=uuid4(), player=player, direction="deposit", cents=cents,
         credited=clock.now() - timedelta(days=days), made=clock.now() - timedelta(days=days),
-        **{**CARD, **columns},
+        **{"status": "paid", **CARD, **columns},
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from players.wallet.methods.routes import Part, Source, split_withdrawal
 SOURCES = st.lists(
     st.builds(Source, st.just("card"), st.text(max_size=4), st.text(max_size=4), st.integers(0, 10_000)),
     max_size=6,
+    unique_by=lambda source: (source.instrument, source.token),
 )
 
 
