@@ -190,6 +190,32 @@ CREATE FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) RET
     )
 $$;
 
+CREATE FUNCTION public.bank_chargeback_holds_withdrawals() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND bank_chargeback_is_open(NEW.player_id) AND NOT cashier_is_released(NEW.id, '') THEN
+        RAISE EXCEPTION 'a chargeback holds the withdrawals of player %', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.bank_chargeback_is_open(the_player bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM bank_chargeback AS c WHERE c.player_id = the_player AND c.state = 'loss'
+            AND NOT EXISTS (SELECT FROM bank_recovery AS r WHERE r.chargeback_id = c.id AND r.state = 'refused')
+    ) OR EXISTS (
+        SELECT FROM cashier_payment AS p JOIN cashier_notification AS n ON n.payment = p.id AND n.outcome = 'chargeback'
+        WHERE p.player_id = the_player AND p.direction = 'deposit' AND p.status = 'paid'
+            AND NOT EXISTS (SELECT FROM bank_chargeback AS c WHERE c.payment_id = p.id)
+    )
+$$;
+
 CREATE FUNCTION public.bank_day_closes() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -9837,6 +9863,8 @@ CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 
 CREATE TRIGGER bank_bankfile_stays BEFORE DELETE OR UPDATE OF name, digest, size, received, person_id OR TRUNCATE ON public.bank_bankfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER bank_chargeback_holds_withdrawals BEFORE UPDATE OF status ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text = 'sent'::text) AND ((old.status)::text <> 'sent'::text))) EXECUTE FUNCTION public.bank_chargeback_holds_withdrawals();
+
 CREATE TRIGGER bank_chargeback_stays BEFORE DELETE OR UPDATE OF player_id, payment_id, line_id, cents, opened OR TRUNCATE ON public.bank_chargeback FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER bank_day_closes BEFORE INSERT OR UPDATE ON public.bank_reconciliationday FOR EACH ROW EXECUTE FUNCTION public.bank_day_closes();
@@ -10723,6 +10751,11 @@ GRANT ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb)
 
 REVOKE ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.bank_chargeback_holds_withdrawals() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_chargeback_is_open(the_player bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_chargeback_is_open(the_player bigint) TO house_app;
 
 REVOKE ALL ON FUNCTION public.bank_day_closes() FROM PUBLIC;
 

@@ -15,7 +15,7 @@ from players.shared import clock
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.posting import lock_accounts
 from players.wallet.cashier.withdrawals import (
-    WAITS_FOR_ACCOUNT,
+    ENDS_BY_ITSELF,
     continue_waiting_withdrawal,
     destination,
     request_withdrawal,
@@ -49,9 +49,9 @@ def make_payouts() -> int:
 
 
 def continue_waiting_withdrawals() -> int:
-    """Continues withdrawals whose payment account has become usable, was confirmed or was replaced."""
+    """Continues withdrawals for which what they wait for has ended."""
     waiting = (
-        Payment.objects.filter(status=Payment.Status.HELD, reason__in=WAITS_FOR_ACCOUNT)
+        Payment.objects.filter(status=Payment.Status.HELD, reason__in=ENDS_BY_ITSELF)
         .order_by("made")
         .values_list("pk", flat=True)
     )

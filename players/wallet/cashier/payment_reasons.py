@@ -58,6 +58,7 @@ REASONS: dict[str, str | Promise] = {
         "Your bank says that the payment account is not yours. Name an account of your own, then withdraw."
     ),
     "account-owner": _("The bank has not confirmed that the payment account is the player's."),
+    "chargeback": _("A bank takes a deposit of the player back, and nobody has decided about it yet."),
     "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),
     "large": _("Above the amount that is paid automatically."),

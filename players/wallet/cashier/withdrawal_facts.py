@@ -22,7 +22,9 @@ from players.shared import clock
 from players.shared.money import format_money
 from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.models import Payment
+from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.selectors import requested_cents
+from players.wallet.cashier.withdrawals import holds_of
 
 RECENT = timedelta(days=7)  # a change of address or payment account counts as recent
 EUR = "EUR"
@@ -109,6 +111,7 @@ def _signs(
     player: Player = payment.player
     if player.status != Player.Status.ACTIVE:
         yield _("The account is not active.")
+    yield from map(reason_text, holds_of(player.pk))
     if not payment.instrument:
         yield from _signs_of_account(payment, account, now)
     if AddressChange.objects.filter(person=player.person_id, confirmed__gt=now - RECENT).exists():

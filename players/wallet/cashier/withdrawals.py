@@ -10,6 +10,7 @@ the worker sends one, it asks the record again: the status alone, which web proc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
@@ -35,9 +36,22 @@ from players.wallet.methods.descriptions import BY_CODE, CARD, PAYOUT_METHOD
 from players.wallet.methods.routes import Part, split_withdrawal
 
 Status = Payment.Status
-# What ends without a decision of staff: the account's time, and the answer of its bank.
-WAITS_FOR_ACCOUNT = ("new-account", "account-owner")
+# What ends without a decision about the withdrawal: the account's time, the answer of its bank, and the
+# decision about a chargeback.
+ENDS_BY_ITSELF = ("new-account", "account-owner", "chargeback")
 CANCELLABLE = (Status.HELD, Status.RELEASED)
+
+
+# What packages above hold withdrawals for: the reason, and whether it holds those of a player.
+_holds: dict[str, Callable[[int], bool]] = {}
+
+
+def register_hold(reason: str, is_held: Callable[[int], bool]) -> None:
+    _holds[reason] = is_held
+
+
+def holds_of(player: int) -> list[str]:
+    return [reason for reason, is_held in _holds.items() if is_held(player)]
 
 
 class NotHeld(Exception):
@@ -194,6 +208,8 @@ def hold_reason(
         return "two-people"
     if max(cents, whole) >= settings.WITHDRAWAL_HELD_FROM:
         return "large"
+    if holds := holds_of(player.pk):
+        return holds[0]
     if to_account and is_owner_unclear(player.pk):
         return "account-owner"
     withdrawals = Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
@@ -263,18 +279,19 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
 
 @transaction.atomic
 def continue_waiting_withdrawal(payment_id: UUID) -> bool:
-    """Continues a withdrawal whose payment account has become usable or was confirmed by its bank, or cancels
-    it if that account was replaced or is another person's.
+    """Continues a withdrawal when what it waits for has ended, or cancels it if its payment account was
+    replaced or is another person's.
     """
     payment, _ = lock(payment_id)
     now = clock.now()
-    if payment.status != Status.HELD or payment.reason not in WAITS_FOR_ACCOUNT:
+    if payment.status != Status.HELD or payment.reason not in ENDS_BY_ITSELF:
         return False
-    if destination(payment.player_id) != (payment.iban, payment.holder):
-        _cancel_for_other_account(payment)
-        return True
-    if is_account_waiting(payment.player_id, now):
-        return False
+    if not payment.instrument:
+        if destination(payment.player_id) != (payment.iban, payment.holder):
+            _cancel_for_other_account(payment)
+            return True
+        if is_account_waiting(payment.player_id, now):
+            return False
     reason = _hold_again_for(payment, now)
     if reason == payment.reason:
         return False

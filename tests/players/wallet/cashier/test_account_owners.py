@@ -173,7 +173,8 @@ def test_what_was_released_comes_back_when_the_account_is_another_persons(paid_b
     gateway_requests.send_due_requests()
     assert (reload(payment).status, reload(payment).reason) == ("cancelled", "other-owner")
     message = Message.objects.get(player=player, kind="account-owner")
-    assert "is not yours" in subject_and_text(message)[1]
+    assert message.details["owner"] == "no-match"
+    assert "não é sua" in subject_and_text(message)[1]
 
 
 def test_an_outage_holds_and_a_later_match_lets_go(paid_before: Any, settings: Any) -> None:
