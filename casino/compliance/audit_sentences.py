@@ -76,6 +76,7 @@ SENTENCES: dict[str, Promise] = {
     "deposits.failed": _("A deposit of %(player)s was not paid."),
     "deposits.returned": _("A deposit of %(player)s was sent back."),
     "deposits.payer-reviewed": _("%(who)s reviewed a deposit that came from another person's account."),
+    "deposits.protection-confirmed": _("%(player)s confirmed the words about the protection of funds."),
     "deposits.cancel-asked": _("%(player)s cancelled a deposit."),
     "withdrawals.asked": _("%(player)s requested a withdrawal."),
     "withdrawals.refused": _("A withdrawal of %(player)s was refused."),

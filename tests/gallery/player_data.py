@@ -22,6 +22,7 @@ from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_paid, request_deposit
+from players.wallet.cashier.funds_protection import confirm_protection
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.gallery.dealer import Dealer
@@ -87,6 +88,7 @@ def create_data(dealer: Dealer) -> PlayerData:
             ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000}
         )
         set_limits(ana, {("deposit", "day"): 30_000})  # counts in a day
+        confirm_protection(ana)
         deposit = request_deposit(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
         request_deposit(ana, uuid4(), 2_500)

@@ -75,8 +75,8 @@ def ask_owners_of(players: Iterable[int]) -> None:
 def ask_owner(pk: int) -> bool:
     """Asks about one account, and keeps the answer. Returns whether the bank has given one."""
     account = PaymentAccount.objects.get(pk=pk)
-    identity = Identity.objects.get(player=account.player_id)
-    owner, name = _query(account, identity)
+    nif = Identity.objects.filter(player=account.player_id).values_list("nif", flat=True).first() or ""
+    owner, name = _query(account, nif)
     with transaction.atomic():
         account = PaymentAccount.objects.select_for_update().select_related("player__person").get(pk=pk)
         if account.owner not in ("", OwnerMatch.UNAVAILABLE):
@@ -98,12 +98,12 @@ def ask_owner(pk: int) -> bool:
     return owner != OwnerMatch.UNAVAILABLE
 
 
-def _query(account: PaymentAccount, identity: Identity) -> tuple[OwnerMatch, str]:
+def _query(account: PaymentAccount, nif: str) -> tuple[OwnerMatch, str]:
     if not settings.GATEWAY_URL:
         return OwnerMatch.UNAVAILABLE, ""
     try:
         return gateway().account_owner(
-            f"account-{account.pk}", iban=account.iban, name=account.holder, nif=identity.nif
+            f"account-{account.pk}", iban=account.iban, name=account.holder, nif=nif
         )
     except UnreachableError as error:
         log.warning("owner of an account not verified", account=account.pk, trouble=str(error))

@@ -31,6 +31,9 @@ REASONS: dict[str, str | Promise] = {
         "Deposits are not possible at the moment, because the national list of exclusions is not available."
     ),
     "limits-unasked": _("Before your first deposit, choose your limits or say that you want none."),
+    "protection-unread": _(
+        "Before your first deposit, confirm that you have read how your money is protected."
+    ),
     "limit-day": _("The amount is above your deposit limit for today."),
     "limit-week": _("The amount is above your deposit limit for this week."),
     "limit-month": _("The amount is above your deposit limit for this month."),

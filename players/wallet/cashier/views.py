@@ -40,7 +40,11 @@ from players.wallet.cashier.account_owners import TEXTS as OWNER_TEXTS
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import DepositForm, PaymentForm
-from players.wallet.cashier.funds_protection import protection_text
+from players.wallet.cashier.funds_protection import (
+    confirm_protection,
+    has_confirmed_protection,
+    protection_text,
+)
 from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment, PayoutStep
 from players.wallet.cashier.payment_reasons import reason_text
@@ -134,9 +138,16 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     if player.status == Player.Status.ACTIVE and not has_answered_limits(player.pk):
         return redirect("limits-first")
     methods, last = offered_methods(), last_deposits(player)
-    form = DepositForm(request.POST or None, methods=methods, initial=first_choice(methods, last))
+    form = DepositForm(
+        request.POST or None,
+        methods=methods,
+        initial=first_choice(methods, last),
+        asks_for_protection=not has_confirmed_protection(player.pk),
+    )
     if request.method == "POST" and form.is_valid():
         method, instrument = form.cleaned_data["method"], form.cleaned_data["instrument"]
+        if form.asks_for_protection:
+            confirm_protection(player, request)
         payment = _request_payment(
             form,
             lambda payment_id, cents: request_deposit(
@@ -164,6 +175,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
         "remaining": remaining,
+        "protection": protection_text() if form.asks_for_protection else "",
         "quick_amounts": quick_amounts(remaining, [deposit.cents for deposit in last]),
         "tiles": method_tiles(methods, form["method"].value()),
         "limits": limits,
