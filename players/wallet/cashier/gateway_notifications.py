@@ -26,6 +26,7 @@ from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.models import Notification, Payment
 from players.wallet.cashier.withdrawals import withdrawal_failed, withdrawal_paid
 from players.wallet.methods import wire
+from players.wallet.methods.drivers import is_phone
 
 log = structlog.get_logger(__name__)
 Status = Payment.Status
@@ -169,7 +170,10 @@ def _note_payer(payment: Payment, state: PaymentState) -> None:
     if not payment.incoming:  # where a withdrawal goes is not the gateway's to say
         payment.save(update_fields=["reference"])
         return
-    payment.instrument = state.instrument or payment.instrument
+    # A phone stays as the player typed it. Anything else is the gateway's to name: money goes back there, and
+    # a web process that was taken over could have written another account.
+    asked = payment.instrument if is_phone(payment.instrument) else ""
+    payment.instrument = state.instrument or asked
     payment.token, payment.payer = state.token, state.payer
     payment.save(update_fields=["reference", "instrument", "token", "payer"])
 

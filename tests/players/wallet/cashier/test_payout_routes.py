@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from players.identity.models import PaymentAccount
@@ -16,6 +17,8 @@ from players.shared import clock
 from players.shared.bound_queries import call
 from players.wallet.bank.payouts import write_due_batches
 from players.wallet.cashier import gateway_requests
+from players.wallet.cashier.gateway import PaymentState
+from players.wallet.cashier.gateway_notifications import follow
 from players.wallet.cashier.models import Notification, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.selectors import open_sources
@@ -194,6 +197,29 @@ def test_a_forged_way_back_is_not_sent(known_player: Player, columns: Any) -> No
         }
     )  # fmt: skip
     assert call("SELECT cashier_goes_back(%s)", [forged.pk]) == (False,)
+
+
+@pytest.mark.parametrize(("named", "kept"), [("", ""), ("PT1", "PT1")])
+def test_an_account_that_the_gateway_did_not_name_is_no_source(
+    known_player: Player, named: str, kept: str
+) -> None:
+    """A web process that was taken over opens a deposit with the account of a thief as its instrument."""
+    payment = paid_with(
+        known_player, 3_000, method="transfer", instrument=other_iban(), token="", status="pending"
+    )
+    state = PaymentState("paid", 3_000, incoming=True, instrument=named, payer="Ana Martins")
+    with transaction.atomic():
+        follow(payment, state)
+    assert (reload(payment).status, reload(payment).instrument) == ("paid", kept)
+    assert open_sources(known_player.pk, IBAN) == []
+
+
+def test_a_phone_stays_as_it_was_typed(known_player: Player) -> None:
+    phone = "351#912345678"
+    payment = paid_with(known_player, 3_000, method="mb-way", instrument=phone, token="", status="pending")
+    with transaction.atomic():
+        follow(payment, PaymentState("paid", 3_000, incoming=True, payer="Ana Martins"))
+    assert reload(payment).instrument == phone
 
 
 def test_the_player_sees_the_ways_before_and_after(known_player: Player) -> None:
