@@ -20,8 +20,9 @@ from players.models import Player
 from players.protection.models import Habits
 from players.shared import clock
 from players.wallet.cashier import gateway_requests
+from players.wallet.cashier.funds_protection import protection_text, protection_version
 from players.wallet.cashier.gateway_notifications import receive_notification
-from players.wallet.cashier.models import Payment
+from players.wallet.cashier.models import Payment, ProtectionConfirmation
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 from players.wallet.methods import wire
@@ -80,8 +81,13 @@ def identified(player: Player, nif: int = 0) -> Player:
         document_number=uuid4().hex[:12].upper(), nif=str(nif or 100_000_000 + player.pk), state="verified",
         verified=clock.now(),
     )  # fmt: skip
-    PaymentAccount.objects.create(player=player, iban=IBAN, holder="Ana Martins")
+    PaymentAccount.objects.create(
+        player=player, iban=IBAN, holder="Ana Martins", owner="match", owner_answered=clock.now()
+    )
     Habits.objects.create(player=player, limits_answered=clock.now())
+    ProtectionConfirmation.objects.create(
+        player=player, version=protection_version(), words=protection_text()
+    )
     return player
 
 

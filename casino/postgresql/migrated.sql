@@ -190,6 +190,32 @@ CREATE FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) RET
     )
 $$;
 
+CREATE FUNCTION public.bank_chargeback_holds_withdrawals() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND bank_chargeback_is_open(NEW.player_id) AND NOT cashier_is_released(NEW.id, '') THEN
+        RAISE EXCEPTION 'a chargeback holds the withdrawals of player %', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.bank_chargeback_is_open(the_player bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM bank_chargeback AS c WHERE c.player_id = the_player AND c.state = 'loss'
+            AND NOT EXISTS (SELECT FROM bank_recovery AS r WHERE r.chargeback_id = c.id AND r.state = 'refused')
+    ) OR EXISTS (
+        SELECT FROM cashier_payment AS p JOIN cashier_notification AS n ON n.payment = p.id AND n.outcome = 'chargeback'
+        WHERE p.player_id = the_player AND p.direction = 'deposit' AND p.status = 'paid'
+            AND NOT EXISTS (SELECT FROM bank_chargeback AS c WHERE c.payment_id = p.id)
+    )
+$$;
+
 CREATE FUNCTION public.bank_day_closes() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -359,6 +385,28 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument <> '' AND COALESCE((
+        SELECT sum(d.cents) FROM cashier_payment AS d
+        WHERE d.player_id = p.player_id AND d.direction = 'deposit' AND d.status = 'paid'
+            AND d.instrument = p.instrument AND d.token = p.token
+            AND CASE p.method
+                WHEN 'card' THEN d.method = 'card' AND d.token <> ''
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                ELSE false
+            END
+            AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
+    ), 0) >= (
+        SELECT sum(w.cents) FROM cashier_payment AS w
+        WHERE w.player_id = p.player_id AND w.direction = 'withdrawal' AND w.instrument = p.instrument AND w.token = p.token
+            AND w.status IN ('held', 'released', 'sent', 'paid')
+    )
+    FROM cashier_payment AS p WHERE p.id = payment
+$$;
+
 CREATE FUNCTION public.cashier_is_declined(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -379,12 +427,12 @@ CREATE FUNCTION public.cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-    SELECT cashier_on_its_way(payment) AND EXISTS (
+    SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
             ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
-            AND (a.usable IS NULL OR a.usable <= clock_timestamp())
-        WHERE p.id = payment
-    )
+            AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
+        WHERE p.id = payment AND p.instrument = ''
+    ))
 $$;
 
 CREATE FUNCTION public.cashier_note_payout_step() RETURNS trigger
@@ -411,6 +459,18 @@ CREATE FUNCTION public.cashier_on_its_way(payment uuid) RETURNS boolean
         cashier_transfer_id(payment::text, 'withdrawal'), cashier_transfer_id(payment::text, 'withdrawal-paid'),
         cashier_transfer_id(payment::text, 'withdrawal-back')
     ])
+$$;
+
+CREATE FUNCTION public.cashier_owner_allows(account bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT a.owner = 'match' OR a.owner IN ('close-match', 'unavailable') AND EXISTS (
+        SELECT FROM cashier_decision AS d JOIN cashier_payment AS p ON p.id = d.payment_id
+        WHERE p.player_id = a.player_id AND p.direction = 'withdrawal' AND p.iban = a.iban AND p.holder = a.holder
+            AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
+    )
+    FROM identity_paymentaccount AS a WHERE a.id = account
 $$;
 
 CREATE FUNCTION public.cashier_payment_steps() RETURNS trigger
@@ -1225,7 +1285,7 @@ BEGIN
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
-    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–' WHERE player_id = who;
+    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
     UPDATE identity_uploadeddocument SET name = '–', digest = '' WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
@@ -1839,6 +1899,21 @@ BEGIN
         jsonb_build_object('ending', right(NEW.iban, 4), 'usable', NEW.usable), 'waiting', 0
     );
     RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.payment_account_owner_stays() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF OLD.owner NOT IN ('', 'unavailable') OR NEW.owner = '' THEN
+        RAISE EXCEPTION 'the answer about the owner of a payment account stays' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    NEW.owner_answered := clock_timestamp();
+    RETURN NEW;
 END $$;
 
 CREATE FUNCTION public.payout_is_released(earlier jsonb, later jsonb) RETURNS boolean
@@ -4002,6 +4077,23 @@ ALTER TABLE public.cashier_payoutstep ALTER COLUMN id ADD GENERATED BY DEFAULT A
     CACHE 1
 );
 
+CREATE TABLE public.cashier_protectionconfirmation (
+    id bigint NOT NULL,
+    version character varying(24) NOT NULL,
+    words text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.cashier_protectionconfirmation ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.cashier_protectionconfirmation_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.casino_scheduledtask (
     name character varying(60) NOT NULL,
     sent timestamp with time zone NOT NULL
@@ -4988,8 +5080,14 @@ CREATE TABLE public.identity_paymentaccount (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     until timestamp with time zone,
     usable timestamp with time zone,
+    owner character varying(12) DEFAULT ''::character varying NOT NULL,
+    owner_name character varying(140) DEFAULT ''::character varying NOT NULL,
+    owner_answered timestamp with time zone,
+    owner_due timestamp with time zone DEFAULT statement_timestamp(),
     player_id bigint NOT NULL,
-    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text))
+    CONSTRAINT a_bank_names_a_close_match_alone CHECK ((((owner_name)::text = ''::text) OR ((owner)::text = 'close-match'::text))),
+    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
+    CONSTRAINT an_owner_was_answered CHECK (((((owner)::text = ''::text) AND (owner_answered IS NULL)) OR ((NOT ((owner)::text = ''::text)) AND (owner_answered IS NOT NULL))))
 );
 
 ALTER TABLE public.identity_paymentaccount ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -6926,415 +7024,415 @@ INSERT INTO public.auth_permission VALUES
 	(62, 'Can change notification of the gateway', 22, 'change_notification'),
 	(63, 'Can delete notification of the gateway', 22, 'delete_notification'),
 	(64, 'Can view notification of the gateway', 22, 'view_notification'),
-	(65, 'Can add payment', 23, 'add_payment'),
-	(66, 'Can change payment', 23, 'change_payment'),
-	(67, 'Can delete payment', 23, 'delete_payment'),
-	(68, 'Can view payment', 23, 'view_payment'),
-	(69, 'Can release or refuse a withdrawal', 23, 'release_payment'),
-	(70, 'Can review a deposit from another person''s account', 23, 'review_payer'),
-	(71, 'Can add step of a withdrawal', 24, 'add_payoutstep'),
-	(72, 'Can change step of a withdrawal', 24, 'change_payoutstep'),
-	(73, 'Can delete step of a withdrawal', 24, 'delete_payoutstep'),
-	(74, 'Can view step of a withdrawal', 24, 'view_payoutstep'),
-	(75, 'Can add instruction to the gateway', 25, 'add_gatewayrequest'),
-	(76, 'Can change instruction to the gateway', 25, 'change_gatewayrequest'),
-	(77, 'Can delete instruction to the gateway', 25, 'delete_gatewayrequest'),
-	(78, 'Can view instruction to the gateway', 25, 'view_gatewayrequest'),
-	(79, 'Can add decision', 26, 'add_withdrawaldecision'),
-	(80, 'Can change decision', 26, 'change_withdrawaldecision'),
-	(81, 'Can delete decision', 26, 'delete_withdrawaldecision'),
-	(82, 'Can view decision', 26, 'view_withdrawaldecision'),
-	(83, 'Can add correction', 27, 'add_adjustment'),
-	(84, 'Can change correction', 27, 'change_adjustment'),
-	(85, 'Can delete correction', 27, 'delete_adjustment'),
-	(86, 'Can view correction', 27, 'view_adjustment'),
-	(87, 'Can approve or refuse a correction', 27, 'approve_adjustment'),
-	(88, 'Can add comparison of players'' funds', 28, 'add_fundsday'),
-	(89, 'Can change comparison of players'' funds', 28, 'change_fundsday'),
-	(90, 'Can delete comparison of players'' funds', 28, 'delete_fundsday'),
-	(91, 'Can view comparison of players'' funds', 28, 'view_fundsday'),
-	(92, 'Can add match', 29, 'add_match'),
-	(93, 'Can change match', 29, 'change_match'),
-	(94, 'Can delete match', 29, 'delete_match'),
-	(95, 'Can view match', 29, 'view_match'),
-	(96, 'Can add payout batch', 30, 'add_payoutbatch'),
-	(97, 'Can change payout batch', 30, 'change_payoutbatch'),
-	(98, 'Can delete payout batch', 30, 'delete_payoutbatch'),
-	(99, 'Can view payout batch', 30, 'view_payoutbatch'),
-	(100, 'Can add file of the bank', 31, 'add_bankfile'),
-	(101, 'Can change file of the bank', 31, 'change_bankfile'),
-	(102, 'Can delete file of the bank', 31, 'delete_bankfile'),
-	(103, 'Can view file of the bank', 31, 'view_bankfile'),
-	(104, 'Can add chargeback', 32, 'add_chargeback'),
-	(105, 'Can change chargeback', 32, 'change_chargeback'),
-	(106, 'Can delete chargeback', 32, 'delete_chargeback'),
-	(107, 'Can view chargeback', 32, 'view_chargeback'),
-	(108, 'Can add decision about a match', 33, 'add_matchdecision'),
-	(109, 'Can change decision about a match', 33, 'change_matchdecision'),
-	(110, 'Can delete decision about a match', 33, 'delete_matchdecision'),
-	(111, 'Can view decision about a match', 33, 'view_matchdecision'),
-	(112, 'Can decide about a match as second person', 33, 'approve_matchdecision'),
-	(113, 'Can add payout order', 34, 'add_payoutorder'),
-	(114, 'Can change payout order', 34, 'change_payoutorder'),
-	(115, 'Can delete payout order', 34, 'delete_payoutorder'),
-	(116, 'Can view payout order', 34, 'view_payoutorder'),
-	(117, 'Can add reconciled day', 35, 'add_reconciliationday'),
-	(118, 'Can change reconciled day', 35, 'change_reconciliationday'),
-	(119, 'Can delete reconciled day', 35, 'delete_reconciliationday'),
-	(120, 'Can view reconciled day', 35, 'view_reconciliationday'),
-	(121, 'Can add recovery of a chargeback', 36, 'add_recovery'),
-	(122, 'Can change recovery of a chargeback', 36, 'change_recovery'),
-	(123, 'Can delete recovery of a chargeback', 36, 'delete_recovery'),
-	(124, 'Can view recovery of a chargeback', 36, 'view_recovery'),
-	(125, 'Can decide about a recovery', 36, 'approve_recovery'),
-	(126, 'Can add settlement line', 37, 'add_settlementline'),
-	(127, 'Can change settlement line', 37, 'change_settlementline'),
-	(128, 'Can delete settlement line', 37, 'delete_settlementline'),
-	(129, 'Can view settlement line', 37, 'view_settlementline'),
-	(130, 'Can add bank statement', 38, 'add_statement'),
-	(131, 'Can change bank statement', 38, 'change_statement'),
-	(132, 'Can delete bank statement', 38, 'delete_statement'),
-	(133, 'Can view bank statement', 38, 'view_statement'),
-	(134, 'Can add statement line', 39, 'add_statementline'),
-	(135, 'Can change statement line', 39, 'change_statementline'),
-	(136, 'Can delete statement line', 39, 'delete_statementline'),
-	(137, 'Can view statement line', 39, 'view_statementline'),
-	(138, 'Can add version of the terms', 40, 'add_terms'),
-	(139, 'Can change version of the terms', 40, 'change_terms'),
-	(140, 'Can delete version of the terms', 40, 'delete_terms'),
-	(141, 'Can view version of the terms', 40, 'view_terms'),
-	(142, 'Can add change of address', 41, 'add_addresschange'),
-	(143, 'Can change change of address', 41, 'change_addresschange'),
-	(144, 'Can delete change of address', 41, 'delete_addresschange'),
-	(145, 'Can view change of address', 41, 'view_addresschange'),
-	(146, 'Can add identity', 44, 'add_identity'),
-	(147, 'Can change identity', 44, 'change_identity'),
-	(148, 'Can delete identity', 44, 'delete_identity'),
-	(149, 'Can view identity', 44, 'view_identity'),
-	(150, 'Can add identity check', 45, 'add_identitycheck'),
-	(151, 'Can change identity check', 45, 'change_identitycheck'),
-	(152, 'Can delete identity check', 45, 'delete_identitycheck'),
-	(153, 'Can view identity check', 45, 'view_identitycheck'),
-	(154, 'Can add queued e-mail', 46, 'add_queuedemail'),
-	(155, 'Can change queued e-mail', 46, 'change_queuedemail'),
-	(156, 'Can delete queued e-mail', 46, 'delete_queuedemail'),
-	(157, 'Can view queued e-mail', 46, 'view_queuedemail'),
-	(158, 'Can add document sent', 47, 'add_uploadeddocument'),
-	(159, 'Can change document sent', 47, 'change_uploadeddocument'),
-	(160, 'Can delete document sent', 47, 'delete_uploadeddocument'),
-	(161, 'Can view document sent', 47, 'view_uploadeddocument'),
-	(162, 'Can add payment account', 49, 'add_paymentaccount'),
-	(163, 'Can change payment account', 49, 'change_paymentaccount'),
-	(164, 'Can delete payment account', 49, 'delete_paymentaccount'),
-	(165, 'Can view payment account', 49, 'view_paymentaccount'),
-	(166, 'Can view search digest', 51, 'view_searchmark'),
-	(167, 'Can add sign-in', 52, 'add_signin'),
-	(168, 'Can change sign-in', 52, 'change_signin'),
-	(169, 'Can delete sign-in', 52, 'delete_signin'),
-	(170, 'Can view sign-in', 52, 'view_signin'),
-	(171, 'Can add acceptance of the terms', 54, 'add_acceptance'),
-	(172, 'Can change acceptance of the terms', 54, 'change_acceptance'),
-	(173, 'Can delete acceptance of the terms', 54, 'delete_acceptance'),
-	(174, 'Can view acceptance of the terms', 54, 'view_acceptance'),
-	(175, 'Can add test account', 55, 'add_testaccount'),
-	(176, 'Can change test account', 55, 'change_testaccount'),
-	(177, 'Can delete test account', 55, 'delete_testaccount'),
-	(178, 'Can view test account', 55, 'view_testaccount'),
-	(179, 'Can add API token', 56, 'add_apitoken'),
-	(180, 'Can add registration', 57, 'add_draft'),
-	(181, 'Can change registration', 57, 'change_draft'),
-	(182, 'Can delete registration', 57, 'delete_draft'),
-	(183, 'Can view registration', 57, 'view_draft'),
-	(184, 'Can add erasure of personal data', 58, 'add_erasure'),
-	(185, 'Can change erasure of personal data', 58, 'change_erasure'),
-	(186, 'Can delete erasure of personal data', 58, 'delete_erasure'),
-	(187, 'Can view erasure of personal data', 58, 'view_erasure'),
-	(188, 'Can add entry of the national list', 59, 'add_nationalentry'),
-	(189, 'Can change entry of the national list', 59, 'change_nationalentry'),
-	(190, 'Can delete entry of the national list', 59, 'delete_nationalentry'),
-	(191, 'Can view entry of the national list', 59, 'view_nationalentry'),
-	(192, 'Can add national list received', 60, 'add_nationallist'),
-	(193, 'Can change national list received', 60, 'change_nationallist'),
-	(194, 'Can delete national list received', 60, 'delete_nationallist'),
-	(195, 'Can view national list received', 60, 'view_nationallist'),
-	(196, 'Can add exclusion', 61, 'add_exclusion'),
-	(197, 'Can change exclusion', 61, 'change_exclusion'),
-	(198, 'Can delete exclusion', 61, 'delete_exclusion'),
-	(199, 'Can view exclusion', 61, 'view_exclusion'),
-	(200, 'Can add player''s settings', 62, 'add_habits'),
-	(201, 'Can change player''s settings', 62, 'change_habits'),
-	(202, 'Can delete player''s settings', 62, 'delete_habits'),
-	(203, 'Can view player''s settings', 62, 'view_habits'),
-	(204, 'Can add limit', 63, 'add_limit'),
-	(205, 'Can change limit', 63, 'change_limit'),
-	(206, 'Can delete limit', 63, 'delete_limit'),
-	(207, 'Can view limit', 63, 'view_limit'),
-	(208, 'Can add state of the national list', 64, 'add_nationalfeed'),
-	(209, 'Can change state of the national list', 64, 'change_nationalfeed'),
-	(210, 'Can delete state of the national list', 64, 'delete_nationalfeed'),
-	(211, 'Can view state of the national list', 64, 'view_nationalfeed'),
-	(212, 'Can add pause', 65, 'add_pause'),
-	(213, 'Can change pause', 65, 'change_pause'),
-	(214, 'Can delete pause', 65, 'delete_pause'),
-	(215, 'Can view pause', 65, 'view_pause'),
-	(216, 'Can add reality check', 66, 'add_realitycheck'),
-	(217, 'Can change reality check', 66, 'change_realitycheck'),
-	(218, 'Can delete reality check', 66, 'delete_realitycheck'),
-	(219, 'Can view reality check', 66, 'view_realitycheck'),
-	(220, 'Can add notice to the national list', 67, 'add_report'),
-	(221, 'Can change notice to the national list', 67, 'change_report'),
-	(222, 'Can delete notice to the national list', 67, 'delete_report'),
-	(223, 'Can view notice to the national list', 67, 'view_report'),
-	(224, 'Can add staked on a day', 68, 'add_staked'),
-	(225, 'Can change staked on a day', 68, 'change_staked'),
-	(226, 'Can delete staked on a day', 68, 'delete_staked'),
-	(227, 'Can view staked on a day', 68, 'view_staked'),
-	(228, 'Can add absence after the hand', 69, 'add_absenceafterhand'),
-	(229, 'Can change absence after the hand', 69, 'change_absenceafterhand'),
-	(230, 'Can delete absence after the hand', 69, 'delete_absenceafterhand'),
-	(231, 'Can view absence after the hand', 69, 'view_absenceafterhand'),
-	(232, 'Can add mark of a document', 70, 'add_documentmark'),
-	(233, 'Can change mark of a document', 70, 'change_documentmark'),
-	(234, 'Can delete mark of a document', 70, 'delete_documentmark'),
-	(235, 'Can view mark of a document', 70, 'view_documentmark'),
-	(236, 'Can add horizon', 73, 'add_horizon'),
-	(237, 'Can change horizon', 73, 'change_horizon'),
-	(238, 'Can delete horizon', 73, 'delete_horizon'),
-	(239, 'Can view horizon', 73, 'view_horizon'),
-	(240, 'Can add seal', 74, 'add_seal'),
-	(241, 'Can change seal', 74, 'change_seal'),
-	(242, 'Can delete seal', 74, 'delete_seal'),
-	(243, 'Can view seal', 74, 'view_seal'),
-	(244, 'Can add check of the seals', 75, 'add_sealcheck'),
-	(245, 'Can change check of the seals', 75, 'change_sealcheck'),
-	(246, 'Can delete check of the seals', 75, 'delete_sealcheck'),
-	(247, 'Can view check of the seals', 75, 'view_sealcheck'),
-	(248, 'Can add audit line', 76, 'add_line'),
-	(249, 'Can change audit line', 76, 'change_line'),
-	(250, 'Can delete audit line', 76, 'delete_line'),
-	(251, 'Can view audit line', 76, 'view_line'),
-	(252, 'Can view notice to players', 78, 'view_bulknotice'),
-	(253, 'Can add notice to players', 78, 'add_bulknotice'),
-	(254, 'Can approve notices to players', 78, 'approve_bulknotice'),
-	(255, 'Can add complaint', 79, 'add_complaint'),
-	(256, 'Can change complaint', 79, 'change_complaint'),
-	(257, 'Can delete complaint', 79, 'delete_complaint'),
-	(258, 'Can view complaint', 79, 'view_complaint'),
-	(259, 'Can add message in a complaint', 80, 'add_complaintmessage'),
-	(260, 'Can change message in a complaint', 80, 'change_complaintmessage'),
-	(261, 'Can delete message in a complaint', 80, 'delete_complaintmessage'),
-	(262, 'Can view message in a complaint', 80, 'view_complaintmessage'),
-	(263, 'Can add message', 81, 'add_message'),
-	(264, 'Can change message', 81, 'change_message'),
-	(265, 'Can delete message', 81, 'delete_message'),
-	(266, 'Can view message', 81, 'view_message'),
-	(267, 'Can add folding', 83, 'add_foldeduntil'),
-	(268, 'Can change folding', 83, 'change_foldeduntil'),
-	(269, 'Can delete folding', 83, 'delete_foldeduntil'),
-	(270, 'Can view folding', 83, 'view_foldeduntil'),
-	(271, 'Can add copy of personal data', 84, 'add_copy'),
-	(272, 'Can change copy of personal data', 84, 'change_copy'),
-	(273, 'Can delete copy of personal data', 84, 'delete_copy'),
-	(274, 'Can view copy of personal data', 84, 'view_copy'),
-	(275, 'Can add day of movements', 85, 'add_dailymovement'),
-	(276, 'Can change day of movements', 85, 'change_dailymovement'),
-	(277, 'Can delete day of movements', 85, 'delete_dailymovement'),
-	(278, 'Can view day of movements', 85, 'view_dailymovement'),
-	(279, 'Can add day of play', 86, 'add_dailyplay'),
-	(280, 'Can change day of play', 86, 'change_dailyplay'),
-	(281, 'Can delete day of play', 86, 'delete_dailyplay'),
-	(282, 'Can view day of play', 86, 'view_dailyplay'),
-	(283, 'Can add monthly statement', 87, 'add_statement'),
-	(284, 'Can change monthly statement', 87, 'change_statement'),
-	(285, 'Can delete monthly statement', 87, 'delete_statement'),
-	(286, 'Can view monthly statement', 87, 'view_statement'),
-	(287, 'Can view note about a player', 88, 'view_playernote'),
-	(288, 'Can add note about a player', 88, 'add_playernote'),
-	(289, 'Can add attendance of tables', 90, 'add_attendance'),
-	(290, 'Can change attendance of tables', 90, 'change_attendance'),
-	(291, 'Can delete attendance of tables', 90, 'delete_attendance'),
-	(292, 'Can view attendance of tables', 90, 'view_attendance'),
-	(293, 'Can add beacon', 91, 'add_beaconchain'),
-	(294, 'Can change beacon', 91, 'change_beaconchain'),
-	(295, 'Can delete beacon', 91, 'delete_beaconchain'),
-	(296, 'Can view beacon', 91, 'view_beaconchain'),
-	(297, 'Can add state of a beacon', 92, 'add_beaconwatch'),
-	(298, 'Can change state of a beacon', 92, 'change_beaconwatch'),
-	(299, 'Can delete state of a beacon', 92, 'delete_beaconwatch'),
-	(300, 'Can view state of a beacon', 92, 'view_beaconwatch'),
-	(301, 'Can add public key', 94, 'add_housekey'),
-	(302, 'Can change public key', 94, 'change_housekey'),
-	(303, 'Can delete public key', 94, 'delete_housekey'),
-	(304, 'Can view public key', 94, 'view_housekey'),
-	(305, 'Can add table', 95, 'add_table'),
-	(306, 'Can change table', 95, 'change_table'),
-	(307, 'Can delete table', 95, 'delete_table'),
-	(308, 'Can view table', 95, 'view_table'),
-	(309, 'Can add key of a process', 96, 'add_processkey'),
-	(310, 'Can change key of a process', 96, 'change_processkey'),
-	(311, 'Can delete key of a process', 96, 'delete_processkey'),
-	(312, 'Can view key of a process', 96, 'view_processkey'),
-	(313, 'Can add rule sheet', 97, 'add_rulesheet'),
-	(314, 'Can change rule sheet', 97, 'change_rulesheet'),
-	(315, 'Can delete rule sheet', 97, 'delete_rulesheet'),
-	(316, 'Can view rule sheet', 97, 'view_rulesheet'),
-	(317, 'Can add lease of new play sessions', 98, 'add_sessionlease'),
-	(318, 'Can change lease of new play sessions', 98, 'change_sessionlease'),
-	(319, 'Can delete lease of new play sessions', 98, 'delete_sessionlease'),
-	(320, 'Can view lease of new play sessions', 98, 'view_sessionlease'),
-	(321, 'Can add proven state of a table', 99, 'add_provenstate'),
-	(322, 'Can change proven state of a table', 99, 'change_provenstate'),
-	(323, 'Can delete proven state of a table', 99, 'delete_provenstate'),
-	(324, 'Can view proven state of a table', 99, 'view_provenstate'),
-	(325, 'Can add table session', 100, 'add_tablesession'),
-	(326, 'Can change table session', 100, 'change_tablesession'),
-	(327, 'Can delete table session', 100, 'delete_tablesession'),
-	(328, 'Can view table session', 100, 'view_tablesession'),
-	(329, 'Can add registration', 101, 'add_registration'),
-	(330, 'Can change registration', 101, 'change_registration'),
-	(331, 'Can delete registration', 101, 'delete_registration'),
-	(332, 'Can view registration', 101, 'view_registration'),
-	(333, 'Can add table setting', 102, 'add_tablesetting'),
-	(334, 'Can change table setting', 102, 'change_tablesetting'),
-	(335, 'Can delete table setting', 102, 'delete_tablesetting'),
-	(336, 'Can view table setting', 102, 'view_tablesetting'),
-	(337, 'Can add round', 103, 'add_round'),
-	(338, 'Can change round', 103, 'change_round'),
-	(339, 'Can delete round', 103, 'delete_round'),
-	(340, 'Can view round', 103, 'view_round'),
-	(341, 'Can add value of a beacon', 104, 'add_beaconvalue'),
-	(342, 'Can change value of a beacon', 104, 'change_beaconvalue'),
-	(343, 'Can delete value of a beacon', 104, 'delete_beaconvalue'),
-	(344, 'Can view value of a beacon', 104, 'view_beaconvalue'),
-	(345, 'Can add chat mute', 105, 'add_chatmute'),
-	(346, 'Can change chat mute', 105, 'change_chatmute'),
-	(347, 'Can delete chat mute', 105, 'delete_chatmute'),
-	(348, 'Can view chat mute', 105, 'view_chatmute'),
-	(349, 'Can add stake', 106, 'add_stake'),
-	(350, 'Can change stake', 106, 'change_stake'),
-	(351, 'Can delete stake', 106, 'delete_stake'),
-	(352, 'Can view stake', 106, 'view_stake'),
-	(353, 'Can add incident', 107, 'add_incident'),
-	(354, 'Can change incident', 107, 'change_incident'),
-	(355, 'Can delete incident', 107, 'delete_incident'),
-	(356, 'Can view incident', 107, 'view_incident'),
-	(357, 'Can add favourite table', 108, 'add_favourite'),
-	(358, 'Can change favourite table', 108, 'change_favourite'),
-	(359, 'Can delete favourite table', 108, 'delete_favourite'),
-	(360, 'Can view favourite table', 108, 'view_favourite'),
-	(361, 'Can add event', 109, 'add_event'),
-	(362, 'Can change event', 109, 'change_event'),
-	(363, 'Can delete event', 109, 'delete_event'),
-	(364, 'Can view event', 109, 'view_event'),
-	(365, 'Can add chat line', 110, 'add_chatline'),
-	(366, 'Can change chat line', 110, 'change_chatline'),
-	(367, 'Can delete chat line', 110, 'delete_chatline'),
-	(368, 'Can view chat line', 110, 'view_chatline'),
-	(369, 'Can add opening hours', 111, 'add_tablehours'),
-	(370, 'Can change opening hours', 111, 'change_tablehours'),
-	(371, 'Can delete opening hours', 111, 'delete_tablehours'),
-	(372, 'Can view opening hours', 111, 'view_tablehours'),
-	(373, 'Can add change of a table', 113, 'add_tablechange'),
-	(374, 'Can change change of a table', 113, 'change_tablechange'),
-	(375, 'Can delete change of a table', 113, 'delete_tablechange'),
-	(376, 'Can view change of a table', 113, 'view_tablechange'),
-	(377, 'Can add suspension of a table', 114, 'add_tablesuspension'),
-	(378, 'Can end the suspension of a table', 114, 'release_tablesuspension'),
-	(379, 'Can add content of specific rules', 117, 'add_rulecontent'),
-	(380, 'Can change content of specific rules', 117, 'change_rulecontent'),
-	(381, 'Can delete content of specific rules', 117, 'delete_rulecontent'),
-	(382, 'Can view content of specific rules', 117, 'view_rulecontent'),
-	(383, 'Can add rule change', 118, 'add_rulechange'),
-	(384, 'Can view rule change', 118, 'view_rulechange'),
-	(385, 'Can endorse a rule change', 118, 'endorse_rulechange'),
-	(386, 'Can authorise a rule change', 118, 'authorise_rulechange'),
-	(387, 'Can add document of a rule change', 119, 'add_ruledocument'),
-	(388, 'Can change document of a rule change', 119, 'change_ruledocument'),
-	(389, 'Can delete document of a rule change', 119, 'delete_ruledocument'),
-	(390, 'Can view document of a rule change', 119, 'view_ruledocument'),
-	(391, 'Can add step of a rule change', 120, 'add_rulestep'),
-	(392, 'Can change step of a rule change', 120, 'change_rulestep'),
-	(393, 'Can delete step of a rule change', 120, 'delete_rulestep'),
-	(394, 'Can view step of a rule change', 120, 'view_rulestep'),
-	(395, 'Can view compliance workspace', 121, 'view_workspace'),
-	(396, 'Can add signature of a month', 123, 'add_closingsignature'),
-	(397, 'Can add issued report', 126, 'add_issue'),
-	(398, 'Can view issued report', 126, 'view_issue'),
-	(399, 'Can add scheduled report', 126, 'add_reportschedule'),
-	(400, 'Can add check of the record', 128, 'add_analysisrun'),
-	(401, 'Can change check of the record', 128, 'change_analysisrun'),
-	(402, 'Can delete check of the record', 128, 'delete_analysisrun'),
-	(403, 'Can view check of the record', 128, 'view_analysisrun'),
-	(404, 'Can add hand that was read', 129, 'add_analysedhand'),
-	(405, 'Can change hand that was read', 129, 'change_analysedhand'),
-	(406, 'Can delete hand that was read', 129, 'delete_analysedhand'),
-	(407, 'Can view hand that was read', 129, 'view_analysedhand'),
-	(408, 'Can add integrity case', 130, 'add_case'),
-	(409, 'Can change integrity case', 130, 'change_case'),
-	(410, 'Can delete integrity case', 130, 'delete_case'),
-	(411, 'Can view integrity case', 130, 'view_case'),
-	(412, 'Can look at, decide and sign cases of integrity', 130, 'act_case'),
-	(413, 'Can have the hands of a case opened face up', 130, 'open_hands'),
-	(414, 'Can add evidence', 131, 'add_evidence'),
-	(415, 'Can change evidence', 131, 'change_evidence'),
-	(416, 'Can delete evidence', 131, 'delete_evidence'),
-	(417, 'Can view evidence', 131, 'view_evidence'),
-	(418, 'Can add decision times of a player', 132, 'add_decisiontimes'),
-	(419, 'Can change decision times of a player', 132, 'change_decisiontimes'),
-	(420, 'Can delete decision times of a player', 132, 'delete_decisiontimes'),
-	(421, 'Can view decision times of a player', 132, 'view_decisiontimes'),
-	(422, 'Can add player of a case', 133, 'add_casemember'),
-	(423, 'Can change player of a case', 133, 'change_casemember'),
-	(424, 'Can delete player of a case', 133, 'delete_casemember'),
-	(425, 'Can view player of a case', 133, 'view_casemember'),
-	(426, 'Can add step of a case', 134, 'add_step'),
-	(427, 'Can change step of a case', 134, 'change_step'),
-	(428, 'Can delete step of a case', 134, 'delete_step'),
-	(429, 'Can view step of a case', 134, 'view_step'),
-	(430, 'Can add tally', 135, 'add_tally'),
-	(431, 'Can change tally', 135, 'change_tally'),
-	(432, 'Can delete tally', 135, 'delete_tally'),
-	(433, 'Can view tally', 135, 'view_tally'),
-	(434, 'Can add state of return control', 136, 'add_returnsfoldeduntil'),
-	(435, 'Can change state of return control', 136, 'change_returnsfoldeduntil'),
-	(436, 'Can delete state of return control', 136, 'delete_returnsfoldeduntil'),
-	(437, 'Can view state of return control', 136, 'view_returnsfoldeduntil'),
-	(438, 'Can add return alarm', 137, 'add_alarm'),
-	(439, 'Can change return alarm', 137, 'change_alarm'),
-	(440, 'Can delete return alarm', 137, 'delete_alarm'),
-	(441, 'Can view return alarm', 137, 'view_alarm'),
-	(442, 'Can add answer to a return alarm', 138, 'add_answer'),
-	(443, 'Can view answer to a return alarm', 138, 'view_answer'),
-	(444, 'Can add day of return control', 139, 'add_day'),
-	(445, 'Can change day of return control', 139, 'change_day'),
-	(446, 'Can delete day of return control', 139, 'delete_day'),
-	(447, 'Can view day of return control', 139, 'view_day'),
-	(448, 'Can add theory of returns', 140, 'add_theory'),
-	(449, 'Can change theory of returns', 140, 'change_theory'),
-	(450, 'Can delete theory of returns', 140, 'delete_theory'),
-	(451, 'Can view theory of returns', 140, 'view_theory'),
-	(452, 'Can add state of the house', 141, 'add_state'),
-	(453, 'Can change state of the house', 141, 'change_state'),
-	(454, 'Can delete state of the house', 141, 'delete_state'),
-	(455, 'Can view state of the house', 141, 'view_state'),
-	(456, 'Can add manifest of the house', 142, 'add_manifest'),
-	(457, 'Can view manifest of the house', 142, 'view_manifest'),
-	(458, 'Can add root of the record', 143, 'add_root'),
-	(459, 'Can change root of the record', 143, 'change_root'),
-	(460, 'Can delete root of the record', 143, 'delete_root'),
-	(461, 'Can view root of the record', 143, 'view_root'),
-	(462, 'Can add proof', 146, 'add_proof'),
-	(463, 'Can view proof', 146, 'view_proof'),
-	(464, 'Can view alerts of player protection', 150, 'view_care_alert'),
-	(465, 'Can view alerts of money laundering', 150, 'view_laundering_alert'),
-	(466, 'Can view alerts of bots', 150, 'view_bots_alert'),
-	(467, 'Can add contact about risk signs', 151, 'add_contact'),
-	(468, 'Can view contact about risk signs', 151, 'view_contact'),
-	(469, 'Can view regulator file', 152, 'view_regulatorfile'),
-	(470, 'Can have a regulator file made again', 152, 'reprocess_regulatorfile'),
-	(471, 'Can view change of staff', 158, 'view_staffchange'),
-	(472, 'Can propose a change of staff', 158, 'propose_staffchange'),
-	(473, 'Can approve or refuse a change of staff', 158, 'approve_staffchange');
+	(65, 'Can add payment', 24, 'add_payment'),
+	(66, 'Can change payment', 24, 'change_payment'),
+	(67, 'Can delete payment', 24, 'delete_payment'),
+	(68, 'Can view payment', 24, 'view_payment'),
+	(69, 'Can release or refuse a withdrawal', 24, 'release_payment'),
+	(70, 'Can review a deposit from another person''s account', 24, 'review_payer'),
+	(71, 'Can add step of a withdrawal', 25, 'add_payoutstep'),
+	(72, 'Can change step of a withdrawal', 25, 'change_payoutstep'),
+	(73, 'Can delete step of a withdrawal', 25, 'delete_payoutstep'),
+	(74, 'Can view step of a withdrawal', 25, 'view_payoutstep'),
+	(75, 'Can add instruction to the gateway', 26, 'add_gatewayrequest'),
+	(76, 'Can change instruction to the gateway', 26, 'change_gatewayrequest'),
+	(77, 'Can delete instruction to the gateway', 26, 'delete_gatewayrequest'),
+	(78, 'Can view instruction to the gateway', 26, 'view_gatewayrequest'),
+	(79, 'Can add decision', 27, 'add_withdrawaldecision'),
+	(80, 'Can change decision', 27, 'change_withdrawaldecision'),
+	(81, 'Can delete decision', 27, 'delete_withdrawaldecision'),
+	(82, 'Can view decision', 27, 'view_withdrawaldecision'),
+	(83, 'Can add correction', 28, 'add_adjustment'),
+	(84, 'Can change correction', 28, 'change_adjustment'),
+	(85, 'Can delete correction', 28, 'delete_adjustment'),
+	(86, 'Can view correction', 28, 'view_adjustment'),
+	(87, 'Can approve or refuse a correction', 28, 'approve_adjustment'),
+	(88, 'Can add comparison of players'' funds', 29, 'add_fundsday'),
+	(89, 'Can change comparison of players'' funds', 29, 'change_fundsday'),
+	(90, 'Can delete comparison of players'' funds', 29, 'delete_fundsday'),
+	(91, 'Can view comparison of players'' funds', 29, 'view_fundsday'),
+	(92, 'Can add match', 30, 'add_match'),
+	(93, 'Can change match', 30, 'change_match'),
+	(94, 'Can delete match', 30, 'delete_match'),
+	(95, 'Can view match', 30, 'view_match'),
+	(96, 'Can add payout batch', 31, 'add_payoutbatch'),
+	(97, 'Can change payout batch', 31, 'change_payoutbatch'),
+	(98, 'Can delete payout batch', 31, 'delete_payoutbatch'),
+	(99, 'Can view payout batch', 31, 'view_payoutbatch'),
+	(100, 'Can add file of the bank', 32, 'add_bankfile'),
+	(101, 'Can change file of the bank', 32, 'change_bankfile'),
+	(102, 'Can delete file of the bank', 32, 'delete_bankfile'),
+	(103, 'Can view file of the bank', 32, 'view_bankfile'),
+	(104, 'Can add chargeback', 33, 'add_chargeback'),
+	(105, 'Can change chargeback', 33, 'change_chargeback'),
+	(106, 'Can delete chargeback', 33, 'delete_chargeback'),
+	(107, 'Can view chargeback', 33, 'view_chargeback'),
+	(108, 'Can add decision about a match', 34, 'add_matchdecision'),
+	(109, 'Can change decision about a match', 34, 'change_matchdecision'),
+	(110, 'Can delete decision about a match', 34, 'delete_matchdecision'),
+	(111, 'Can view decision about a match', 34, 'view_matchdecision'),
+	(112, 'Can decide about a match as second person', 34, 'approve_matchdecision'),
+	(113, 'Can add payout order', 35, 'add_payoutorder'),
+	(114, 'Can change payout order', 35, 'change_payoutorder'),
+	(115, 'Can delete payout order', 35, 'delete_payoutorder'),
+	(116, 'Can view payout order', 35, 'view_payoutorder'),
+	(117, 'Can add reconciled day', 36, 'add_reconciliationday'),
+	(118, 'Can change reconciled day', 36, 'change_reconciliationday'),
+	(119, 'Can delete reconciled day', 36, 'delete_reconciliationday'),
+	(120, 'Can view reconciled day', 36, 'view_reconciliationday'),
+	(121, 'Can add recovery of a chargeback', 37, 'add_recovery'),
+	(122, 'Can change recovery of a chargeback', 37, 'change_recovery'),
+	(123, 'Can delete recovery of a chargeback', 37, 'delete_recovery'),
+	(124, 'Can view recovery of a chargeback', 37, 'view_recovery'),
+	(125, 'Can decide about a recovery', 37, 'approve_recovery'),
+	(126, 'Can add settlement line', 38, 'add_settlementline'),
+	(127, 'Can change settlement line', 38, 'change_settlementline'),
+	(128, 'Can delete settlement line', 38, 'delete_settlementline'),
+	(129, 'Can view settlement line', 38, 'view_settlementline'),
+	(130, 'Can add bank statement', 39, 'add_statement'),
+	(131, 'Can change bank statement', 39, 'change_statement'),
+	(132, 'Can delete bank statement', 39, 'delete_statement'),
+	(133, 'Can view bank statement', 39, 'view_statement'),
+	(134, 'Can add statement line', 40, 'add_statementline'),
+	(135, 'Can change statement line', 40, 'change_statementline'),
+	(136, 'Can delete statement line', 40, 'delete_statementline'),
+	(137, 'Can view statement line', 40, 'view_statementline'),
+	(138, 'Can add version of the terms', 41, 'add_terms'),
+	(139, 'Can change version of the terms', 41, 'change_terms'),
+	(140, 'Can delete version of the terms', 41, 'delete_terms'),
+	(141, 'Can view version of the terms', 41, 'view_terms'),
+	(142, 'Can add change of address', 42, 'add_addresschange'),
+	(143, 'Can change change of address', 42, 'change_addresschange'),
+	(144, 'Can delete change of address', 42, 'delete_addresschange'),
+	(145, 'Can view change of address', 42, 'view_addresschange'),
+	(146, 'Can add identity', 45, 'add_identity'),
+	(147, 'Can change identity', 45, 'change_identity'),
+	(148, 'Can delete identity', 45, 'delete_identity'),
+	(149, 'Can view identity', 45, 'view_identity'),
+	(150, 'Can add identity check', 46, 'add_identitycheck'),
+	(151, 'Can change identity check', 46, 'change_identitycheck'),
+	(152, 'Can delete identity check', 46, 'delete_identitycheck'),
+	(153, 'Can view identity check', 46, 'view_identitycheck'),
+	(154, 'Can add queued e-mail', 47, 'add_queuedemail'),
+	(155, 'Can change queued e-mail', 47, 'change_queuedemail'),
+	(156, 'Can delete queued e-mail', 47, 'delete_queuedemail'),
+	(157, 'Can view queued e-mail', 47, 'view_queuedemail'),
+	(158, 'Can add document sent', 48, 'add_uploadeddocument'),
+	(159, 'Can change document sent', 48, 'change_uploadeddocument'),
+	(160, 'Can delete document sent', 48, 'delete_uploadeddocument'),
+	(161, 'Can view document sent', 48, 'view_uploadeddocument'),
+	(162, 'Can add payment account', 50, 'add_paymentaccount'),
+	(163, 'Can change payment account', 50, 'change_paymentaccount'),
+	(164, 'Can delete payment account', 50, 'delete_paymentaccount'),
+	(165, 'Can view payment account', 50, 'view_paymentaccount'),
+	(166, 'Can view search digest', 52, 'view_searchmark'),
+	(167, 'Can add sign-in', 53, 'add_signin'),
+	(168, 'Can change sign-in', 53, 'change_signin'),
+	(169, 'Can delete sign-in', 53, 'delete_signin'),
+	(170, 'Can view sign-in', 53, 'view_signin'),
+	(171, 'Can add acceptance of the terms', 55, 'add_acceptance'),
+	(172, 'Can change acceptance of the terms', 55, 'change_acceptance'),
+	(173, 'Can delete acceptance of the terms', 55, 'delete_acceptance'),
+	(174, 'Can view acceptance of the terms', 55, 'view_acceptance'),
+	(175, 'Can add test account', 56, 'add_testaccount'),
+	(176, 'Can change test account', 56, 'change_testaccount'),
+	(177, 'Can delete test account', 56, 'delete_testaccount'),
+	(178, 'Can view test account', 56, 'view_testaccount'),
+	(179, 'Can add API token', 57, 'add_apitoken'),
+	(180, 'Can add registration', 58, 'add_draft'),
+	(181, 'Can change registration', 58, 'change_draft'),
+	(182, 'Can delete registration', 58, 'delete_draft'),
+	(183, 'Can view registration', 58, 'view_draft'),
+	(184, 'Can add erasure of personal data', 59, 'add_erasure'),
+	(185, 'Can change erasure of personal data', 59, 'change_erasure'),
+	(186, 'Can delete erasure of personal data', 59, 'delete_erasure'),
+	(187, 'Can view erasure of personal data', 59, 'view_erasure'),
+	(188, 'Can add entry of the national list', 60, 'add_nationalentry'),
+	(189, 'Can change entry of the national list', 60, 'change_nationalentry'),
+	(190, 'Can delete entry of the national list', 60, 'delete_nationalentry'),
+	(191, 'Can view entry of the national list', 60, 'view_nationalentry'),
+	(192, 'Can add national list received', 61, 'add_nationallist'),
+	(193, 'Can change national list received', 61, 'change_nationallist'),
+	(194, 'Can delete national list received', 61, 'delete_nationallist'),
+	(195, 'Can view national list received', 61, 'view_nationallist'),
+	(196, 'Can add exclusion', 62, 'add_exclusion'),
+	(197, 'Can change exclusion', 62, 'change_exclusion'),
+	(198, 'Can delete exclusion', 62, 'delete_exclusion'),
+	(199, 'Can view exclusion', 62, 'view_exclusion'),
+	(200, 'Can add player''s settings', 63, 'add_habits'),
+	(201, 'Can change player''s settings', 63, 'change_habits'),
+	(202, 'Can delete player''s settings', 63, 'delete_habits'),
+	(203, 'Can view player''s settings', 63, 'view_habits'),
+	(204, 'Can add limit', 64, 'add_limit'),
+	(205, 'Can change limit', 64, 'change_limit'),
+	(206, 'Can delete limit', 64, 'delete_limit'),
+	(207, 'Can view limit', 64, 'view_limit'),
+	(208, 'Can add state of the national list', 65, 'add_nationalfeed'),
+	(209, 'Can change state of the national list', 65, 'change_nationalfeed'),
+	(210, 'Can delete state of the national list', 65, 'delete_nationalfeed'),
+	(211, 'Can view state of the national list', 65, 'view_nationalfeed'),
+	(212, 'Can add pause', 66, 'add_pause'),
+	(213, 'Can change pause', 66, 'change_pause'),
+	(214, 'Can delete pause', 66, 'delete_pause'),
+	(215, 'Can view pause', 66, 'view_pause'),
+	(216, 'Can add reality check', 67, 'add_realitycheck'),
+	(217, 'Can change reality check', 67, 'change_realitycheck'),
+	(218, 'Can delete reality check', 67, 'delete_realitycheck'),
+	(219, 'Can view reality check', 67, 'view_realitycheck'),
+	(220, 'Can add notice to the national list', 68, 'add_report'),
+	(221, 'Can change notice to the national list', 68, 'change_report'),
+	(222, 'Can delete notice to the national list', 68, 'delete_report'),
+	(223, 'Can view notice to the national list', 68, 'view_report'),
+	(224, 'Can add staked on a day', 69, 'add_staked'),
+	(225, 'Can change staked on a day', 69, 'change_staked'),
+	(226, 'Can delete staked on a day', 69, 'delete_staked'),
+	(227, 'Can view staked on a day', 69, 'view_staked'),
+	(228, 'Can add absence after the hand', 70, 'add_absenceafterhand'),
+	(229, 'Can change absence after the hand', 70, 'change_absenceafterhand'),
+	(230, 'Can delete absence after the hand', 70, 'delete_absenceafterhand'),
+	(231, 'Can view absence after the hand', 70, 'view_absenceafterhand'),
+	(232, 'Can add mark of a document', 71, 'add_documentmark'),
+	(233, 'Can change mark of a document', 71, 'change_documentmark'),
+	(234, 'Can delete mark of a document', 71, 'delete_documentmark'),
+	(235, 'Can view mark of a document', 71, 'view_documentmark'),
+	(236, 'Can add horizon', 74, 'add_horizon'),
+	(237, 'Can change horizon', 74, 'change_horizon'),
+	(238, 'Can delete horizon', 74, 'delete_horizon'),
+	(239, 'Can view horizon', 74, 'view_horizon'),
+	(240, 'Can add seal', 75, 'add_seal'),
+	(241, 'Can change seal', 75, 'change_seal'),
+	(242, 'Can delete seal', 75, 'delete_seal'),
+	(243, 'Can view seal', 75, 'view_seal'),
+	(244, 'Can add check of the seals', 76, 'add_sealcheck'),
+	(245, 'Can change check of the seals', 76, 'change_sealcheck'),
+	(246, 'Can delete check of the seals', 76, 'delete_sealcheck'),
+	(247, 'Can view check of the seals', 76, 'view_sealcheck'),
+	(248, 'Can add audit line', 77, 'add_line'),
+	(249, 'Can change audit line', 77, 'change_line'),
+	(250, 'Can delete audit line', 77, 'delete_line'),
+	(251, 'Can view audit line', 77, 'view_line'),
+	(252, 'Can view notice to players', 79, 'view_bulknotice'),
+	(253, 'Can add notice to players', 79, 'add_bulknotice'),
+	(254, 'Can approve notices to players', 79, 'approve_bulknotice'),
+	(255, 'Can add complaint', 80, 'add_complaint'),
+	(256, 'Can change complaint', 80, 'change_complaint'),
+	(257, 'Can delete complaint', 80, 'delete_complaint'),
+	(258, 'Can view complaint', 80, 'view_complaint'),
+	(259, 'Can add message in a complaint', 81, 'add_complaintmessage'),
+	(260, 'Can change message in a complaint', 81, 'change_complaintmessage'),
+	(261, 'Can delete message in a complaint', 81, 'delete_complaintmessage'),
+	(262, 'Can view message in a complaint', 81, 'view_complaintmessage'),
+	(263, 'Can add message', 82, 'add_message'),
+	(264, 'Can change message', 82, 'change_message'),
+	(265, 'Can delete message', 82, 'delete_message'),
+	(266, 'Can view message', 82, 'view_message'),
+	(267, 'Can add folding', 84, 'add_foldeduntil'),
+	(268, 'Can change folding', 84, 'change_foldeduntil'),
+	(269, 'Can delete folding', 84, 'delete_foldeduntil'),
+	(270, 'Can view folding', 84, 'view_foldeduntil'),
+	(271, 'Can add copy of personal data', 85, 'add_copy'),
+	(272, 'Can change copy of personal data', 85, 'change_copy'),
+	(273, 'Can delete copy of personal data', 85, 'delete_copy'),
+	(274, 'Can view copy of personal data', 85, 'view_copy'),
+	(275, 'Can add day of movements', 86, 'add_dailymovement'),
+	(276, 'Can change day of movements', 86, 'change_dailymovement'),
+	(277, 'Can delete day of movements', 86, 'delete_dailymovement'),
+	(278, 'Can view day of movements', 86, 'view_dailymovement'),
+	(279, 'Can add day of play', 87, 'add_dailyplay'),
+	(280, 'Can change day of play', 87, 'change_dailyplay'),
+	(281, 'Can delete day of play', 87, 'delete_dailyplay'),
+	(282, 'Can view day of play', 87, 'view_dailyplay'),
+	(283, 'Can add monthly statement', 88, 'add_statement'),
+	(284, 'Can change monthly statement', 88, 'change_statement'),
+	(285, 'Can delete monthly statement', 88, 'delete_statement'),
+	(286, 'Can view monthly statement', 88, 'view_statement'),
+	(287, 'Can view note about a player', 89, 'view_playernote'),
+	(288, 'Can add note about a player', 89, 'add_playernote'),
+	(289, 'Can add attendance of tables', 91, 'add_attendance'),
+	(290, 'Can change attendance of tables', 91, 'change_attendance'),
+	(291, 'Can delete attendance of tables', 91, 'delete_attendance'),
+	(292, 'Can view attendance of tables', 91, 'view_attendance'),
+	(293, 'Can add beacon', 92, 'add_beaconchain'),
+	(294, 'Can change beacon', 92, 'change_beaconchain'),
+	(295, 'Can delete beacon', 92, 'delete_beaconchain'),
+	(296, 'Can view beacon', 92, 'view_beaconchain'),
+	(297, 'Can add state of a beacon', 93, 'add_beaconwatch'),
+	(298, 'Can change state of a beacon', 93, 'change_beaconwatch'),
+	(299, 'Can delete state of a beacon', 93, 'delete_beaconwatch'),
+	(300, 'Can view state of a beacon', 93, 'view_beaconwatch'),
+	(301, 'Can add public key', 95, 'add_housekey'),
+	(302, 'Can change public key', 95, 'change_housekey'),
+	(303, 'Can delete public key', 95, 'delete_housekey'),
+	(304, 'Can view public key', 95, 'view_housekey'),
+	(305, 'Can add table', 96, 'add_table'),
+	(306, 'Can change table', 96, 'change_table'),
+	(307, 'Can delete table', 96, 'delete_table'),
+	(308, 'Can view table', 96, 'view_table'),
+	(309, 'Can add key of a process', 97, 'add_processkey'),
+	(310, 'Can change key of a process', 97, 'change_processkey'),
+	(311, 'Can delete key of a process', 97, 'delete_processkey'),
+	(312, 'Can view key of a process', 97, 'view_processkey'),
+	(313, 'Can add rule sheet', 98, 'add_rulesheet'),
+	(314, 'Can change rule sheet', 98, 'change_rulesheet'),
+	(315, 'Can delete rule sheet', 98, 'delete_rulesheet'),
+	(316, 'Can view rule sheet', 98, 'view_rulesheet'),
+	(317, 'Can add lease of new play sessions', 99, 'add_sessionlease'),
+	(318, 'Can change lease of new play sessions', 99, 'change_sessionlease'),
+	(319, 'Can delete lease of new play sessions', 99, 'delete_sessionlease'),
+	(320, 'Can view lease of new play sessions', 99, 'view_sessionlease'),
+	(321, 'Can add proven state of a table', 100, 'add_provenstate'),
+	(322, 'Can change proven state of a table', 100, 'change_provenstate'),
+	(323, 'Can delete proven state of a table', 100, 'delete_provenstate'),
+	(324, 'Can view proven state of a table', 100, 'view_provenstate'),
+	(325, 'Can add table session', 101, 'add_tablesession'),
+	(326, 'Can change table session', 101, 'change_tablesession'),
+	(327, 'Can delete table session', 101, 'delete_tablesession'),
+	(328, 'Can view table session', 101, 'view_tablesession'),
+	(329, 'Can add registration', 102, 'add_registration'),
+	(330, 'Can change registration', 102, 'change_registration'),
+	(331, 'Can delete registration', 102, 'delete_registration'),
+	(332, 'Can view registration', 102, 'view_registration'),
+	(333, 'Can add table setting', 103, 'add_tablesetting'),
+	(334, 'Can change table setting', 103, 'change_tablesetting'),
+	(335, 'Can delete table setting', 103, 'delete_tablesetting'),
+	(336, 'Can view table setting', 103, 'view_tablesetting'),
+	(337, 'Can add round', 104, 'add_round'),
+	(338, 'Can change round', 104, 'change_round'),
+	(339, 'Can delete round', 104, 'delete_round'),
+	(340, 'Can view round', 104, 'view_round'),
+	(341, 'Can add value of a beacon', 105, 'add_beaconvalue'),
+	(342, 'Can change value of a beacon', 105, 'change_beaconvalue'),
+	(343, 'Can delete value of a beacon', 105, 'delete_beaconvalue'),
+	(344, 'Can view value of a beacon', 105, 'view_beaconvalue'),
+	(345, 'Can add chat mute', 106, 'add_chatmute'),
+	(346, 'Can change chat mute', 106, 'change_chatmute'),
+	(347, 'Can delete chat mute', 106, 'delete_chatmute'),
+	(348, 'Can view chat mute', 106, 'view_chatmute'),
+	(349, 'Can add stake', 107, 'add_stake'),
+	(350, 'Can change stake', 107, 'change_stake'),
+	(351, 'Can delete stake', 107, 'delete_stake'),
+	(352, 'Can view stake', 107, 'view_stake'),
+	(353, 'Can add incident', 108, 'add_incident'),
+	(354, 'Can change incident', 108, 'change_incident'),
+	(355, 'Can delete incident', 108, 'delete_incident'),
+	(356, 'Can view incident', 108, 'view_incident'),
+	(357, 'Can add favourite table', 109, 'add_favourite'),
+	(358, 'Can change favourite table', 109, 'change_favourite'),
+	(359, 'Can delete favourite table', 109, 'delete_favourite'),
+	(360, 'Can view favourite table', 109, 'view_favourite'),
+	(361, 'Can add event', 110, 'add_event'),
+	(362, 'Can change event', 110, 'change_event'),
+	(363, 'Can delete event', 110, 'delete_event'),
+	(364, 'Can view event', 110, 'view_event'),
+	(365, 'Can add chat line', 111, 'add_chatline'),
+	(366, 'Can change chat line', 111, 'change_chatline'),
+	(367, 'Can delete chat line', 111, 'delete_chatline'),
+	(368, 'Can view chat line', 111, 'view_chatline'),
+	(369, 'Can add opening hours', 112, 'add_tablehours'),
+	(370, 'Can change opening hours', 112, 'change_tablehours'),
+	(371, 'Can delete opening hours', 112, 'delete_tablehours'),
+	(372, 'Can view opening hours', 112, 'view_tablehours'),
+	(373, 'Can add change of a table', 114, 'add_tablechange'),
+	(374, 'Can change change of a table', 114, 'change_tablechange'),
+	(375, 'Can delete change of a table', 114, 'delete_tablechange'),
+	(376, 'Can view change of a table', 114, 'view_tablechange'),
+	(377, 'Can add suspension of a table', 115, 'add_tablesuspension'),
+	(378, 'Can end the suspension of a table', 115, 'release_tablesuspension'),
+	(379, 'Can add content of specific rules', 118, 'add_rulecontent'),
+	(380, 'Can change content of specific rules', 118, 'change_rulecontent'),
+	(381, 'Can delete content of specific rules', 118, 'delete_rulecontent'),
+	(382, 'Can view content of specific rules', 118, 'view_rulecontent'),
+	(383, 'Can add rule change', 119, 'add_rulechange'),
+	(384, 'Can view rule change', 119, 'view_rulechange'),
+	(385, 'Can endorse a rule change', 119, 'endorse_rulechange'),
+	(386, 'Can authorise a rule change', 119, 'authorise_rulechange'),
+	(387, 'Can add document of a rule change', 120, 'add_ruledocument'),
+	(388, 'Can change document of a rule change', 120, 'change_ruledocument'),
+	(389, 'Can delete document of a rule change', 120, 'delete_ruledocument'),
+	(390, 'Can view document of a rule change', 120, 'view_ruledocument'),
+	(391, 'Can add step of a rule change', 121, 'add_rulestep'),
+	(392, 'Can change step of a rule change', 121, 'change_rulestep'),
+	(393, 'Can delete step of a rule change', 121, 'delete_rulestep'),
+	(394, 'Can view step of a rule change', 121, 'view_rulestep'),
+	(395, 'Can view compliance workspace', 122, 'view_workspace'),
+	(396, 'Can add signature of a month', 124, 'add_closingsignature'),
+	(397, 'Can add issued report', 127, 'add_issue'),
+	(398, 'Can view issued report', 127, 'view_issue'),
+	(399, 'Can add scheduled report', 127, 'add_reportschedule'),
+	(400, 'Can add check of the record', 129, 'add_analysisrun'),
+	(401, 'Can change check of the record', 129, 'change_analysisrun'),
+	(402, 'Can delete check of the record', 129, 'delete_analysisrun'),
+	(403, 'Can view check of the record', 129, 'view_analysisrun'),
+	(404, 'Can add hand that was read', 130, 'add_analysedhand'),
+	(405, 'Can change hand that was read', 130, 'change_analysedhand'),
+	(406, 'Can delete hand that was read', 130, 'delete_analysedhand'),
+	(407, 'Can view hand that was read', 130, 'view_analysedhand'),
+	(408, 'Can add integrity case', 131, 'add_case'),
+	(409, 'Can change integrity case', 131, 'change_case'),
+	(410, 'Can delete integrity case', 131, 'delete_case'),
+	(411, 'Can view integrity case', 131, 'view_case'),
+	(412, 'Can look at, decide and sign cases of integrity', 131, 'act_case'),
+	(413, 'Can have the hands of a case opened face up', 131, 'open_hands'),
+	(414, 'Can add evidence', 132, 'add_evidence'),
+	(415, 'Can change evidence', 132, 'change_evidence'),
+	(416, 'Can delete evidence', 132, 'delete_evidence'),
+	(417, 'Can view evidence', 132, 'view_evidence'),
+	(418, 'Can add decision times of a player', 133, 'add_decisiontimes'),
+	(419, 'Can change decision times of a player', 133, 'change_decisiontimes'),
+	(420, 'Can delete decision times of a player', 133, 'delete_decisiontimes'),
+	(421, 'Can view decision times of a player', 133, 'view_decisiontimes'),
+	(422, 'Can add player of a case', 134, 'add_casemember'),
+	(423, 'Can change player of a case', 134, 'change_casemember'),
+	(424, 'Can delete player of a case', 134, 'delete_casemember'),
+	(425, 'Can view player of a case', 134, 'view_casemember'),
+	(426, 'Can add step of a case', 135, 'add_step'),
+	(427, 'Can change step of a case', 135, 'change_step'),
+	(428, 'Can delete step of a case', 135, 'delete_step'),
+	(429, 'Can view step of a case', 135, 'view_step'),
+	(430, 'Can add tally', 136, 'add_tally'),
+	(431, 'Can change tally', 136, 'change_tally'),
+	(432, 'Can delete tally', 136, 'delete_tally'),
+	(433, 'Can view tally', 136, 'view_tally'),
+	(434, 'Can add state of return control', 137, 'add_returnsfoldeduntil'),
+	(435, 'Can change state of return control', 137, 'change_returnsfoldeduntil'),
+	(436, 'Can delete state of return control', 137, 'delete_returnsfoldeduntil'),
+	(437, 'Can view state of return control', 137, 'view_returnsfoldeduntil'),
+	(438, 'Can add return alarm', 138, 'add_alarm'),
+	(439, 'Can change return alarm', 138, 'change_alarm'),
+	(440, 'Can delete return alarm', 138, 'delete_alarm'),
+	(441, 'Can view return alarm', 138, 'view_alarm'),
+	(442, 'Can add answer to a return alarm', 139, 'add_answer'),
+	(443, 'Can view answer to a return alarm', 139, 'view_answer'),
+	(444, 'Can add day of return control', 140, 'add_day'),
+	(445, 'Can change day of return control', 140, 'change_day'),
+	(446, 'Can delete day of return control', 140, 'delete_day'),
+	(447, 'Can view day of return control', 140, 'view_day'),
+	(448, 'Can add theory of returns', 141, 'add_theory'),
+	(449, 'Can change theory of returns', 141, 'change_theory'),
+	(450, 'Can delete theory of returns', 141, 'delete_theory'),
+	(451, 'Can view theory of returns', 141, 'view_theory'),
+	(452, 'Can add state of the house', 142, 'add_state'),
+	(453, 'Can change state of the house', 142, 'change_state'),
+	(454, 'Can delete state of the house', 142, 'delete_state'),
+	(455, 'Can view state of the house', 142, 'view_state'),
+	(456, 'Can add manifest of the house', 143, 'add_manifest'),
+	(457, 'Can view manifest of the house', 143, 'view_manifest'),
+	(458, 'Can add root of the record', 144, 'add_root'),
+	(459, 'Can change root of the record', 144, 'change_root'),
+	(460, 'Can delete root of the record', 144, 'delete_root'),
+	(461, 'Can view root of the record', 144, 'view_root'),
+	(462, 'Can add proof', 147, 'add_proof'),
+	(463, 'Can view proof', 147, 'view_proof'),
+	(464, 'Can view alerts of player protection', 151, 'view_care_alert'),
+	(465, 'Can view alerts of money laundering', 151, 'view_laundering_alert'),
+	(466, 'Can view alerts of bots', 151, 'view_bots_alert'),
+	(467, 'Can add contact about risk signs', 152, 'add_contact'),
+	(468, 'Can view contact about risk signs', 152, 'view_contact'),
+	(469, 'Can view regulator file', 153, 'view_regulatorfile'),
+	(470, 'Can have a regulator file made again', 153, 'reprocess_regulatorfile'),
+	(471, 'Can view change of staff', 159, 'view_staffchange'),
+	(472, 'Can propose a change of staff', 159, 'propose_staffchange'),
+	(473, 'Can approve or refuse a change of staff', 159, 'approve_staffchange');
 
 
 
@@ -7352,6 +7450,8 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
 
 
 
@@ -7446,154 +7546,155 @@ INSERT INTO public.django_content_type VALUES
 	(20, 'wallet', 'detachedsum'),
 	(21, 'wallet', 'transfer'),
 	(22, 'cashier', 'notification'),
-	(23, 'cashier', 'payment'),
-	(24, 'cashier', 'payoutstep'),
-	(25, 'cashier', 'gatewayrequest'),
-	(26, 'cashier', 'withdrawaldecision'),
-	(27, 'cashier', 'adjustment'),
-	(28, 'bank', 'fundsday'),
-	(29, 'bank', 'match'),
-	(30, 'bank', 'payoutbatch'),
-	(31, 'bank', 'bankfile'),
-	(32, 'bank', 'chargeback'),
-	(33, 'bank', 'matchdecision'),
-	(34, 'bank', 'payoutorder'),
-	(35, 'bank', 'reconciliationday'),
-	(36, 'bank', 'recovery'),
-	(37, 'bank', 'settlementline'),
-	(38, 'bank', 'statement'),
-	(39, 'bank', 'statementline'),
-	(40, 'identity', 'terms'),
-	(41, 'identity', 'addresschange'),
-	(42, 'identity', 'codeattempt'),
-	(43, 'identity', 'factorsecret'),
-	(44, 'identity', 'identity'),
-	(45, 'identity', 'identitycheck'),
-	(46, 'identity', 'queuedemail'),
-	(47, 'identity', 'uploadeddocument'),
-	(48, 'identity', 'passkeyattempt'),
-	(49, 'identity', 'paymentaccount'),
-	(50, 'identity', 'resettoken'),
-	(51, 'identity', 'searchmark'),
-	(52, 'identity', 'signin'),
-	(53, 'identity', 'signinevidence'),
-	(54, 'identity', 'acceptance'),
-	(55, 'identity', 'testaccount'),
-	(56, 'identity', 'apitoken'),
-	(57, 'identity', 'draft'),
-	(58, 'identity', 'erasure'),
-	(59, 'protection', 'nationalentry'),
-	(60, 'protection', 'nationallist'),
-	(61, 'protection', 'exclusion'),
-	(62, 'protection', 'habits'),
-	(63, 'protection', 'limit'),
-	(64, 'protection', 'nationalfeed'),
-	(65, 'protection', 'pause'),
-	(66, 'protection', 'realitycheck'),
-	(67, 'protection', 'report'),
-	(68, 'protection', 'staked'),
-	(69, 'protection', 'absenceafterhand'),
-	(70, 'protection', 'documentmark'),
-	(71, 'protection', 'nationalpush'),
-	(72, 'audit', 'detachedpart'),
-	(73, 'audit', 'horizon'),
-	(74, 'audit', 'seal'),
-	(75, 'audit', 'sealcheck'),
-	(76, 'audit', 'line'),
-	(77, 'inbox', 'marketingconsent'),
-	(78, 'inbox', 'bulknotice'),
-	(79, 'inbox', 'complaint'),
-	(80, 'inbox', 'complaintmessage'),
-	(81, 'inbox', 'message'),
-	(82, 'inbox', 'noticereceipt'),
-	(83, 'history', 'foldeduntil'),
-	(84, 'history', 'copy'),
-	(85, 'history', 'dailymovement'),
-	(86, 'history', 'dailyplay'),
-	(87, 'history', 'statement'),
-	(88, 'administration', 'playernote'),
-	(89, 'administration', 'playertag'),
-	(90, 'games', 'attendance'),
-	(91, 'games', 'beaconchain'),
-	(92, 'games', 'beaconwatch'),
-	(93, 'games', 'command'),
-	(94, 'games', 'housekey'),
-	(95, 'games', 'table'),
-	(96, 'games', 'processkey'),
-	(97, 'games', 'rulesheet'),
-	(98, 'games', 'sessionlease'),
-	(99, 'games', 'provenstate'),
-	(100, 'games', 'tablesession'),
-	(101, 'games', 'registration'),
-	(102, 'games', 'tablesetting'),
-	(103, 'games', 'round'),
-	(104, 'games', 'beaconvalue'),
-	(105, 'games', 'chatmute'),
-	(106, 'games', 'stake'),
-	(107, 'games', 'incident'),
-	(108, 'games', 'favourite'),
-	(109, 'games', 'event'),
-	(110, 'games', 'chatline'),
-	(111, 'floor', 'tablehours'),
-	(112, 'floor', 'bulkchange'),
-	(113, 'floor', 'tablechange'),
-	(114, 'floor', 'tablesuspension'),
-	(115, 'rulebook', 'impact'),
-	(116, 'rulebook', 'keptedges'),
-	(117, 'rulebook', 'rulecontent'),
-	(118, 'rulebook', 'rulechange'),
-	(119, 'rulebook', 'ruledocument'),
-	(120, 'rulebook', 'rulestep'),
-	(121, 'compliance', 'workspace'),
-	(122, 'reports', 'reportsfoldeduntil'),
-	(123, 'reports', 'closingsignature'),
-	(124, 'reports', 'dailyresult'),
-	(125, 'reports', 'dailytransfers'),
-	(126, 'reports', 'issue'),
-	(127, 'reports', 'metered'),
-	(128, 'collusion', 'analysisrun'),
-	(129, 'collusion', 'analysedhand'),
-	(130, 'collusion', 'case'),
-	(131, 'collusion', 'evidence'),
-	(132, 'collusion', 'decisiontimes'),
-	(133, 'collusion', 'casemember'),
-	(134, 'collusion', 'step'),
-	(135, 'collusion', 'tally'),
-	(136, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(137, 'rtp_monitoring', 'alarm'),
-	(138, 'rtp_monitoring', 'answer'),
-	(139, 'rtp_monitoring', 'day'),
-	(140, 'rtp_monitoring', 'theory'),
-	(141, 'self_checks', 'state'),
-	(142, 'self_checks', 'manifest'),
-	(143, 'self_checks', 'root'),
-	(144, 'self_checks', 'certificate'),
-	(145, 'self_checks', 'partentry'),
-	(146, 'self_checks', 'proof'),
-	(147, 'monitoring', 'shard'),
-	(148, 'monitoring', 'playerstate'),
-	(149, 'monitoring', 'ruleversion'),
-	(150, 'monitoring', 'alert'),
-	(151, 'care', 'contact'),
-	(152, 'regulator', 'regulatorfile'),
-	(153, 'backoffice', 'staffpolicy'),
-	(154, 'backoffice', 'alert'),
-	(155, 'backoffice', 'rightuse'),
-	(156, 'backoffice', 'savedfilter'),
-	(157, 'backoffice', 'shift'),
-	(158, 'backoffice', 'staffchange'),
-	(159, 'backoffice', 'workclaim'),
-	(160, 'backoffice', 'worknote'),
-	(161, 'provider_sign_in', 'providerattempt'),
-	(162, 'provider_sign_in', 'providerlink'),
-	(163, 'push', 'pushchoice'),
-	(164, 'push', 'pushnotice'),
-	(165, 'push', 'pushsubscription'),
-	(166, 'scheduled_reports', 'reportschedule'),
-	(167, 'scheduled_reports', 'reportmail'),
-	(168, 'webhooks', 'webhookaddress'),
-	(169, 'webhooks', 'webhookmessage'),
-	(170, 'webhooks', 'webhookprogress');
+	(23, 'cashier', 'protectionconfirmation'),
+	(24, 'cashier', 'payment'),
+	(25, 'cashier', 'payoutstep'),
+	(26, 'cashier', 'gatewayrequest'),
+	(27, 'cashier', 'withdrawaldecision'),
+	(28, 'cashier', 'adjustment'),
+	(29, 'bank', 'fundsday'),
+	(30, 'bank', 'match'),
+	(31, 'bank', 'payoutbatch'),
+	(32, 'bank', 'bankfile'),
+	(33, 'bank', 'chargeback'),
+	(34, 'bank', 'matchdecision'),
+	(35, 'bank', 'payoutorder'),
+	(36, 'bank', 'reconciliationday'),
+	(37, 'bank', 'recovery'),
+	(38, 'bank', 'settlementline'),
+	(39, 'bank', 'statement'),
+	(40, 'bank', 'statementline'),
+	(41, 'identity', 'terms'),
+	(42, 'identity', 'addresschange'),
+	(43, 'identity', 'codeattempt'),
+	(44, 'identity', 'factorsecret'),
+	(45, 'identity', 'identity'),
+	(46, 'identity', 'identitycheck'),
+	(47, 'identity', 'queuedemail'),
+	(48, 'identity', 'uploadeddocument'),
+	(49, 'identity', 'passkeyattempt'),
+	(50, 'identity', 'paymentaccount'),
+	(51, 'identity', 'resettoken'),
+	(52, 'identity', 'searchmark'),
+	(53, 'identity', 'signin'),
+	(54, 'identity', 'signinevidence'),
+	(55, 'identity', 'acceptance'),
+	(56, 'identity', 'testaccount'),
+	(57, 'identity', 'apitoken'),
+	(58, 'identity', 'draft'),
+	(59, 'identity', 'erasure'),
+	(60, 'protection', 'nationalentry'),
+	(61, 'protection', 'nationallist'),
+	(62, 'protection', 'exclusion'),
+	(63, 'protection', 'habits'),
+	(64, 'protection', 'limit'),
+	(65, 'protection', 'nationalfeed'),
+	(66, 'protection', 'pause'),
+	(67, 'protection', 'realitycheck'),
+	(68, 'protection', 'report'),
+	(69, 'protection', 'staked'),
+	(70, 'protection', 'absenceafterhand'),
+	(71, 'protection', 'documentmark'),
+	(72, 'protection', 'nationalpush'),
+	(73, 'audit', 'detachedpart'),
+	(74, 'audit', 'horizon'),
+	(75, 'audit', 'seal'),
+	(76, 'audit', 'sealcheck'),
+	(77, 'audit', 'line'),
+	(78, 'inbox', 'marketingconsent'),
+	(79, 'inbox', 'bulknotice'),
+	(80, 'inbox', 'complaint'),
+	(81, 'inbox', 'complaintmessage'),
+	(82, 'inbox', 'message'),
+	(83, 'inbox', 'noticereceipt'),
+	(84, 'history', 'foldeduntil'),
+	(85, 'history', 'copy'),
+	(86, 'history', 'dailymovement'),
+	(87, 'history', 'dailyplay'),
+	(88, 'history', 'statement'),
+	(89, 'administration', 'playernote'),
+	(90, 'administration', 'playertag'),
+	(91, 'games', 'attendance'),
+	(92, 'games', 'beaconchain'),
+	(93, 'games', 'beaconwatch'),
+	(94, 'games', 'command'),
+	(95, 'games', 'housekey'),
+	(96, 'games', 'table'),
+	(97, 'games', 'processkey'),
+	(98, 'games', 'rulesheet'),
+	(99, 'games', 'sessionlease'),
+	(100, 'games', 'provenstate'),
+	(101, 'games', 'tablesession'),
+	(102, 'games', 'registration'),
+	(103, 'games', 'tablesetting'),
+	(104, 'games', 'round'),
+	(105, 'games', 'beaconvalue'),
+	(106, 'games', 'chatmute'),
+	(107, 'games', 'stake'),
+	(108, 'games', 'incident'),
+	(109, 'games', 'favourite'),
+	(110, 'games', 'event'),
+	(111, 'games', 'chatline'),
+	(112, 'floor', 'tablehours'),
+	(113, 'floor', 'bulkchange'),
+	(114, 'floor', 'tablechange'),
+	(115, 'floor', 'tablesuspension'),
+	(116, 'rulebook', 'impact'),
+	(117, 'rulebook', 'keptedges'),
+	(118, 'rulebook', 'rulecontent'),
+	(119, 'rulebook', 'rulechange'),
+	(120, 'rulebook', 'ruledocument'),
+	(121, 'rulebook', 'rulestep'),
+	(122, 'compliance', 'workspace'),
+	(123, 'reports', 'reportsfoldeduntil'),
+	(124, 'reports', 'closingsignature'),
+	(125, 'reports', 'dailyresult'),
+	(126, 'reports', 'dailytransfers'),
+	(127, 'reports', 'issue'),
+	(128, 'reports', 'metered'),
+	(129, 'collusion', 'analysisrun'),
+	(130, 'collusion', 'analysedhand'),
+	(131, 'collusion', 'case'),
+	(132, 'collusion', 'evidence'),
+	(133, 'collusion', 'decisiontimes'),
+	(134, 'collusion', 'casemember'),
+	(135, 'collusion', 'step'),
+	(136, 'collusion', 'tally'),
+	(137, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(138, 'rtp_monitoring', 'alarm'),
+	(139, 'rtp_monitoring', 'answer'),
+	(140, 'rtp_monitoring', 'day'),
+	(141, 'rtp_monitoring', 'theory'),
+	(142, 'self_checks', 'state'),
+	(143, 'self_checks', 'manifest'),
+	(144, 'self_checks', 'root'),
+	(145, 'self_checks', 'certificate'),
+	(146, 'self_checks', 'partentry'),
+	(147, 'self_checks', 'proof'),
+	(148, 'monitoring', 'shard'),
+	(149, 'monitoring', 'playerstate'),
+	(150, 'monitoring', 'ruleversion'),
+	(151, 'monitoring', 'alert'),
+	(152, 'care', 'contact'),
+	(153, 'regulator', 'regulatorfile'),
+	(154, 'backoffice', 'staffpolicy'),
+	(155, 'backoffice', 'alert'),
+	(156, 'backoffice', 'rightuse'),
+	(157, 'backoffice', 'savedfilter'),
+	(158, 'backoffice', 'shift'),
+	(159, 'backoffice', 'staffchange'),
+	(160, 'backoffice', 'workclaim'),
+	(161, 'backoffice', 'worknote'),
+	(162, 'provider_sign_in', 'providerattempt'),
+	(163, 'provider_sign_in', 'providerlink'),
+	(164, 'push', 'pushchoice'),
+	(165, 'push', 'pushnotice'),
+	(166, 'push', 'pushsubscription'),
+	(167, 'scheduled_reports', 'reportschedule'),
+	(168, 'scheduled_reports', 'reportmail'),
+	(169, 'webhooks', 'webhookaddress'),
+	(170, 'webhooks', 'webhookmessage'),
+	(171, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -7968,6 +8069,8 @@ SELECT pg_catalog.setval('public.cashier_gatewayrequest_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_payoutstep_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.cashier_protectionconfirmation_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.collusion_analysisrun_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.collusion_case_id_seq', 1, false);
@@ -7984,7 +8087,7 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 170, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 171, true);
 
 SELECT pg_catalog.setval('public.django_migrations_id_seq', 63, true);
 
@@ -8334,6 +8437,9 @@ ALTER TABLE ONLY public.cashier_payment
 
 ALTER TABLE ONLY public.cashier_payoutstep
     ADD CONSTRAINT cashier_payoutstep_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cashier_protectionconfirmation
+    ADD CONSTRAINT cashier_protectionconfirmation_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.casino_scheduledtask
     ADD CONSTRAINT casino_scheduledtask_pkey PRIMARY KEY (name);
@@ -8825,6 +8931,8 @@ CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING b
 
 CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
 
+CREATE UNIQUE INDEX a_protection_is_confirmed_once ON public.cashier_protectionconfirmation USING btree (player_id, version);
+
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
 CREATE UNIQUE INDEX a_statement_line_has_a_place ON public.bank_statementline USING btree (statement_id, "position");
@@ -8958,6 +9066,8 @@ CREATE INDEX cashier_notification_id_1fa6a2d6_like ON public.cashier_notificatio
 CREATE INDEX cashier_notification_payment_ad9b682d ON public.cashier_notification USING btree (payment);
 
 CREATE INDEX cashier_payoutstep_payment_id_77584b41 ON public.cashier_payoutstep USING btree (payment_id);
+
+CREATE INDEX cashier_protectionconfirmation_player_id_43386fdf ON public.cashier_protectionconfirmation USING btree (player_id);
 
 CREATE INDEX casino_scheduledtask_name_933d3985_like ON public.casino_scheduledtask USING btree (name varchar_pattern_ops);
 
@@ -9302,6 +9412,8 @@ CREATE UNIQUE INDEX one_version_of_a_number ON public.monitoring_ruleversion USI
 CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhookmessage USING btree (address, event, key);
 
 CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
+
+CREATE INDEX payment_account_to_ask ON public.identity_paymentaccount USING btree (owner_due) WHERE ((owner_due IS NOT NULL) AND (until IS NULL));
 
 CREATE INDEX payment_by_change ON public.cashier_payment USING btree (changed);
 
@@ -9655,6 +9767,8 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cash
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cause=player direction=deposit credited=null before=null after=null token="" payer="": player', 'insert cause=player direction=withdrawal credited=null: player', 'update status asked>pending, changed, instructions, reference, url: player', 'update direction=deposit, reason, changed: player', 'update status held>cancelled, reason, changed, promised: player', 'update status released>cancelled, reason, changed, promised: player', 'update status held>declined, reason, changed, promised: may cashier.release_payment, confirmed', 'update status held>released, reason, changed, promised: may cashier.release_payment, confirmed', 'update reference "">*: anybody (the gateway tells its reference once)', 'update next_query: anybody (the worker asks the gateway sooner)');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.cashier_protectionconfirmation FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=report state=open proposer_id=null signer_id=null: if case_of_own_report', 'update state open>looked-at: may collusion.act_case', 'update state=looked-at, proposer_id null>*, decision, reason: may collusion.act_case, as proposer_id', 'update state=looked-at, proposer_id *>null, decision, reason: may collusion.act_case', 'update state looked-at>closed, signer_id null>*, closed: may collusion.act_case, as signer_id, not proposer_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.collusion_casemember FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: if member_of_own_report');
@@ -9707,7 +9821,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, changed, corrected, document_country, document_kind, document_number, due, name, nif, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postcode, profession, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null: player, confirmed | new player', 'update until null>*: player, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_queuedemail FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: anybody (codes and links go to people who have not signed in)');
 
@@ -9795,6 +9909,8 @@ CREATE TRIGGER audit_sealcheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 
 CREATE TRIGGER bank_bankfile_stays BEFORE DELETE OR UPDATE OF name, digest, size, received, person_id OR TRUNCATE ON public.bank_bankfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER bank_chargeback_holds_withdrawals BEFORE UPDATE OF status ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text = 'sent'::text) AND ((old.status)::text <> 'sent'::text))) EXECUTE FUNCTION public.bank_chargeback_holds_withdrawals();
+
 CREATE TRIGGER bank_chargeback_stays BEFORE DELETE OR UPDATE OF player_id, payment_id, line_id, cents, opened OR TRUNCATE ON public.bank_chargeback FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER bank_day_closes BEFORE INSERT OR UPDATE ON public.bank_reconciliationday FOR EACH ROW EXECUTE FUNCTION public.bank_day_closes();
@@ -9840,6 +9956,8 @@ CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, d
 CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
 
 CREATE TRIGGER cashier_payoutstep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_payoutstep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER cashier_protectionconfirmation_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_protectionconfirmation FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE CONSTRAINT TRIGGER cashier_withdrawal_is_debited AFTER INSERT ON public.cashier_payment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_withdrawal_is_debited();
 
@@ -9992,6 +10110,8 @@ CREATE TRIGGER partition_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 CREATE TRIGGER payment_account_has_its_age BEFORE INSERT OR UPDATE OF usable, until ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.payment_account_has_its_age();
 
 CREATE TRIGGER payment_account_is_told AFTER INSERT ON public.identity_paymentaccount FOR EACH ROW WHEN ((new.usable IS NOT NULL)) EXECUTE FUNCTION public.payment_account_is_told();
+
+CREATE TRIGGER payment_account_owner_stays BEFORE UPDATE OF owner, owner_name, owner_answered ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.payment_account_owner_stays();
 
 CREATE TRIGGER player_is_proven_and_confirms BEFORE INSERT ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.player_confirms_withdrawal();
 
@@ -10233,6 +10353,9 @@ ALTER TABLE ONLY public.cashier_payment
 
 ALTER TABLE ONLY public.cashier_payoutstep
     ADD CONSTRAINT cashier_payoutstep_payment_id_77584b41_fk_cashier_payment_id FOREIGN KEY (payment_id) REFERENCES public.cashier_payment(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.cashier_protectionconfirmation
+    ADD CONSTRAINT cashier_protectionco_player_id_43386fdf_fk_players_p FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.collusion_case
     ADD CONSTRAINT collusion_case_proposer_id_2ce79bca_fk_players_person_id FOREIGN KEY (proposer_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -10680,6 +10803,11 @@ GRANT ALL ON FUNCTION public.audit_line_of_the_token(earlier jsonb, later jsonb)
 REVOKE ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.audit_line_without_author(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.bank_chargeback_holds_withdrawals() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bank_chargeback_is_open(the_player bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.bank_chargeback_is_open(the_player bigint) TO house_app;
+
 REVOKE ALL ON FUNCTION public.bank_day_closes() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.bank_decision_decides() FROM PUBLIC;
@@ -10711,6 +10839,9 @@ GRANT ALL ON FUNCTION public.cashier_account(the_kind text, the_player bigint) T
 
 REVOKE ALL ON FUNCTION public.cashier_decision_by_staff() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.cashier_goes_back(payment uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_goes_back(payment uuid) TO house_app;
+
 REVOKE ALL ON FUNCTION public.cashier_is_declined(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_is_declined(payment uuid) TO house_app;
 
@@ -10724,6 +10855,9 @@ REVOKE ALL ON FUNCTION public.cashier_note_payout_step() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.cashier_on_its_way(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_on_its_way(payment uuid) TO house_app;
+
+REVOKE ALL ON FUNCTION public.cashier_owner_allows(account bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_owner_allows(account bigint) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_payment_steps() FROM PUBLIC;
 
@@ -11008,6 +11142,8 @@ GRANT ALL ON FUNCTION public.month_is_signed(earlier jsonb, later jsonb) TO hous
 REVOKE ALL ON FUNCTION public.payment_account_has_its_age() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.payment_account_is_told() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.payment_account_owner_stays() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.payout_is_released(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_is_released(earlier jsonb, later jsonb) TO house_app;
@@ -11944,6 +12080,19 @@ GRANT SELECT(at) ON TABLE public.cashier_payoutstep TO house_reader;
 GRANT SELECT(promised) ON TABLE public.cashier_payoutstep TO house_reader;
 
 GRANT SELECT(payment_id) ON TABLE public.cashier_payoutstep TO house_reader;
+
+GRANT SELECT ON TABLE public.cashier_protectionconfirmation TO house_app;
+GRANT INSERT ON TABLE public.cashier_protectionconfirmation TO house_web;
+
+GRANT SELECT(id) ON TABLE public.cashier_protectionconfirmation TO house_reader;
+
+GRANT SELECT(version) ON TABLE public.cashier_protectionconfirmation TO house_reader;
+
+GRANT SELECT(words) ON TABLE public.cashier_protectionconfirmation TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.cashier_protectionconfirmation TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.cashier_protectionconfirmation TO house_reader;
 
 GRANT SELECT,INSERT ON TABLE public.casino_scheduledtask TO house_worker;
 
@@ -12992,6 +13141,18 @@ GRANT UPDATE(until) ON TABLE public.identity_paymentaccount TO house_web;
 GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_name) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_name) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_answered) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_answered) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_due) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_due) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
 

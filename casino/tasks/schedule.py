@@ -133,6 +133,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 15.0,
         "options": {"expires": 15.0},
     },
+    "account-owners": {
+        "task": "players.wallet.cashier.tasks.ask_account_owners",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
     "bank-files": {
         "task": "players.wallet.bank.tasks.read_bank_files",
         "schedule": 60.0,

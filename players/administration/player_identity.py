@@ -77,6 +77,7 @@ def _payment_accounts(request: HttpRequest, player: Player) -> Mapping[str, Any]
             PanelCell(format_moment(account.since)),
             PanelCell(format_moment(account.until) if account.until else _("current")),
             PanelCell(format_moment(account.usable)),
+            PanelCell(account.get_owner_display() if account.owner else "–"),
         ]
         for account in accounts
     ]
@@ -86,6 +87,7 @@ def _payment_accounts(request: HttpRequest, player: Player) -> Mapping[str, Any]
         Column(_("since")),
         Column(_("until")),
         Column(_("receives withdrawals from")),
+        Column(_("owner, as the bank says")),
     ]
     return {"table": PanelTable(columns, rows)}
 

@@ -10,6 +10,7 @@ MESSAGE_NAMES = {
     "access-new-device": _("Sign-in from a new device"),
     "account-closed": _("Account closed"),
     "account-opened": _("Account opened"),
+    "account-owner": _("Answer about the owner of the payment account"),
     "account-restored": _("Account open again"),
     "account-suspended": _("Account suspended"),
     "balance-corrected": _("Balance corrected"),

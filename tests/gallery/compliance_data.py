@@ -47,6 +47,7 @@ from players.protection.exclusions import begin_exclusion
 from players.protection.limits import set_limits
 from players.shared import clock
 from players.wallet.cashier.deposits import request_deposit
+from players.wallet.cashier.funds_protection import confirm_protection
 from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdrawal
 from tests.gallery.office_data import staff
 from tests.stored_files import regulator_path
@@ -243,6 +244,7 @@ def cared() -> int:
     assert regular is not None
     player = Player.objects.get(pk=regular["player"])
     set_limits(player, {("deposit", "week"): 20_000})
+    confirm_protection(player)
     for number in range(1, 5):
         request_deposit(player, uuid4(), 20_000 + number * 5_000)
         set_limits(player, {("deposit", "week"): 20_000 + number * 10_000})

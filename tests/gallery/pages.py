@@ -145,6 +145,7 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage("payment", f"/account/payments/{player_data.withdrawal}/", "ana", phase="held")
     yield GalleryPage("complaint", f"/account/complaints/{player_data.complaint}/", "ana")
     yield GalleryPage("message", f"/account/messages/{player_data.message}/", "ana")
+    yield GalleryPage("deposit", "/account/deposit/", "carla", phase="first")
     yield GalleryPage(
         "deposit", "/account/deposit/", "ana", phase="refused", act=fill(amount="1"), quiet=("422",)
     )

@@ -15,6 +15,7 @@ from games.models import Round, Table
 from games.rulebook.changes import begin_rule_change
 from games.tables import sheet_selectors
 from players.history.models import Statement
+from players.identity.models import PaymentAccount
 from players.inbox import send_message
 from players.inbox.complaints import answer_complaint, open_complaint
 from players.inbox.models import Complaint, Message
@@ -22,6 +23,7 @@ from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_paid, request_deposit
+from players.wallet.cashier.funds_protection import confirm_protection
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import request_withdrawal
 from tests.gallery.dealer import Dealer
@@ -87,10 +89,20 @@ def create_data(dealer: Dealer) -> PlayerData:
             ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000}
         )
         set_limits(ana, {("deposit", "day"): 30_000})  # counts in a day
+        set_limits(Player.objects.get(alias="Carla"), {("deposit", "day"): 20_000})  # has deposited nothing
+        confirm_protection(ana)
         deposit = request_deposit(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
+        # A card takes money back, and the bank has the account under a similar name.
+        Payment.objects.filter(pk=deposit.pk).update(instrument="···· 4321", token="tok-4321")
+        PaymentAccount.objects.filter(player=ana).update(
+            owner="close-match", owner_name="ANA M DEMONSTRAÇÃO", owner_answered=clock.now()
+        )
         request_deposit(ana, uuid4(), 2_500)
         withdrawal = request_withdrawal(ana, uuid4(), 12_000)
+        another = request_deposit(ana, uuid4(), 3_000)
+        deposit_paid(Payment.objects.select_for_update().get(pk=another.pk))
+        Payment.objects.filter(pk=another.pk).update(instrument="···· 9876", token="tok-9876")
         complaint = open_complaint(
             player=ana, category=next(iter(Complaint.Category)),
             text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],

@@ -51,6 +51,8 @@ def test_limits_then_a_deposit_then_a_withdrawal_held_released_and_paid(
     page.fill("#id_time-day", "2:30")
     send(page, "Guardar e continuar", "mesa-carla-2015")
     page.wait_for_url(re.compile("/account/deposit/"))
+    expect(page.locator("main")).to_contain_text("ficar insolvente")
+    page.locator("#id_protection").check()
     page.fill("#id_amount", "300,01")
     send(page, "Seguir para o pagamento", "mesa-carla-2015")
     expect(page.locator(".errors")).to_contain_text("limite de depósito")

@@ -115,6 +115,7 @@ class Newcomer(ScriptedPerson):
         self.field("deposit-month", "100")
         self.go_on("Save and continue", "/account/deposit/")
         self.note("limits")
+        self.tick(self.page.locator("main [name=protection]"))
         self.go_on("€20.00", "/account/payments/")
         self.note("deposit")
         fields = self.page.frame_locator("#card-fields iframe")

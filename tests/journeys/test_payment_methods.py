@@ -45,6 +45,8 @@ def ask(page: Page, method: str, amount: str, password: str = PASSWORD) -> None:
     if method == "mb-way":
         page.fill("#id_phone", "912 345 678")
     page.fill("#id_amount", amount)
+    if page.locator("#id_protection").count():  # before the first one
+        page.locator("#id_protection").check()
     send(page, "Seguir para o pagamento", password)
 
 

@@ -96,6 +96,7 @@ class Somebody(Applicant):
         self.send("set")
         self.page.wait_for_url(re.compile("/account/deposit/"))
         accessible(self.page)
+        self.press(self.page.locator("#id_protection"))
         self.fill({"amount": "150"})
         self.send("to payment")
         self.page.wait_for_url(re.compile("/account/payments/"))

@@ -368,6 +368,14 @@ def test_an_account_is_not_made_older_than_it_is(
     assert (reload(payment).status, reload(payment).reason) == ("held", "new-account")
 
 
+def test_nobody_answers_for_the_bank(web: Web, victim: Player) -> None:
+    for answer in ({"owner": "match", "owner_answered": clock.now()}, {"owner_answered": clock.now()}):
+        with pytest.raises(psycopg.Error, match="no law allows this|an_owner_was_answered"):
+            account(web, victim, usable=clock.now() + timedelta(hours=48), **answer)
+    statement = "UPDATE identity_paymentaccount SET owner = 'match' WHERE player_id = %s AND until IS NULL"
+    assert "permission denied" in refused(web, statement, victim.pk)
+
+
 def test_the_owner_is_notified_of_every_new_payment_account(web: Web, victim: Player) -> None:
     account(web, victim, usable=clock.now() + timedelta(hours=48))
     message = Message.objects.get(player=victim, kind="payment-account-changed")

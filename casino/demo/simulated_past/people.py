@@ -16,6 +16,7 @@ from players.identity.verification.identifiers import nif_from_digits
 from players.models import Person
 from players.protection.models import Limit
 from players.shared.bulk_copy import copy_rows
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.models import Account, Currency
 
 NAMES = (
@@ -126,7 +127,12 @@ def _identities(player_ids: Sequence[int], rng: SeededRandom, since: datetime) -
         )
         accounts.append(
             PaymentAccount(
-                player_id=player_id, iban=iban_from_account(f"00350001{player_id:013}"), holder=name
+                player_id=player_id,
+                iban=iban_from_account(f"00350001{player_id:013}"),
+                holder=name,
+                owner=OwnerMatch.MATCH,
+                owner_answered=since,
+                owner_due=None,
             )
         )
     Identity.objects.bulk_create(identities, batch_size=500)

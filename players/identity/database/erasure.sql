@@ -19,7 +19,7 @@ BEGIN
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
-    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–' WHERE player_id = who;
+    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
     UPDATE identity_uploadeddocument SET name = '–', digest = '' WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;

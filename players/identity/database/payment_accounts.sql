@@ -47,3 +47,21 @@ CREATE TRIGGER payment_account_is_told
     FOR EACH ROW
     WHEN (new.usable IS NOT NULL)
     EXECUTE FUNCTION payment_account_is_told();
+
+-- An answer about the owner stays; only a bank that could not answer is asked again. The database dates it.
+CREATE FUNCTION payment_account_owner_stays() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NEW;
+    END IF;
+    IF OLD.owner NOT IN ('', 'unavailable') OR NEW.owner = '' THEN
+        RAISE EXCEPTION 'the answer about the owner of a payment account stays' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    NEW.owner_answered := clock_timestamp();
+    RETURN NEW;
+END $$;
+CREATE TRIGGER payment_account_owner_stays
+    BEFORE UPDATE OF owner, owner_name, owner_answered ON identity_paymentaccount
+    FOR EACH ROW
+    EXECUTE FUNCTION payment_account_owner_stays();

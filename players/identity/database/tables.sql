@@ -139,11 +139,12 @@ GRANT SELECT ON identity_passkeyattempt TO house_worker;
 
 GRANT SELECT ON identity_paymentaccount TO house_web, house_worker;
 GRANT INSERT, UPDATE (until) ON identity_paymentaccount TO house_web;
+GRANT UPDATE (owner, owner_answered, owner_due, owner_name) ON identity_paymentaccount TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON identity_paymentaccount
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert until=null: player, confirmed | new player',
+        'insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player',
         'update until null>*: player, confirmed'
     );
 CREATE TRIGGER identity_paymentaccount_stays

@@ -184,6 +184,10 @@ class Migration(FirstMigration):
                 ('since', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='since')),
                 ('until', models.DateTimeField(null=True, verbose_name='until')),
                 ('usable', models.DateTimeField(null=True, verbose_name='receives withdrawals from')),
+                ('owner', models.CharField(blank=True, choices=[('match', 'match'), ('close-match', 'close match'), ('no-match', 'no match'), ('unavailable', 'no answer')], db_default='', max_length=12, verbose_name='owner, as the bank says')),
+                ('owner_name', models.CharField(blank=True, db_default='', max_length=140, verbose_name='name at the bank')),
+                ('owner_answered', models.DateTimeField(null=True, verbose_name='the bank answered')),
+                ('owner_due', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), null=True)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payment_accounts', to='players.player', verbose_name='player')),
             ],
             options={
@@ -386,6 +390,18 @@ class Migration(FirstMigration):
         migrations.AddConstraint(
             model_name='paymentaccount',
             constraint=models.CheckConstraint(condition=models.Q(('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$')), name='an_iban_is_normalised'),
+        ),
+        migrations.AddConstraint(
+            model_name='paymentaccount',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('owner', ''), ('owner_answered', None)), models.Q(models.Q(('owner', ''), _negated=True), ('owner_answered__isnull', False)), _connector='OR'), name='an_owner_was_answered'),
+        ),
+        migrations.AddConstraint(
+            model_name='paymentaccount',
+            constraint=models.CheckConstraint(condition=models.Q(('owner_name', ''), ('owner', 'close-match'), _connector='OR'), name='a_bank_names_a_close_match_alone'),
+        ),
+        migrations.AddIndex(
+            model_name='paymentaccount',
+            index=models.Index(models.F('owner_due'), condition=models.Q(('owner_due__isnull', False), ('until', None)), name='payment_account_to_ask'),
         ),
         migrations.AddIndex(
             model_name='searchmark',

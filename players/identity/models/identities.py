@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.record_names import moment_name
+from players.wallet.account_owner import OwnerMatch
 
 
 class IdentityState(models.TextChoices):
@@ -227,6 +228,8 @@ class PaymentAccount(models.Model):
     Only one is current; earlier ones are kept.
     """
 
+    STAFF_COLUMNS: ClassVar = ("owner_due",)  # left out of the player's copy of their data
+
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="payment_accounts", verbose_name=_("player")
     )
@@ -236,6 +239,16 @@ class PaymentAccount(models.Model):
     until = models.DateTimeField(_("until"), null=True)
     # Withdrawals use the account from this time on. The account from registration is usable at once.
     usable = models.DateTimeField(_("receives withdrawals from"), null=True)
+    # Whether it is the player's, as the bank answered and when; empty until it has been asked. The worker
+    # alone writes the answer, and the database dates it (`players.wallet.cashier.account_owners`).
+    owner = models.CharField(
+        _("owner, as the bank says"), max_length=12, choices=OwnerMatch, blank=True, db_default=""
+    )
+    # The name that the bank has, which it tells for a close match alone.
+    owner_name = models.CharField(_("name at the bank"), max_length=140, blank=True, db_default="")
+    owner_answered = models.DateTimeField(_("the bank answered"), null=True)
+    # When the bank is asked next, until it has an answer that stays.
+    owner_due = models.DateTimeField(null=True, db_default=Now())
 
     class Meta:
         verbose_name = _("payment account")
@@ -248,6 +261,22 @@ class PaymentAccount(models.Model):
                 condition=models.Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
                 name="an_iban_is_normalised",
             ),
+            models.CheckConstraint(
+                condition=models.Q(owner="", owner_answered=None)
+                | ~models.Q(owner="") & models.Q(owner_answered__isnull=False),
+                name="an_owner_was_answered",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(owner_name="") | models.Q(owner="close-match"),
+                name="a_bank_names_a_close_match_alone",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                "owner_due",
+                name="payment_account_to_ask",
+                condition=models.Q(until=None, owner_due__isnull=False),
+            )
         ]
 
     def __str__(self) -> str:

@@ -87,4 +87,5 @@ def change_payment_account(
         after=iban[-4:],
     )
     enqueue_after_commit("players.inbox.tasks.sweep_mail")
+    enqueue_after_commit("players.wallet.cashier.tasks.ask_account_owners")
     return account

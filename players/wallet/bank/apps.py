@@ -9,10 +9,12 @@ class BankConfig(AppConfig):
 
     def ready(self) -> None:
         from players.decisions.queue import register_decisions
-        from players.wallet.bank.chargebacks import RECOVERY
+        from players.wallet.bank.chargebacks import RECOVERY, is_chargeback_open
         from players.wallet.bank.deciding import MATCH_DECISION
         from players.wallet.bank.work_sources import SOURCES
+        from players.wallet.cashier.withdrawals import register_hold
         from players.work_sources import register_work_sources
 
         register_work_sources(*SOURCES)
+        register_hold("chargeback", is_chargeback_open)
         register_decisions(MATCH_DECISION, RECOVERY)

@@ -20,6 +20,7 @@ from players.decisions.kinds import Kind, Step, closing_steps
 from players.identity.sign_in.reauthentication import step_up_required
 from players.inbox import send_message
 from players.models import Person
+from players.shared.bound_queries import call
 from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.bank.models import Chargeback, Recovery, SettlementLine
@@ -36,6 +37,15 @@ PROPOSES, DECIDES = "bank.add_recovery", "bank.approve_recovery"
 class NothingToTake(StepRefused):
     def sentences(self, kind: Kind[Any]) -> list[str]:
         return [_("The balance is empty, so there is nothing to take. The loss stays with the house.")]
+
+
+def is_chargeback_open(player: int) -> bool:
+    """Whether a bank takes a deposit of the player back and nobody has decided about it: the database knows.
+
+    It holds the player's withdrawals, so that the money is there when two people decide to take it.
+    """
+    (answer,) = call("SELECT bank_chargeback_is_open(%s)", [player])
+    return bool(answer)
 
 
 def book_chargebacks() -> None:

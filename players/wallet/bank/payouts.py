@@ -17,8 +17,9 @@ from players.wallet.bank.business_days import next_business_day
 from players.wallet.bank.models import PayoutBatch, PayoutOrder
 from players.wallet.bank.pain import PAID, REJECTED, Answer, Debtor, OrderAnswer, Payout, write_payouts
 from players.wallet.bank.refusals import Refusal, RefusedFile
-from players.wallet.cashier import withdrawals
+from players.wallet.cashier import account_owners, withdrawals
 from players.wallet.cashier.models import GatewayRequest, Payment
+from players.wallet.methods.descriptions import CARD
 
 BATCH, INSTANT = "batch", "instant"
 MOST_PAYOUTS = 500
@@ -29,7 +30,10 @@ def write_due_batches() -> list[PayoutBatch]:
     if settings.PAYOUT_ROUTE not in (BATCH, INSTANT):
         return []
     due = GatewayRequest.objects.filter(kind=GatewayRequest.Kind.PAY_OUT, done=None).order_by("next_try")
-    payments = list(due.values_list("payment", flat=True)[:MOST_PAYOUTS])
+    due = due.exclude(payment__method=CARD)  # back to a card money goes by the gateway alone
+    rows = list(due.values_list("payment", "payment__player")[:MOST_PAYOUTS])
+    payments = [payment for payment, _player in rows]
+    account_owners.ask_owners_of({player for _payment, player in rows})
     if settings.PAYOUT_ROUTE == INSTANT:
         batches = [_write([payment], instant=True) for payment in payments]
     else:

@@ -14,7 +14,12 @@ from players.protection.models import Exclusion
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.posting import lock_accounts
-from players.wallet.cashier.withdrawals import continue_waiting_withdrawal, destination, request_withdrawal
+from players.wallet.cashier.withdrawals import (
+    ENDS_BY_ITSELF,
+    continue_waiting_withdrawal,
+    destination,
+    request_withdrawal,
+)
 
 log = structlog.get_logger(__name__)
 BATCH = 100
@@ -44,9 +49,9 @@ def make_payouts() -> int:
 
 
 def continue_waiting_withdrawals() -> int:
-    """Continues withdrawals whose payment account has become usable or has been replaced."""
+    """Continues withdrawals for which what they wait for has ended."""
     waiting = (
-        Payment.objects.filter(status=Payment.Status.HELD, reason="new-account")
+        Payment.objects.filter(status=Payment.Status.HELD, reason__in=ENDS_BY_ITSELF)
         .order_by("made")
         .values_list("pk", flat=True)
     )

@@ -15,10 +15,11 @@ from players.inbox import send_message
 from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
+from players.wallet.account_owner import OwnerMatch, compare_names
+from players.wallet.cashier.funds_protection import has_confirmed_protection
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.posting import Kind, lock_accounts, post
 from players.wallet.cashier.selectors import repeated_payment
-from players.wallet.methods.account_owner import OwnerMatch, compare_names
 from players.wallet.methods.descriptions import BY_CODE, FIRST_CHOICE, bounds, offered_methods
 from players.wallet.methods.drivers import is_phone
 
@@ -82,7 +83,8 @@ def _refusal(player: Player, cents: int, method: str, instrument: str) -> str:
         return "no-method"
     if BY_CODE[method].needs_phone and not is_phone(instrument):
         return "no-such-phone"
-    return amount_refusal(cents, method) or _reason(may_deposit(player.pk, cents))
+    refusal = amount_refusal(cents, method) or _reason(may_deposit(player.pk, cents))
+    return refusal or ("" if has_confirmed_protection(player.pk) else "protection-unread")
 
 
 def amount_refusal(cents: int, method: str = FIRST_CHOICE) -> str:

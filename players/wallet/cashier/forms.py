@@ -43,8 +43,20 @@ class DepositForm(PaymentForm):
         widget=forms.TextInput(attrs={"inputmode": "tel", "autocomplete": "tel-national"}),
     )
 
-    def __init__(self, *args: Any, methods: list[Method], **kwargs: Any) -> None:
+    protection = forms.BooleanField(
+        label=_("I have read this."),
+        widget=forms.CheckboxInput(attrs={"aria-describedby": "protection-words"}),
+        error_messages={"required": _("Confirm that you have read how your money is protected.")},
+    )
+
+    def __init__(
+        self, *args: Any, methods: list[Method], asks_for_protection: bool = False, **kwargs: Any
+    ) -> None:
+        """`asks_for_protection` before the first deposit, and when the words have changed."""
         super().__init__(*args, **kwargs)
+        self.asks_for_protection = asks_for_protection
+        if not asks_for_protection:
+            del self.fields["protection"]
         self.methods = {method.code: method for method in methods}
         self.fields["method"].choices = [(method.code, method.name) for method in methods]  # type: ignore[attr-defined]
 

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from players.shared import signed_http
 from players.shared.signed_http import UnreachableError
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.methods import wire
 from players.wallet.methods.descriptions import BY_CODE
 from players.wallet.methods.drivers import DRIVERS, FIELDS, Order
@@ -61,11 +62,18 @@ class PaymentState(Struct, frozen=True):
 
 class Gateway(Protocol):
     def deposit(self, method: str, order: Order) -> OpenedPayment: ...
-    def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment: ...
+    def pay_out(
+        self, payment_id: UUID, cents: int, *, iban: str, holder: str, token: str = ""
+    ) -> OpenedPayment:
+        """Pays to an account or, with a token, back to a card."""
+
     def cancel(self, payment_id: UUID, reference: str) -> None: ...
     def refund(self, payment_id: UUID, reference: str) -> None: ...
     def state(self, payment_id: UUID) -> PaymentState | None:
         """The state of a payment; None if the gateway does not know it."""
+
+    def account_owner(self, question: str, *, iban: str, name: str, nif: str) -> tuple[OwnerMatch, str]:
+        """Whether the account is this person's, and for a close match the name that the bank has."""
 
 
 class HttpGateway:
@@ -96,11 +104,15 @@ class HttpGateway:
             raise UnreachableError("the response has a foreign URL")
         return OpenedPayment(opened.reference, url, instructions)
 
-    def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
+    def pay_out(
+        self, payment_id: UUID, cents: int, *, iban: str, holder: str, token: str = ""
+    ) -> OpenedPayment:
+        creditor: dict[str, Any] = {"name": holder}
+        creditor |= {"token": {"value": token, "tokenType": "Card"}} if token else {"iban": iban}
         body = {
             "merchant": _merchant(str(payment_id)),
             "transaction": {"paymentType": wire.PAYOUT, "amount": wire.amount(cents)},
-            "creditor": {"name": holder, "iban": iban},
+            "creditor": creditor,
         }
         return self._open(payment_id, cents, "/payouts", "PAYOUT_KEY", body)
 
@@ -131,6 +143,15 @@ class HttpGateway:
             **payer_of(response),
         )
 
+    def account_owner(self, question: str, *, iban: str, name: str, nif: str) -> tuple[OwnerMatch, str]:
+        body = {
+            "merchant": _merchant(question),
+            "party": {"name": name, "taxNumber": nif},
+            "partyAccount": {"iban": iban},
+        }
+        answer = self._request(question, "/payees/verifications", "PAYOUT_KEY", body)
+        return _read(wire.owner_of, answer)
+
     def _open(
         self, payment_id: UUID, cents: int, path: str, key: KeyName, body: dict[str, Any]
     ) -> OpenedPayment:
@@ -140,7 +161,7 @@ class HttpGateway:
         return OpenedPayment(_reference(response))
 
     def _request(
-        self, payment_id: UUID, path: str, key: KeyName, body: dict[str, Any] | None
+        self, payment_id: UUID | str, path: str, key: KeyName, body: dict[str, Any] | None
     ) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not getattr(settings, key):
             raise UnreachableError(f"GATEWAY_URL or {key} is not set")

@@ -25,6 +25,7 @@ from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.models import Notification, Payment
 from players.wallet.cashier.withdrawals import withdrawal_failed, withdrawal_paid
 from players.wallet.methods import wire
+from players.wallet.methods.drivers import is_phone
 
 log = structlog.get_logger(__name__)
 Status = Payment.Status
@@ -166,7 +167,13 @@ def follow(payment: Payment, state: PaymentState) -> None:
 def _note_payer(payment: Payment, state: PaymentState) -> None:
     """Keeps the gateway's reference, and with what and by whom it was paid: money goes back there."""
     payment.reference = payment.reference or state.reference
-    payment.instrument = state.instrument or payment.instrument
+    if not payment.incoming:  # where a withdrawal goes is not the gateway's to say
+        payment.save(update_fields=["reference"])
+        return
+    # A phone stays as the player typed it. Anything else is the gateway's to name: money goes back there, and
+    # a web process that was taken over could have written another account.
+    asked = payment.instrument if is_phone(payment.instrument) else ""
+    payment.instrument = state.instrument or asked
     payment.token, payment.payer = state.token, state.payer
     payment.save(update_fields=["reference", "instrument", "token", "payer"])
 

@@ -12,15 +12,17 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.shared.signed_http import UnreachableError
-from players.wallet.cashier import gateway_notifications, withdrawals
+from players.wallet.cashier import account_owners, gateway_notifications, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
 from players.wallet.cashier.gateway import OpenedPayment, gateway, is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment
+from players.wallet.methods.descriptions import CARD
 from players.wallet.methods.drivers import Order
 
 log = structlog.get_logger(__name__)
@@ -45,9 +47,14 @@ def send_request(request: GatewayRequest) -> bool:
             case GatewayRequest.Kind.OPEN:
                 _opened(payment, gateway().deposit(payment.method, _order(payment)))
             case GatewayRequest.Kind.PAY_OUT:
+                account_owners.ask_owners_of([payment.player_id])
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
                     opened = gateway().pay_out(
-                        payment.pk, payment.cents, iban=payment.iban, holder=payment.holder
+                        payment.pk,
+                        payment.cents,
+                        iban=payment.iban,
+                        holder=payment.holder,
+                        token=payment.token,
                     )
                     Payment.objects.filter(pk=payment.pk, reference="").update(reference=opened.reference)
             case GatewayRequest.Kind.CANCEL:
@@ -115,8 +122,8 @@ def send_due_requests() -> int:
         .filter(done=None, next_try__lte=clock.now())
         .order_by("next_try")
     )
-    if settings.PAYOUT_ROUTE != "gateway":  # the bank gets them as files
-        due = due.exclude(kind=GatewayRequest.Kind.PAY_OUT)
+    if settings.PAYOUT_ROUTE != "gateway":  # the bank gets those to accounts as files
+        due = due.exclude(~Q(payment__method=CARD), kind=GatewayRequest.Kind.PAY_OUT)
     return sum(send_request(request) for request in list(due[:BATCH]))
 
 

@@ -230,6 +230,29 @@ class PayoutStep(models.Model):
         return f"{self.get_code_display()} · {moment_name(self.at)}"
 
 
+class ProtectionConfirmation(models.Model):
+    """A player has read how their money is protected if the house fails, in these words. Append-only."""
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="protection_confirmations", verbose_name=_("player")
+    )
+    # Of the words: it changes with the protection and with its text.
+    version = models.CharField(_("version"), max_length=24)
+    words = models.TextField(_("words"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("confirmation of the protection of funds")
+        verbose_name_plural = _("confirmations of the protection of funds")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "version", name="a_protection_is_confirmed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} · {moment_name(self.at)}"
+
+
 class WithdrawalDecision(models.Model):
     """One member of staff's decision about a withdrawal on hold.
 

@@ -31,6 +31,9 @@ REASONS: dict[str, str | Promise] = {
         "Deposits are not possible at the moment, because the national list of exclusions is not available."
     ),
     "limits-unasked": _("Before your first deposit, choose your limits or say that you want none."),
+    "protection-unread": _(
+        "Before your first deposit, confirm that you have read how your money is protected."
+    ),
     "limit-day": _("The amount is above your deposit limit for today."),
     "limit-week": _("The amount is above your deposit limit for this week."),
     "limit-month": _("The amount is above your deposit limit for this month."),
@@ -54,6 +57,11 @@ REASONS: dict[str, str | Promise] = {
     "account-changed": _(
         "The payment account was changed before the money was sent, so the money is back in the balance."
     ),
+    "other-owner": _(
+        "Your bank says that the payment account is not yours. Name an account of your own, then withdraw."
+    ),
+    "account-owner": _("The bank has not confirmed that the payment account is the player's."),
+    "chargeback": _("A bank takes a deposit of the player back, and nobody has decided about it yet."),
     "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),
     "large": _("Above the amount that is paid automatically."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.wallet.cashier import automatic_payouts, gateway_requests
+from players.wallet.cashier import account_owners, automatic_payouts, gateway_requests
 
 
 @shared_task
@@ -20,3 +20,8 @@ def reconcile_gateway() -> int:
 @shared_task
 def pay_out_balances() -> int:
     return automatic_payouts.make_payouts() + automatic_payouts.continue_waiting_withdrawals()
+
+
+@shared_task
+def ask_account_owners() -> int:
+    return account_owners.ask_due_owners()

@@ -30,6 +30,7 @@ from players.shared.amount_field import format_for_input
 from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.shared.signed_notifications import UnreadableNotification
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier import (
     deposits,
     gateway_notifications,
@@ -37,19 +38,25 @@ from players.wallet.cashier import (
     refused_notifications,
     withdrawals,
 )
+from players.wallet.cashier.account_owners import TEXTS as OWNER_TEXTS
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.deposits import OPEN, cancel_deposit, request_deposit
 from players.wallet.cashier.forms import DepositForm, PaymentForm
-from players.wallet.cashier.funds_protection import protection_text
+from players.wallet.cashier.funds_protection import (
+    confirm_protection,
+    has_confirmed_protection,
+    protection_text,
+)
 from players.wallet.cashier.gateway import is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment, PayoutStep
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.payout_clock import STEPS, payout_clock, published_times
-from players.wallet.cashier.selectors import first_choice, last_deposits
+from players.wallet.cashier.selectors import first_choice, last_deposits, open_sources, parts_of
 from players.wallet.cashier.withdrawals import CANCELLABLE, cancel_withdrawal, destination, request_withdrawal
 from players.wallet.ledger import IdReused
-from players.wallet.methods.descriptions import BY_CODE, Method, bounds, offered_methods
+from players.wallet.methods.descriptions import BY_CODE, Method, bounds, method_name, offered_methods
 from players.wallet.methods.drivers import FIELDS, phone_text
+from players.wallet.methods.routes import Source
 from players.wallet.methods.wire import MAX_NOTIFICATION, acknowledgement
 from players.wallet.models import Account
 
@@ -133,9 +140,16 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     if player.status == Player.Status.ACTIVE and not has_answered_limits(player.pk):
         return redirect("limits-first")
     methods, last = offered_methods(), last_deposits(player)
-    form = DepositForm(request.POST or None, methods=methods, initial=first_choice(methods, last))
+    form = DepositForm(
+        request.POST or None,
+        methods=methods,
+        initial=first_choice(methods, last),
+        asks_for_protection=not has_confirmed_protection(player.pk),
+    )
     if request.method == "POST" and form.is_valid():
         method, instrument = form.cleaned_data["method"], form.cleaned_data["instrument"]
+        if form.asks_for_protection:
+            confirm_protection(player, request)
         payment = _request_payment(
             form,
             lambda payment_id, cents: request_deposit(
@@ -163,6 +177,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
         "remaining": remaining,
+        "protection": protection_text() if form.asks_for_protection else "",
         "quick_amounts": quick_amounts(remaining, [deposit.cents for deposit in last]),
         "tiles": method_tiles(methods, form["method"].value()),
         "limits": limits,
@@ -181,7 +196,8 @@ def method_tiles(methods: list[Method], chosen: object) -> list[dict[str, Any]]:
 @for_players
 @reauthentication_required
 def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
-    changed = PaymentAccount.objects.filter(player=player, until=None).exclude(usable=None).first()
+    account = PaymentAccount.objects.filter(player=player, until=None).first()
+    changed = account if account is not None and account.usable is not None else None
     if changed is not None and (missing := second_factor_redirect(request)) is not None:
         return missing
     form = PaymentForm(request.POST or None)
@@ -196,18 +212,29 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
             return redirect("payment", payment.pk)
         if payment is not None:
             form = _form_with_refusal(form, payment)
+    to = destination(player.pk)
+    sources = open_sources(player.pk, to[0]) if to else []
     context = {
         "form": form,
         "player": player,
         "balance": displayed_balance(player),
         **money_at_tables(player, "EUR"),
-        "to": destination(player.pk),
+        "to": to,
+        "sources": [(source_name(source), source.cents) for source in sources],
+        "account": account,
+        "owner": OWNER_TEXTS[account.owner] if account is not None else "",
+        "is_of_another": account is not None and account.owner == OwnerMatch.NONE,
         "review": STEPS[PayoutStep.Code.REVIEW].text,
     }
     context["usable"] = (
         changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
     )
     return render(request, "portal/cashier/withdraw.html", context, status=422 if form.errors else 200)
+
+
+def source_name(source: Source) -> str:
+    """What money goes back to, as a player knows it."""
+    return f"{method_name(BY_CODE[source.method].pays_back_by)} ···· {source.instrument[-4:]}"
 
 
 def _request_payment(
@@ -253,6 +280,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         "payment": payment,
         "reason": _reason_for_player(payment),
         "steps": [] if payment.incoming else payout_clock(payment),
+        "parts": [] if payment.incoming else list(parts_of(payment).order_by("-before", "pk")),
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
         "page": page,

@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Max, Q, Sum
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from msgspec import Struct
 
@@ -18,10 +20,23 @@ from players.play_records import PlayTotals, play_records
 from players.protection.exclusions import exclusions_of, pause_of
 from players.shared import clock
 from players.shared.money import format_money
+from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.models import Payment
+from players.wallet.cashier.payment_reasons import reason_text
+from players.wallet.cashier.selectors import requested_cents
+from players.wallet.cashier.withdrawals import holds_of
 
 RECENT = timedelta(days=7)  # a change of address or payment account counts as recent
 EUR = "EUR"
+
+
+# What staff read of the bank's answer about the owner of the account.
+OWNER_SIGNS: dict[str, Promise] = {
+    "": lazy("The bank has not been asked yet whose account it is. It is asked before the money goes."),
+    OwnerMatch.CLOSE: lazy("The bank has the account under a similar name: %(name)s."),
+    OwnerMatch.NONE: lazy("The bank says that the account is another person's."),
+    OwnerMatch.UNAVAILABLE: lazy("The bank could not say whose account it is."),
+}
 
 
 class WithdrawalFacts(Struct, frozen=True):
@@ -48,7 +63,13 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
     went = withdrawals.aggregate(cents=Sum("cents"))["cents"] or 0
     account = PaymentAccount.objects.filter(player=player, until=None).order_by("-pk").first()
     identity = Identity.objects.filter(player=player).first()
+    whole = requested_cents(payment)
     figures = [
+        (
+            _("Goes to"),
+            _goes_to(payment),
+            _("part of %(amount)s") % {"amount": format_money(whole, EUR)} if whole != payment.cents else "",
+        ),
         (
             _("Deposits since the last withdrawal"),
             format_money(deposited["cents"] or 0, EUR),
@@ -70,6 +91,11 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
             f"{payment.iban[:4]} ···· {payment.iban[-4:]} · {payment.holder}" if payment.iban else "",
         ),
         (
+            _("Owner, as the bank says"),
+            account.get_owner_display() if account and account.owner else "–",
+            _on(account.owner_answered) if account and account.owner_answered else "",
+        ),
+        (
             _("Identity"),
             str(identity.get_state_display()) if identity else "–",
             _on(identity.verified) if identity and identity.verified else "",
@@ -85,10 +111,9 @@ def _signs(
     player: Player = payment.player
     if player.status != Player.Status.ACTIVE:
         yield _("The account is not active.")
-    if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
-        yield _("The payment account has changed since the withdrawal was requested.")
-    elif now - account.since < RECENT:
-        yield _("The payment account was entered less than seven days ago.")
+    yield from map(reason_text, holds_of(player.pk))
+    if not payment.instrument:
+        yield from _signs_of_account(payment, account, now)
     if AddressChange.objects.filter(person=player.person_id, confirmed__gt=now - RECENT).exists():
         yield _("The e-mail address changed less than seven days ago.")
     if deposited and not played.rounds:
@@ -104,6 +129,25 @@ def _signs(
         ) % {"count": count}
     if exclusions_of(player, now) or pause_of(player, now):
         yield _("The player is excluded or on a pause. That alone never holds a withdrawal back.")
+
+
+def _signs_of_account(payment: Payment, account: PaymentAccount | None, now: datetime) -> Iterator[str]:
+    if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
+        yield _("The payment account has changed since the withdrawal was requested.")
+    elif now - account.since < RECENT:
+        yield _("The payment account was entered less than seven days ago.")
+    if account is not None and account.owner in OWNER_SIGNS:
+        yield OWNER_SIGNS[account.owner] % {"name": account.owner_name}
+
+
+def _goes_to(payment: Payment) -> str:
+    if not payment.instrument:
+        return _("the registered account")
+    ending = payment.instrument[-4:]
+    return _("back to what paid: %(method)s ···· %(ending)s") % {
+        "method": payment.method_name,
+        "ending": ending,
+    }
 
 
 def _age(since: datetime, now: datetime) -> str:

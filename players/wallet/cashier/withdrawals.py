@@ -1,4 +1,8 @@
-"""Withdrawals: money leaves the wallet at once, waits if staff must release it, goes to the player's account.
+"""Withdrawals: money leaves the wallet at once, waits if staff must release it, and goes back to the player.
+
+It goes first to what the player paid with and then to the registered account (`methods.routes`): a withdrawal
+that goes several ways is stored in parts, each with its own steps.
+
 
 A withdrawal is pending until the gateway has paid it. Any other end returns the money to the wallet. Before
 the worker sends one, it asks the record again: the status alone, which web processes write, releases nothing.
@@ -6,9 +10,10 @@ the worker sends one, it asks the record again: the status alone, which web proc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -20,17 +25,36 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.bound_queries import call
+from players.wallet.account_owner import OwnerMatch
+from players.wallet.cashier.account_owners import is_owner_unclear
 from players.wallet.cashier.deposits import paid_with
 from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.payout_clock import promised_end, step_code
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
-from players.wallet.cashier.selectors import repeated_payment
-from players.wallet.methods.descriptions import PAYOUT_METHOD
+from players.wallet.cashier.selectors import open_sources, repeated_payment, requested_cents
+from players.wallet.methods.descriptions import BY_CODE, CARD, PAYOUT_METHOD
+from players.wallet.methods.routes import Part, split_withdrawal
 
 Status = Payment.Status
+# What ends without a decision about the withdrawal: the account's time, the answer of its bank, and the
+# decision about a chargeback.
+ENDS_BY_ITSELF = ("new-account", "account-owner", "chargeback")
 CANCELLABLE = (Status.HELD, Status.RELEASED)
 # An instant transfer is mostly there by then: the gateway is asked in case its notification was lost.
 FIRST_QUERY = timedelta(seconds=3)
+
+
+# What packages above hold withdrawals for: the reason, and whether it holds those of a player.
+_holds: dict[str, Callable[[int], bool]] = {}
+
+
+def register_hold(reason: str, is_held: Callable[[int], bool]) -> None:
+    _holds[reason] = is_held
+
+
+def holds_of(player: int) -> list[str]:
+    return [reason for reason, is_held in _holds.items() if is_held(player)]
 
 
 class NotHeld(Exception):
@@ -42,10 +66,22 @@ class AccountNotUsableYet(NotHeld):
 
 
 def destination(player: int) -> tuple[str, str] | None:
-    """The IBAN and holder of the player's payment account; None if the identity is not verified."""
-    if not Identity.objects.filter(player=player, state="verified").exists():
+    """The IBAN and holder of the player's payment account; None if the identity is not verified, or if the
+    bank says that the account is another person's.
+    """
+    if not is_verified(player):
         return None
-    return PaymentAccount.objects.filter(player=player, until=None).values_list("iban", "holder").first()
+    accounts = PaymentAccount.objects.filter(player=player, until=None).exclude(owner=OwnerMatch.NONE)
+    return accounts.values_list("iban", "holder").first()
+
+
+def is_verified(player: int) -> bool:
+    return Identity.objects.filter(player=player, state="verified").exists()
+
+
+def is_of_another_owner(player: int) -> bool:
+    """Whether the bank says that the player's payment account is not theirs."""
+    return PaymentAccount.objects.filter(player=player, until=None, owner=OwnerMatch.NONE).exists()
 
 
 @transaction.atomic
@@ -54,49 +90,81 @@ def request_withdrawal(
 ) -> Payment:
     """Requests a withdrawal.
 
-    Exclusions, pauses and limits do not prevent it; a repeated id returns the stored payment.
+    Exclusions, pauses and limits do not prevent it; a repeated id returns the stored payment, which is the
+    first part of what was requested.
     """
     accounts = lock_accounts(player.pk)
     if payment := repeated_payment(payment_id, player, Payment.Direction.WITHDRAWAL, cents):
         return payment
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, accounts, cents, cause)
-    reason = refused or (
-        "new-account" if is_account_waiting(player.pk, now) else hold_reason(player, cents, now)
-    )
-    iban, holder = to or ("", "")
-    status = Status.REFUSED if refused else Status.HELD if reason else Status.RELEASED
-    payment = Payment.objects.create(
+    refused = "other-owner" if refused == "unverified" and is_of_another_owner(player.pk) else refused
+    sources = [] if refused or to is None else open_sources(player.pk, to[0])
+    parts = split_withdrawal(cents, sources)
+    # Each part is asked about the whole, before the first of them is stored.
+    reasons = [refused or _reason_to_hold(player, cents, now, part) for part in parts]
+    to, balance, payments = to or ("", ""), accounts.cents, []
+    for number, (part, reason) in enumerate(zip(parts, reasons, strict=True)):
+        part_id = uuid5(payment_id, str(number)) if number else payment_id
+        payment = _store_part(player, part_id, part, to, reason, bool(refused), cause, now, balance)
+        note(
+            "withdrawals.refused" if refused else "withdrawals.asked",
+            player=player, request=request, about=f"payment:{part_id}", cents=part.cents, reason=reason,
+            cause=cause,
+        )  # fmt: skip
+        payments.append(payment)
+        if not refused:
+            balance -= part.cents
+            post(Kind.WITHDRAWAL, part_id)
+            if payment.status == Status.RELEASED:
+                _order_payout(payment)
+            send_message(
+                player, "withdrawal-asked", cents=part.cents, iban=_ending(payment),
+                card=payment.method == CARD, held=bool(reason), balance=payment.after,
+            )  # fmt: skip
+    return payments[0]
+
+
+def _store_part(
+    player: Player, payment_id: UUID, part: Part, to: tuple[str, str], reason: str, is_refused: bool,
+    cause: str, now: datetime, balance: int,
+) -> Payment:  # fmt: skip
+    """One part of a withdrawal: back to what the player paid with, or to the registered account."""
+    source, (iban, holder) = part.source, to
+    method = BY_CODE[source.method].pays_back_by if source else PAYOUT_METHOD
+    if source is not None:
+        iban = "" if method == CARD else source.instrument
+    status = Status.REFUSED if is_refused else Status.HELD if reason else Status.RELEASED
+    return Payment.objects.create(
         id=payment_id,
         player=player,
         direction=Payment.Direction.WITHDRAWAL,
-        cents=cents,
-        method=PAYOUT_METHOD,
+        cents=part.cents,
+        method=method,
+        instrument=source.instrument if source else "",
+        token=source.token if source else "",
         status=status,
         cause=cause,
         reason=reason,
-        held="" if refused else reason,
+        held="" if is_refused else reason,
         iban=iban,
         holder=holder,
         made=now,
         changed=now,
-        before=None if refused else accounts.cents,
-        after=None if refused else accounts.cents - cents,
-        promised=None if refused else promised_end(status, reason, now),
+        before=None if is_refused else balance,
+        after=None if is_refused else balance - part.cents,
+        promised=None if is_refused else promised_end(status, reason, now),
     )
-    note(
-        "withdrawals.refused" if refused else "withdrawals.asked",
-        player=player, request=request, about=f"payment:{payment_id}", cents=cents, reason=reason,
-        cause=cause,
-    )  # fmt: skip
-    if not refused:
-        post(Kind.WITHDRAWAL, payment_id)
-        if payment.status == Status.RELEASED:
-            _order_payout(payment)
-        send_message(
-            player, "withdrawal-asked", cents=cents, iban=iban[-4:], held=bool(reason), balance=payment.after
-        )
-    return payment
+
+
+def _reason_to_hold(player: Player, whole: int, now: datetime, part: Part) -> str:
+    if part.source is not None:  # it is known, and has paid before
+        return hold_reason(player, whole, now, to_account=False)
+    return "new-account" if is_account_waiting(player.pk, now) else hold_reason(player, whole, now)
+
+
+def _ending(payment: Payment) -> str:
+    return (payment.iban or payment.instrument)[-4:]
 
 
 def _refusal(to: tuple[str, str] | None, accounts: CashierAccounts, cents: int, cause: str) -> str:
@@ -124,14 +192,29 @@ def is_account_waiting(player: int, now: datetime) -> bool:
     return changed.filter(Q(usable__gt=now) | Q(since__gt=now - wait)).exists()
 
 
-def hold_reason(player: Player, cents: int, now: datetime, but: UUID | None = None) -> str:
-    """Why staff must release a withdrawal asked at this time; empty if it goes out automatically."""
+def hold_reason(
+    player: Player,
+    cents: int,
+    now: datetime,
+    but: UUID | None = None,
+    *,
+    whole: int = 0,
+    to_account: bool = True,
+) -> str:
+    """Why staff must release a withdrawal asked at this time; empty if it goes out automatically.
+
+    `whole` is the amount of all its parts, and `to_account` whether it goes to the registered account.
+    """
     if player.status != Player.Status.ACTIVE:
         return "state"
-    if cents >= settings.WITHDRAWAL_TWO_FROM:
+    if max(cents, whole) >= settings.WITHDRAWAL_TWO_FROM:
         return "two-people"
-    if cents >= settings.WITHDRAWAL_HELD_FROM:
+    if max(cents, whole) >= settings.WITHDRAWAL_HELD_FROM:
         return "large"
+    if holds := holds_of(player.pk):
+        return holds[0]
+    if to_account and is_owner_unclear(player.pk):
+        return "account-owner"
     withdrawals = Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
     if not withdrawals.filter(status=Status.PAID).exists():
         return "first"
@@ -147,7 +230,18 @@ def hold_reason(player: Player, cents: int, now: datetime, but: UUID | None = No
 
 
 def people_needed(payment: Payment) -> int:
-    return 2 if payment.cents >= settings.WITHDRAWAL_TWO_FROM else 1
+    return 2 if requested_cents(payment) >= settings.WITHDRAWAL_TWO_FROM else 1
+
+
+def _hold_again_for(payment: Payment, now: datetime) -> str:
+    return hold_reason(
+        payment.player,
+        payment.cents,
+        now,
+        but=payment.pk,
+        whole=requested_cents(payment),
+        to_account=not payment.instrument,
+    )
 
 
 @transaction.atomic
@@ -188,19 +282,22 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
 
 @transaction.atomic
 def continue_waiting_withdrawal(payment_id: UUID) -> bool:
-    """Continues a withdrawal whose payment account has become usable, or cancels it if that account was
-    replaced.
+    """Continues a withdrawal when what it waits for has ended, or cancels it if its payment account was
+    replaced or is another person's.
     """
     payment, _ = lock(payment_id)
     now = clock.now()
-    if payment.status != Status.HELD or payment.reason != "new-account":
+    if payment.status != Status.HELD or payment.reason not in ENDS_BY_ITSELF:
         return False
-    if destination(payment.player_id) != (payment.iban, payment.holder):
-        _cancel_for_other_account(payment)
-        return True
-    if is_account_waiting(payment.player_id, now):
+    if not payment.instrument:
+        if destination(payment.player_id) != (payment.iban, payment.holder):
+            _cancel_for_other_account(payment)
+            return True
+        if is_account_waiting(payment.player_id, now):
+            return False
+    reason = _hold_again_for(payment, now)
+    if reason == payment.reason:
         return False
-    reason = hold_reason(payment.player, payment.cents, now, but=payment_id)
     _set_status(payment, Status.HELD if reason else Status.RELEASED, reason)
     if not reason:
         _order_payout(payment)
@@ -248,18 +345,25 @@ def withdrawal_sending(payment_id: UUID) -> Payment | None:
 def _may_be_sent(payment: Payment) -> bool:
     """Compares a released, locked withdrawal with the record.
 
-    It goes to the player's payment account, which has waited, and is released by rule or by enough people.
-    Otherwise it is cancelled or held again.
+    It goes back to what the player paid with, or to the player's payment account, which has waited; and it is
+    released by rule or by enough people. Otherwise it is cancelled or held again.
     """
-    if destination(payment.player_id) != (payment.iban, payment.holder):
+    to_account = not payment.instrument
+    if to_account:
+        is_right = destination(payment.player_id) == (payment.iban, payment.holder)
+    else:
+        is_right = is_verified(payment.player_id) and _goes_back(payment)
+    if not is_right:
         _cancel_for_other_account(payment)
         return False
-    if is_account_waiting(payment.player_id, clock.now()):
+    if to_account and is_account_waiting(payment.player_id, clock.now()):
         reason = "new-account"
+    elif to_account and not _is_owner_asked(payment.player_id):
+        return False  # it stays released: the bank is asked before the next attempt
     elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
         return True
     else:
-        reason = hold_reason(payment.player, payment.cents, payment.made, but=payment.pk)
+        reason = _hold_again_for(payment, payment.made)
     if not reason:
         return True
     _set_status(payment, Status.HELD, reason)
@@ -273,15 +377,26 @@ def _may_be_sent(payment: Payment) -> bool:
     return False
 
 
+def _goes_back(payment: Payment) -> bool:
+    """Whether at least as much came from there as goes back; the database knows."""
+    (answer,) = call("SELECT cashier_goes_back(%s)", [payment.pk])
+    return bool(answer)
+
+
+def _is_owner_asked(player: int) -> bool:
+    return not PaymentAccount.objects.filter(player=player, until=None, owner="").exists()
+
+
 def _cancel_for_other_account(payment: Payment) -> None:
-    """The payment account was replaced before the money went out."""
-    _return_to_wallet(payment, Status.CANCELLED, "account-changed")
+    """The payment account was replaced before the money went out, or is another person's."""
+    reason = "other-owner" if is_of_another_owner(payment.player_id) else "account-changed"
+    _return_to_wallet(payment, Status.CANCELLED, reason)
     note(
         "withdrawals.cancelled",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
         cents=payment.cents,
-        reason="account-changed",
+        reason=reason,
     )
     send_message(payment.player, "withdrawal-failed", cents=payment.cents)
 
@@ -309,7 +424,13 @@ def withdrawal_paid(payment: Payment) -> None:
         **paid_with(payment),
         cents=payment.cents,
     )
-    send_message(payment.player, "withdrawal-paid", cents=payment.cents, iban=payment.iban[-4:])
+    send_message(
+        payment.player,
+        "withdrawal-paid",
+        cents=payment.cents,
+        iban=_ending(payment),
+        card=payment.method == CARD,
+    )
 
 
 def withdrawal_failed(payment: Payment) -> None:

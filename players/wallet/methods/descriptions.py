@@ -44,6 +44,8 @@ class Method(Struct, frozen=True):
     # Whether the payer is led to a page of the provider, where card data are typed: never on ours.
     leads_away: bool = False
     needs_phone: bool = False
+    # How a withdrawal goes back to what paid; empty if it cannot, and goes to the registered account.
+    pays_back_by: str = ""
 
 
 FREE = _("The house charges nothing.")
@@ -91,6 +93,7 @@ METHODS: tuple[Method, ...] = (
         instructions=_("The payment service takes the card's details. We never see its number."),
         regulator="CARTAO",
         leads_away=True,
+        pays_back_by="card",
     ),
     Method(
         code="transfer",
@@ -105,6 +108,7 @@ METHODS: tuple[Method, ...] = (
         refund=_("By transfer to the account that paid."),
         instructions=_("Send the amount from an account of your own, with this reference."),
         regulator="TRANSFERENCIA",
+        pays_back_by="sepa-instant",
     ),
     Method(
         code="sepa-instant",
@@ -124,6 +128,8 @@ METHODS: tuple[Method, ...] = (
 BY_CODE = {method.code: method for method in METHODS}
 DEPOSIT_CODES = tuple(method.code for method in METHODS if method.direction == "deposit")
 PAYOUT_METHOD = "sepa-instant"
+CARD = "card"
+PAYING_BACK = tuple(method.code for method in METHODS if method.pays_back_by)
 # Chosen for a player who has not paid yet: it asks for nothing but the amount.
 FIRST_CHOICE = "card"
 

@@ -71,3 +71,34 @@ BEGIN
     );
 END $$;
 GRANT EXECUTE ON FUNCTION bank_post_recovery TO house_web;
+
+-- Whether a bank takes a deposit of the player back and it is not decided: from the provider's notification on, until the money
+-- is taken, won back, or a second person refuses to take it.
+CREATE FUNCTION bank_chargeback_is_open(the_player bigint) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM bank_chargeback AS c WHERE c.player_id = the_player AND c.state = 'loss'
+            AND NOT EXISTS (SELECT FROM bank_recovery AS r WHERE r.chargeback_id = c.id AND r.state = 'refused')
+    ) OR EXISTS (
+        SELECT FROM cashier_payment AS p JOIN cashier_notification AS n ON n.payment = p.id AND n.outcome = 'chargeback'
+        WHERE p.player_id = the_player AND p.direction = 'deposit' AND p.status = 'paid'
+            AND NOT EXISTS (SELECT FROM bank_chargeback AS c WHERE c.payment_id = p.id)
+    )
+$$;
+GRANT EXECUTE ON FUNCTION bank_chargeback_is_open TO house_app;
+
+-- Meanwhile a withdrawal of this player goes out only if a person has released it.
+CREATE FUNCTION bank_chargeback_holds_withdrawals() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+        AND bank_chargeback_is_open(NEW.player_id) AND NOT cashier_is_released(NEW.id, '') THEN
+        RAISE EXCEPTION 'a chargeback holds the withdrawals of player %', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER bank_chargeback_holds_withdrawals
+    BEFORE UPDATE OF status ON cashier_payment
+    FOR EACH ROW
+    WHEN (new.direction = 'withdrawal' AND new.status = 'sent' AND old.status <> 'sent')
+    EXECUTE FUNCTION bank_chargeback_holds_withdrawals();

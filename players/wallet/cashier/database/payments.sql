@@ -47,15 +47,52 @@ CREATE FUNCTION cashier_is_released(payment uuid, why text) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION cashier_is_released TO house_app;
 
--- Money goes out to the player's present account, once that has rested.
+-- Whether money may go to an account: its bank says that it is the player's, or a person released a withdrawal to it knowing
+-- that the bank had not confirmed it.
+CREATE FUNCTION cashier_owner_allows(account bigint) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT a.owner = 'match' OR a.owner IN ('close-match', 'unavailable') AND EXISTS (
+        SELECT FROM cashier_decision AS d JOIN cashier_payment AS p ON p.id = d.payment_id
+        WHERE p.player_id = a.player_id AND p.direction = 'withdrawal' AND p.iban = a.iban AND p.holder = a.holder
+            AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
+    )
+    FROM identity_paymentaccount AS a WHERE a.id = account
+$$;
+GRANT EXECUTE ON FUNCTION cashier_owner_allows TO house_app;
+
+-- Whether a withdrawal goes back to what its player paid with, and no more of them than came from there. What a bank has taken
+-- back came from nowhere.
+CREATE FUNCTION cashier_goes_back(payment uuid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument <> '' AND COALESCE((
+        SELECT sum(d.cents) FROM cashier_payment AS d
+        WHERE d.player_id = p.player_id AND d.direction = 'deposit' AND d.status = 'paid'
+            AND d.instrument = p.instrument AND d.token = p.token
+            AND CASE p.method
+                WHEN 'card' THEN d.method = 'card' AND d.token <> ''
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                ELSE false
+            END
+            AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
+    ), 0) >= (
+        SELECT sum(w.cents) FROM cashier_payment AS w
+        WHERE w.player_id = p.player_id AND w.direction = 'withdrawal' AND w.instrument = p.instrument AND w.token = p.token
+            AND w.status IN ('held', 'released', 'sent', 'paid')
+    )
+    FROM cashier_payment AS p WHERE p.id = payment
+$$;
+GRANT EXECUTE ON FUNCTION cashier_goes_back TO house_app;
+
+-- Money goes back to where it came from, or out to the player's present account, once that
+-- has rested and is known to be the player's.
 CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT cashier_on_its_way(payment) AND EXISTS (
+    SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
             ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
-            AND (a.usable IS NULL OR a.usable <= clock_timestamp())
-        WHERE p.id = payment
-    )
+            AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
+        WHERE p.id = payment AND p.instrument = ''
+    ))
 $$;
 GRANT EXECUTE ON FUNCTION cashier_may_be_sent TO house_app;
 

@@ -88,3 +88,14 @@ CREATE TRIGGER cashier_payoutstep_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON cashier_payoutstep
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON cashier_protectionconfirmation TO house_app;
+GRANT INSERT ON cashier_protectionconfirmation TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_protectionconfirmation
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('insert: player');
+CREATE TRIGGER cashier_protectionconfirmation_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON cashier_protectionconfirmation
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();

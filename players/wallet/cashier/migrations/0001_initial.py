@@ -29,6 +29,21 @@ class Migration(FirstMigration):
             },
         ),
         migrations.CreateModel(
+            name='ProtectionConfirmation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.CharField(max_length=24, verbose_name='version')),
+                ('words', models.TextField(verbose_name='words')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='protection_confirmations', to='players.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'confirmation of the protection of funds',
+                'verbose_name_plural': 'confirmations of the protection of funds',
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='Payment',
             fields=[
                 ('id', models.UUIDField(primary_key=True, serialize=False)),
@@ -197,5 +212,9 @@ class Migration(FirstMigration):
         migrations.AddConstraint(
             model_name='withdrawaldecision',
             constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='a_decision_says_why'),
+        ),
+        migrations.AddConstraint(
+            model_name='protectionconfirmation',
+            constraint=models.UniqueConstraint(models.F('player'), models.F('version'), name='a_protection_is_confirmed_once'),
         ),
     ]

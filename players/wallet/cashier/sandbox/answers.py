@@ -8,6 +8,15 @@ from players.wallet.cashier.sandbox.state import ACCOUNT, ENTITY, Row
 from players.wallet.methods import wire
 
 WORDS = {"pending": "Pending", "paid": "Success", "failed": "Declined"}
+# What a bank answers about the owner of an account, by the branch in its IBAN: about the name, about the tax
+# number, and the name that the bank has. It is sent with "no match" too, as no bank should: the house must
+# not show it.
+OWNERS = {
+    "9901": ("CMTC", "NOAP", "{name}"),
+    "9902": ("NMTC", "NOAP", "RUI SEM NOME"),
+    "9903": ("NOAP", "NOAP", ""),
+    "9904": ("MTCH", "NMTC", ""),
+}
 HOLDER = "Feltro, conta de jogadores"
 
 
@@ -26,8 +35,8 @@ def opened(row: Row) -> Row:
 
 
 def token(row: Row) -> str:
-    """What stands for the card from now on; empty for other methods, and until a card was given."""
-    return f"tok-{row['reference']}" if row.get("card") else ""
+    """What stands for the card in every payment; empty for other methods, and until a card was given."""
+    return f"tok-{row['card']}" if row.get("card") else ""
 
 
 def started(row: Row, address: str) -> Row:
@@ -70,3 +79,16 @@ def status(row: Row | None, number: str) -> Row:
             "maskedPAN": f"********{card}",
         }
     return answer
+
+
+def owner(data: Row) -> Row:
+    """To the question whose an account is. Every account is the named person's, but for four branches."""
+    name = data["party"]["name"]
+    by_name, by_number, matched = OWNERS.get(data["partyAccount"]["iban"][8:12], ("MTCH", "MTCH", ""))
+    first, _, rest = name.partition(" ")
+    return {
+        "merchant": data["merchant"],
+        "partyNameMatch": by_name,
+        "partyIdMatch": by_number,
+        "matchedName": matched.format(name=f"{first} Maria {rest}".upper()),
+    }

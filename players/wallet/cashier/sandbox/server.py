@@ -22,6 +22,7 @@ from players.wallet.methods import wire
 
 MAX_BODY = 65536
 OUTAGE = 60.0  # seconds
+PAYOUT_PATHS = ("/payouts", "/refund", "/payees/verifications")
 NOTIFICATION_PATHS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
 
 
@@ -130,6 +131,8 @@ class RequestHandler(BaseHTTPRequestHandler):
             return self._respond(
                 who, answers.opened(state.open(path[1:-1].replace("payment", "deposit"), data))
             )
+        if path == "/payees/verifications":
+            return self._respond(who, answers.owner(data))
         match = re.fullmatch(r"/payments/([\w-]+)/([\w/-]+)", path)
         row = state.by_reference(match[1]) if match else None
         if match is None or row is None:
@@ -237,7 +240,7 @@ class RequestHandler(BaseHTTPRequestHandler):
         """The key of a request: one for money that goes out, another for deposits."""
         if self.path.startswith("/register/"):
             return "register"
-        return "payout" if self.path.endswith(("/payouts", "/refund")) else "gateway"
+        return "payout" if self.path.endswith(PAYOUT_PATHS) else "gateway"
 
     def _is_genuine(self, who: str, body: bytes) -> bool:
         header, what = self.headers.get(signed_http.HEADER, ""), f"{self.command} {self.path}"

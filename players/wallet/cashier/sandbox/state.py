@@ -122,6 +122,7 @@ class SandboxState:
                     "reference": f"SBX-{secrets.token_hex(6)}",
                     "iban": creditor.get("iban", ""),
                     "holder": creditor.get("name", ""),
+                    "token": creditor.get("token", {}).get("value", ""),
                     "made": made,
                     "status": "pending",
                     "refunded": False,

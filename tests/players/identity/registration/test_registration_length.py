@@ -18,8 +18,9 @@ from tests.players.identity.applicant import STEPS, Applicant, pass_identity_che
 
 pytestmark = pytest.mark.django_db
 
-# A fifth of the words are those of the payment methods: what each costs and when its money is there.
-FIELDS, PRESSES, WORDS = 18, 9, 284
+# A fifth of the words are those of the payment methods: what each costs and when its money is there. The last
+# twenty are those about the protection of funds, which a player confirms before the first deposit.
+FIELDS, PRESSES, WORDS = 18, 9, 306
 
 
 @pytest.fixture(autouse=True)

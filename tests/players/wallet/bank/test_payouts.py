@@ -11,6 +11,7 @@ from lxml import etree
 
 from players.identity.models import PaymentAccount
 from players.models import Player
+from players.shared import clock
 from players.wallet.bank.models import PayoutBatch, PayoutOrder
 from players.wallet.bank.payouts import write_due_batches
 from players.wallet.cashier import gateway_requests, withdrawals
@@ -28,7 +29,9 @@ def released(ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Pay
     """A withdrawal that may be sent. The worker's question about the record has tests of its own."""
     monkeypatch.setattr(withdrawals, "_may_be_sent", lambda payment: True)
     settings.PAYOUT_ROUTE, settings.PAYOUT_ACCOUNT, settings.PAYOUT_NAME = "batch", IBAN, "Casa"
-    PaymentAccount.objects.create(player=ana, iban=IBAN, holder="Ana")
+    PaymentAccount.objects.create(
+        player=ana, iban=IBAN, holder="Ana", owner="match", owner_answered=clock.now()
+    )
     day = date(2026, 11, 10)
     pay(ana, 6_000, day)
     pay(ana, 1_000, day, withdrawal=True)  # the first one is for people

@@ -12,12 +12,12 @@ import pytest
 
 from players.audit.models import Line
 from players.models import Player
+from players.wallet.account_owner import compare_names
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.methods import drivers, wire
-from players.wallet.methods.account_owner import compare_names
 from players.wallet.methods.descriptions import DEPOSIT_CODES, METHODS, bounds
 from tests.live_table import balance
 from tests.sandbox_cashier import reload

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from enum import StrEnum
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 # Left out by many banks and registers.
 PARTICLES = {"da", "das", "de", "di", "do", "dos", "du", "e", "la", "las", "los", "van", "von", "y"}
 
 
-class OwnerMatch(StrEnum):
-    MATCH = "match"
-    CLOSE = "close-match"
-    NONE = "no-match"
-    UNAVAILABLE = "unavailable"
+class OwnerMatch(TextChoices):
+    MATCH = "match", _("match")
+    CLOSE = "close-match", _("close match")
+    NONE = "no-match", _("no match")
+    UNAVAILABLE = "unavailable", _("no answer")
 
 
 def compare_names(name: str, other: str) -> OwnerMatch:
