@@ -223,7 +223,10 @@ class Walk:
     def end_play(self, name: str) -> None:
         self.run(f"systemctl stop guest-{name}")
         state = self.guest(name)
-        expect(not state["lost"], f"each of {state['forms']} forms arrived {state['lost'] or ''}".rstrip())
+        expect(
+            state["forms"] and not state["lost"],
+            f"each of {state['forms']} forms arrived {state['lost'] or ''}".rstrip(),
+        )
 
     def keys(self) -> None:
         self.play("keys")

@@ -21,6 +21,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -53,16 +54,19 @@ class Guest:
         request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
         browser.open(request, timeout=30).read()
 
-    def send_forms(self) -> None:
-        """Choose a language, as at the foot of each page, with a jar of its own."""
+    def find_form(self) -> Callable[[], None]:
+        """The choice of a language, as at the foot of each page, with a jar of its own."""
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), Unredirected)
         page = browser.open(f"{self.site}/lobby/", timeout=30).read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        action = re.search(r'action="(/language/)"', page)
+        action = re.search(r'action="([^"]*/language/)"', page)
         assert token and action, "the lobby offers no choice of language"
         fields = {"csrfmiddlewaretoken": token[1], "language": "en", "next": "/lobby/"}
         form = urllib.parse.urlencode(fields).encode()
         request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
+        return lambda: self.send_forms(browser, request)
+
+    def send_forms(self, browser: urllib.request.OpenerDirector, request: urllib.request.Request) -> None:
         while True:
             self.forms += 1
             try:
@@ -133,7 +137,7 @@ class Unredirected(urllib.request.HTTPRedirectHandler):
 def main(site: str, table: str, seconds: str, report: str) -> None:
     guest = Guest(site, table, Path(report))
     guest.visit()
-    threading.Thread(target=guest.send_forms, daemon=True).start()
+    threading.Thread(target=guest.find_form(), daemon=True).start()
     guest.play(float(seconds))
     guest.write()
 
