@@ -142,3 +142,14 @@ def test_the_guide_names_every_process_where_addresses_and_keys_are_written() ->
     # The worker and beat sign in as one role.
     assert {f"house_{role}" for role in written.values()} == set(DATABASE_ROLES.values())
     assert {process: f"house_{role}" for process, role in written.items()} == DATABASE_ROLES
+
+
+def test_the_guide_warns_of_what_browsers_keep_of_a_name() -> None:
+    """A trial under the name of the real house would close it to those who were there."""
+    page = (GUIDE / "install.md").read_text()
+    code = (PROJECT / "casino/settings.py").read_text()
+    for setting in ("SECONDS = 2 * 365 * 86400", "INCLUDE_SUBDOMAINS = True", "PRELOAD = True"):
+        assert f"SECURE_HSTS_{setting}" in code
+    proxy = (PROJECT / "deploy/Caddyfile").read_text()
+    assert f"max-age={2 * 365 * 86400}; includeSubDomains; preload" in proxy
+    assert "HSTS for two years, with subdomains" in page and "hstspreload.org" in page
