@@ -29,6 +29,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 BET_EVERY = 1.0
+REPEAT_AFTER = 2.0  # without an answer, under the same id, as static/js/table/socket.js does
 FORM_EVERY = 0.5
 
 
@@ -39,6 +40,7 @@ class Guest:
         self.accepted = self.refused = self.rounds = self.sockets = 0
         self.round = -1
         self.waiting: dict[str, tuple[float, str]] = {}
+        self.repeated = 0.0
         self.slowest = 0.0
         self.forms = 0
         self.lost: list[str] = []
@@ -93,9 +95,8 @@ class Guest:
             self.sockets += 1
             socket.send(json.dumps({"t": "look"}))
             socket.send(json.dumps({"t": "sit", "id": str(uuid.uuid4())}))
-            for _sent, command in self.waiting.values():
-                socket.send(command)
             bet = time.monotonic()
+            self.repeated = 0.0
             while time.monotonic() < end:
                 with contextlib.suppress(TimeoutError):
                     self.receive(json.loads(socket.recv(timeout=0.5)))
@@ -106,6 +107,11 @@ class Guest:
                     command = {"t": "do", "id": command_id, "round": self.round, "do": decision}
                     self.waiting[command_id] = (time.monotonic(), json.dumps(command))
                     socket.send(json.dumps(command))
+                if time.monotonic() - self.repeated >= REPEAT_AFTER:
+                    self.repeated = time.monotonic()
+                    for sent, command in self.waiting.values():
+                        if self.repeated - sent >= REPEAT_AFTER:
+                            socket.send(command)
                 self.write()
 
     def receive(self, frame: dict[str, Any]) -> None:
