@@ -338,9 +338,7 @@ class Walk:
         self.wait_for_sql(
             f"SELECT count(*) = 0 FROM games_round WHERE status = 'open' AND opened <= '{at}'", 300
         )
-        timeline = self.run(
-            "runuser -u postgres -- psql -Atc 'SELECT timeline_id FROM pg_control_checkpoint()'"
-        )
+        timeline = self.sql("SELECT timeline_id FROM pg_control_checkpoint()")
         expect(int(timeline) > 1, f"PostgreSQL goes on in timeline {timeline}")
         self.play("restored")
         self.end_play("restored")
