@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import re
+import shlex
 import shutil
 import socket
 import socketserver
@@ -208,6 +209,38 @@ def test_no_form_is_lost_while_one_of_two_web_processes_restarts(tmp_path: Path)
             assert forms(proxy, 8) == [(200, b"bet=1")] * 8
         with web_process(second, Web):
             assert forms(proxy, 16) == [(200, b"bet=1")] * 16
+
+
+def has_started(path: Path, process: int) -> subprocess.Popen[str]:
+    """What systemd runs before it says that a web process has started."""
+    unit = (PROJECT / "deploy/systemd/feltro-web@.service").read_text()
+    (line,) = re.findall(r"^ExecStartPost=(.+)$", unit, re.MULTILINE)
+    return subprocess.Popen(
+        shlex.split(line.replace("/opt/feltro/current", str(PROJECT))),
+        env={**os.environ, "WEB_SOCKET": str(path), "MAINPID": str(process)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_web_process_has_started_when_it_answers_and_not_when_its_socket_is_there(tmp_path: Path) -> None:
+    """Red before: on a busy machine the second process was stopped while the first still loaded its pages,
+    and a form that came then was lost.
+    """
+    path = tmp_path / "web-1.sock"
+    with has_started(path, os.getpid()) as waiting:
+        with web_process(path, Leaving), pytest.raises(subprocess.TimeoutExpired):
+            waiting.wait(4)
+        with web_process(path, Web):
+            assert waiting.wait(20) == 0
+
+
+def test_a_web_process_that_ended_is_not_waited_for(tmp_path: Path) -> None:
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    with has_started(tmp_path / "web-1.sock", ended.pid) as waiting:
+        assert waiting.wait(20) == 1
+        assert waiting.stderr is not None and "ended before it answered" in waiting.stderr.read()
 
 
 def test_the_proxy_knows_each_language_and_the_page_loads_only_static_files(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from casino.services.folder import PROJECT
+from tests.proofs import containers
 from tests.proofs.operator_walk.guide import GUIDE, blocks
 
 PAGES = sorted(GUIDE.glob("*.md"))
@@ -37,6 +38,15 @@ def test_each_part_of_the_walk_has_its_blocks_and_each_block_its_part() -> None:
     program = (PROJECT / "tests/proofs/operator_walk/__main__.py").read_text()
     followed = set(re.findall(r'\.follow\("([a-z-]+)"\)', program))
     assert followed == {block.part for block in blocks() if block.part}
+
+
+def test_what_the_walk_of_the_containers_is_said_to_follow_it_follows() -> None:
+    """Red before: of an upgrade with containers the guide said so, and nothing built a second image."""
+    sections = (containers.INSTALLATION, containers.MAINTENANCE)
+    followed = {command for section in sections for command in containers.guide(*section)}
+    marked = [block for block in blocks() if "tests.proofs.containers` follows" in block.reason]
+    assert len(marked) == 3
+    assert {command for block in marked for command in containers.commands_of(block.text)} == followed
 
 
 def named_commands() -> Iterator[tuple[str, str]]:
@@ -142,3 +152,14 @@ def test_the_guide_names_every_process_where_addresses_and_keys_are_written() ->
     # The worker and beat sign in as one role.
     assert {f"house_{role}" for role in written.values()} == set(DATABASE_ROLES.values())
     assert {process: f"house_{role}" for process, role in written.items()} == DATABASE_ROLES
+
+
+def test_the_guide_warns_of_what_browsers_keep_of_a_name() -> None:
+    """A trial under the name of the real house would close it to those who were there."""
+    page = (GUIDE / "install.md").read_text()
+    code = (PROJECT / "casino/settings.py").read_text()
+    for setting in ("SECONDS = 2 * 365 * 86400", "INCLUDE_SUBDOMAINS = True", "PRELOAD = True"):
+        assert f"SECURE_HSTS_{setting}" in code
+    proxy = (PROJECT / "deploy/Caddyfile").read_text()
+    assert f"max-age={2 * 365 * 86400}; includeSubDomains; preload" in proxy
+    assert "HSTS for two years, with subdomains" in page and "hstspreload.org" in page

@@ -8,7 +8,7 @@
 2. Image: deploy/Dockerfile is built from a copy of the checkout in which keys and data lie about. None of
    them may be in it.
 3. Walk: the commands of docs/operating/install.md, under «With containers», are executed word by word, and
-   what runs then is looked at: pages, figures, keys, rights, memory, and how it ends.
+   what runs then is looked at: pages, figures, keys, rights, memory, maintenance, and how it ends.
 
 The image, its processes and their limits are real: Podman runs them with the rights that compose.yaml names,
 in network and mount namespaces that end with this program. Three things stand in, because no registry of
@@ -67,6 +67,9 @@ PLANTED = (
 SECRET = "planted-secret-7f3a"
 YAMLLINT = "{extends: default, rules: {line-length: disable, document-start: disable, braces: disable}}"
 HEALTH_SECONDS = 240
+# The sections of the guide whose commands for containers are followed.
+INSTALLATION = ("install.md", "## With containers")
+MAINTENANCE = ("upgrade.md", "## Maintenance")
 # As the official image of PostgreSQL starts.
 POSTGRES_ENTRY = r"""#!/bin/sh
 set -eu
@@ -480,7 +483,7 @@ def walk(results: Results, place: Path) -> None:
     (deploy / "keys" / "croupier").rmdir()
     (deploy / "keys").rmdir()
     try:
-        follow_the_guide(results, place, guide("install.md", "## With containers"))
+        follow_the_guide(results, place, guide(*INSTALLATION))
         look_at(results, deploy)
         maintenance(results, place)
         ends(results)
@@ -493,9 +496,13 @@ def guide(page: str, title: str) -> list[str]:
     text = (PROJECT / "docs" / "operating" / page).read_text()
     section = text.partition(title)[2].partition("\n## ")[0]
     blocks = re.findall(r"<!-- not walked: containers; [^\n]*\n```sh\n(.*?)```", section, re.DOTALL)
-    lines = "\n".join(blocks).splitlines()
-    commands = [line.partition("  #")[0].strip().replace("casino.example", SITE) for line in lines]
-    return [command for command in commands if command and command[0] != "#"]
+    return commands_of("\n".join(blocks))
+
+
+def commands_of(text: str) -> list[str]:
+    """Without what is said of them, and for the host name of this walk."""
+    lines = (line.partition("  #")[0].strip().replace("casino.example", SITE) for line in text.splitlines())
+    return [line for line in lines if line and line[0] != "#"]
 
 
 def follow_the_guide(results: Results, place: Path, commands: Sequence[str], folder: str = "") -> None:
@@ -530,7 +537,7 @@ def follow_the_guide(results: Results, place: Path, commands: Sequence[str], fol
 
 def maintenance(results: Results, place: Path) -> None:
     """Visitors see the page with its styles while the work goes on; then the house is open again."""
-    commands = guide("upgrade.md", "## Maintenance")
+    commands = guide(*MAINTENANCE)
     middle = next(number for number, command in enumerate(commands) if " start " in command)
     follow_the_guide(results, place, commands[:middle], "deploy")
     address = f"https://{SITE}/"
@@ -541,10 +548,11 @@ def maintenance(results: Results, place: Path) -> None:
     status = status_of(f"https://{SITE}{style[1] if style else ''}", {}, 200)
     results.check("with its styles", "" if style and status == 200 else f"they answered {status}")
     follow_the_guide(results, place, commands[middle:], "deploy")
+    # All start at once, and one that still starts, as number 1 of its container, does not hear that it
+    # should end.
+    are_healthy(results, place / "checkout" / "deploy")
     status = status_of(address, {}, 200)
     results.check("the house is open again", "" if status == 200 else f"it answers {status}")
-    # A process that still starts, as number 1 of its container, does not hear that it should end.
-    are_healthy(results, place / "checkout" / "deploy")
 
 
 def are_healthy(results: Results, deploy: Path) -> None:

@@ -46,6 +46,7 @@ INSTEAD = {
         "a decision is not older than the request, which the block before made today",
     ),
 }
+WRITTEN_SECOND = "2026-11-22 05:30:00+00"  # in the guide; the walk restores to one of its own play
 PROCESSES = {
     *("feltro-web@1", "feltro-web@2", "feltro-croupier@1", "feltro-croupier@2"),
     *("feltro-worker", "feltro-beat", "feltro-beacon", "valkey-feltro"),
@@ -67,6 +68,7 @@ class Walk:
     def __init__(self, machine: Machine) -> None:
         self.machine, self.run = machine, machine.run
         self.blocks = [block for block in blocks() if block.part]  # as they are now, whatever is edited
+        self.instead = dict(INSTEAD)
         self.walked: list[str] = []
         self.before = ""
 
@@ -81,7 +83,7 @@ class Walk:
     def follow_block(self, block: Block) -> None:
         print(f"\n--- docs/operating/{block.place} ({block.part})", flush=True)
         text, started = block.text, time.monotonic()
-        for written, (instead, why) in INSTEAD.items():
+        for written, (instead, why) in self.instead.items():
             if written in text:
                 text = text.replace(written, instead)
                 print(f"    (with «{instead}»: {why})")
@@ -115,6 +117,13 @@ class Walk:
 
     def sql(self, statement: str) -> str:
         return self.run(f'cd / && runuser -u postgres -- psql -Atd feltro -c "{statement}"').strip()
+
+    def wait_for_sql(self, statement: str, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while self.sql(statement) != "t":
+            if time.monotonic() > end:
+                raise Wrong(f"not within {seconds:.0f} s: {statement}")
+            time.sleep(1)
 
     # --- the parts
 
@@ -214,7 +223,10 @@ class Walk:
     def end_play(self, name: str) -> None:
         self.run(f"systemctl stop guest-{name}")
         state = self.guest(name)
-        expect(not state["lost"], f"each of {state['forms']} forms arrived {state['lost'] or ''}".rstrip())
+        expect(
+            state["forms"] and not state["lost"],
+            f"each of {state['forms']} forms arrived {state['lost'] or ''}".rstrip(),
+        )
 
     def keys(self) -> None:
         self.play("keys")
@@ -305,12 +317,28 @@ class Walk:
 
     def restore(self) -> None:
         self.play("restore")
+        at = self.sql("SELECT date_trunc('second', now() AT TIME ZONE 'UTC') || '+00'")
+        self.instead[WRITTEN_SECOND] = (at, "a second of the guest's play")
+        self.until_played("restore", self.guest("restore")["accepted"], 3)
+        # Seals and an anchor of after that second, as a house has them.
+        self.wait_for_sql(f"SELECT count(*) > 0 FROM audit_seal WHERE until > '{at}'", 300)
+        anchor = "from casino.record_checks.anchors import write_anchor; write_anchor()"
+        self.run(f"feltro manage --as worker shell -c '{anchor}'")
         self.end_play("restore")
+        # A transaction is over so soon after the time that its events carry.
+        early = f"SELECT count(*) FROM games_event WHERE at < timestamptz '{at}' - interval '3 s'"
+        late = f"SELECT count(*) FROM games_event WHERE at > '{at}' AND at < '{self.sql('SELECT now()')}'"
+        before, after = int(self.sql(early)), int(self.sql(late))
         self.follow("restore")
         self.until_ready()
-        timeline = self.run(
-            "runuser -u postgres -- psql -Atc 'SELECT timeline_id FROM pg_control_checkpoint()'"
+        expect(
+            int(self.sql(early)) == before > 0 and int(self.sql(late)) == 0 < after,
+            f"{before} events from before {at} are there, and {after} of after it are not",
         )
+        self.wait_for_sql(
+            f"SELECT count(*) = 0 FROM games_round WHERE status = 'open' AND opened <= '{at}'", 300
+        )
+        timeline = self.sql("SELECT timeline_id FROM pg_control_checkpoint()")
         expect(int(timeline) > 1, f"PostgreSQL goes on in timeline {timeline}")
         self.play("restored")
         self.end_play("restored")

@@ -21,6 +21,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 BET_EVERY = 1.0
+REPEAT_AFTER = 2.0  # without an answer, under the same id, as static/js/table/socket.js does
 FORM_EVERY = 0.5
 
 
@@ -38,6 +40,7 @@ class Guest:
         self.accepted = self.refused = self.rounds = self.sockets = 0
         self.round = -1
         self.waiting: dict[str, tuple[float, str]] = {}
+        self.repeated = 0.0
         self.slowest = 0.0
         self.forms = 0
         self.lost: list[str] = []
@@ -53,16 +56,19 @@ class Guest:
         request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
         browser.open(request, timeout=30).read()
 
-    def send_forms(self) -> None:
-        """Choose a language, as at the foot of each page, with a jar of its own."""
+    def find_form(self) -> Callable[[], None]:
+        """The choice of a language, as at the foot of each page, with a jar of its own."""
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), Unredirected)
         page = browser.open(f"{self.site}/lobby/", timeout=30).read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        action = re.search(r'action="(/language/)"', page)
+        action = re.search(r'action="([^"]*/language/)"', page)
         assert token and action, "the lobby offers no choice of language"
         fields = {"csrfmiddlewaretoken": token[1], "language": "en", "next": "/lobby/"}
         form = urllib.parse.urlencode(fields).encode()
         request = urllib.request.Request(f"{self.site}{action[1]}", form, {"Referer": f"{self.site}/lobby/"})
+        return lambda: self.send_forms(browser, request)
+
+    def send_forms(self, browser: urllib.request.OpenerDirector, request: urllib.request.Request) -> None:
         while True:
             self.forms += 1
             try:
@@ -89,9 +95,8 @@ class Guest:
             self.sockets += 1
             socket.send(json.dumps({"t": "look"}))
             socket.send(json.dumps({"t": "sit", "id": str(uuid.uuid4())}))
-            for _sent, command in self.waiting.values():
-                socket.send(command)
             bet = time.monotonic()
+            self.repeated = 0.0
             while time.monotonic() < end:
                 with contextlib.suppress(TimeoutError):
                     self.receive(json.loads(socket.recv(timeout=0.5)))
@@ -102,6 +107,11 @@ class Guest:
                     command = {"t": "do", "id": command_id, "round": self.round, "do": decision}
                     self.waiting[command_id] = (time.monotonic(), json.dumps(command))
                     socket.send(json.dumps(command))
+                if time.monotonic() - self.repeated >= REPEAT_AFTER:
+                    self.repeated = time.monotonic()
+                    for sent, command in self.waiting.values():
+                        if self.repeated - sent >= REPEAT_AFTER:
+                            socket.send(command)
                 self.write()
 
     def receive(self, frame: dict[str, Any]) -> None:
@@ -133,7 +143,7 @@ class Unredirected(urllib.request.HTTPRedirectHandler):
 def main(site: str, table: str, seconds: str, report: str) -> None:
     guest = Guest(site, table, Path(report))
     guest.visit()
-    threading.Thread(target=guest.send_forms, daemon=True).start()
+    threading.Thread(target=guest.find_form(), daemon=True).start()
     guest.play(float(seconds))
     guest.write()
 
