@@ -275,8 +275,8 @@ class Person:
     def move_to(self, at: int) -> None:
         """Brings every series to this moment."""
         if at >= self.next_end:
-            for number, end in enumerate(self.ends):
-                if at >= end and number not in self.moving:
+            for number in range(len(self.ends)):
+                if number not in self.moving:
                     self.turn(number, at)
             still = [end for number, end in enumerate(self.ends) if number not in self.moving]
             self.next_end = min(still, default=NEVER)
@@ -285,13 +285,22 @@ class Person:
 
     def turn(self, number: int, at: int) -> None:
         """Begins the step of this moment and forgets what no window needs any more."""
+        if at < self.ends[number]:
+            return
         track, series = self.tracks[number], self.state.series[number]
         step, self.ends[number] = track.step_of(at)
-        if step != series.step:
-            series.step = step
-            for old in [known for known in series.values if known < step - track.kept]:
-                del series.values[old]
+        before, values = series.step, series.values
+        series.step = step
+        # Usually a step or two have passed: only what leaves the windows and what comes in is counted.
+        if before < 0 or not 0 <= step - before <= len(values):
+            for old in [known for known in values if known < step - track.kept]:
+                del values[old]
             self.add_up(number)
+            return
+        for passed in range(before + 1, step + 1):
+            for index, oldest, youngest in track.slices:
+                self.totals[index] += values.get(passed - youngest, 0) - values.get(passed - oldest - 1, 0)
+            values.pop(passed - track.kept - 1, None)
 
     def pass_time(self, number: int, at: int) -> None:
         """Adds the time of open sessions, step by step; for an idle window, looks how long ago it was."""

@@ -23,7 +23,7 @@ from casino.compliance.monitoring.record import events_by_player, microseconds, 
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
 from players.shared import clock
 
-EVENTS_WANTED = 20_000  # of a pass; more would only hold its locks for longer
+EVENTS_WANTED = 50_000  # of a pass; more would only hold its locks for longer
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(days=90)  # stretches of time that a pass reads
 BEHIND = timedelta(minutes=1)  # from here on a pass takes half of the players, so that another worker helps
 
