@@ -328,4 +328,6 @@ class Person:
             return
         for index, oldest, youngest in self.tracks[number].slices:
             first, last = series.step - oldest, series.step - youngest
-            self.totals[index] = sum([value for step, value in series.values.items() if first <= step <= last])
+            self.totals[index] = sum(
+                [value for step, value in series.values.items() if first <= step <= last]
+            )

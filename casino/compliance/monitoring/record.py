@@ -140,8 +140,12 @@ def events_by_player(
     shards: Sequence[int] = (0,),
     of: int = 1,
     players: Sequence[int] | None = None,
+    kept: bool = False,
 ) -> Iterator[tuple[int, list[Event]]]:
-    """Each player's events of a stretch of time, in their order. Only one player's events are in memory."""
+    """Each player's events of a stretch of time, in their order. Only some players' events are in memory.
+
+    Rows that are kept outlive their transaction: who folds them for long holds no snapshot, and may write.
+    """
     wanted = [
         f"SELECT '{name}' AS source, rows_of_source.* FROM ({sql}) AS rows_of_source"
         for name, (has, sql) in SOURCES.items()
@@ -156,21 +160,25 @@ def events_by_player(
         "players": None if players is None else list(players),
         "line_kinds": list(lines), "line_events": list(lines.values()),
     }  # fmt: skip
-    with reading() as cursor:
-        for player, *columns in _rows(cursor, query, parameters):
-            yield player, list(map(Event._make, zip(*columns, strict=True)))
-
-
-def _rows(cursor: Any, query: str, parameters: dict[str, object]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a cursor of the database, so that a whole past needs no memory here."""
     name = f"monitoring_{uuid4().hex}"
-    # All rows are wanted, in one sort; without this the database prepares for the first few.
-    cursor.execute(
-        "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL statement_timeout = 0"
-    )
-    cursor.execute(f"DECLARE {name} NO SCROLL CURSOR FOR {query}", parameters)
+    with reading() as cursor:
+        # All rows are wanted, in one sort; without this the database prepares for the first few.
+        cursor.execute(
+            "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL statement_timeout = 0"
+        )
+        holding = "WITH HOLD" if kept else ""
+        cursor.execute(f"DECLARE {name} NO SCROLL CURSOR {holding} FOR {query}", parameters)
+        if not kept:
+            yield from _rows(cursor, name)
+    if kept:
+        with connection.cursor() as cursor:
+            yield from _rows(cursor, name)
+
+
+def _rows(cursor: Any, name: str) -> Iterator[tuple[int, list[Event]]]:
     while rows := _fetch(cursor, name):
-        yield from rows
+        for player, *columns in rows:
+            yield player, list(map(Event._make, zip(*columns, strict=True)))
     cursor.execute(f"CLOSE {name}")
 
 
