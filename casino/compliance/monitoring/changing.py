@@ -1,4 +1,4 @@
-"""How a rule changes: one person proposes a text, it is replayed over the whole past, a second person decides."""
+"""How a rule changes: one person proposes a text, it is replayed over the past, a second person decides."""
 
 from __future__ import annotations
 

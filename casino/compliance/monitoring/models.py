@@ -69,7 +69,7 @@ class RuleVersion(models.Model):
 
 
 class RuleReplay(models.Model):
-    """What a proposed version would have said over the whole past. A second person reads it before deciding."""
+    """What a proposed version would have said over the whole past: a second person reads it and decides."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waits for the worker")

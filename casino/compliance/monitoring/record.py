@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import starmap
 from typing import Any
 from uuid import uuid4
 
@@ -42,7 +43,7 @@ CASE WHEN l.kind = 'deposits.refused' AND l.details ->> 'reason' LIKE 'limit-%%'
      THEN 'withdrawal-refused' ELSE n.event END
 """
 SPLIT = {"deposit-refused": ("deposit-over-limit",), "withdrawal-cancelled": ("withdrawal-refused",)}
-# By source: the events that it has, and its rows as moment, player, event, cents, lost and key: a number or an id.
+# By source: the events that it has, and its rows as moment, player, event, cents, lost, and a number or an id.
 SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "round": (
         frozenset({"round"}),
@@ -93,7 +94,7 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         """,
     ),
 }
-# One row for each player, with a column of each part of the events: thousands of small rows would cost the most.
+# One row for each player, with an array of each part of the events: many small rows would cost the most.
 EVENTS = """
 SELECT player, array_agg(at), array_agg(event), array_agg(cents), array_agg(lost), array_agg(key)
 FROM (
@@ -164,7 +165,8 @@ def events_by_player(
     with reading() as cursor:
         # All rows are wanted, in one sort; without this the database prepares for the first few.
         cursor.execute(
-            "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL statement_timeout = 0"
+            "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1;"
+            " SET LOCAL statement_timeout = 0"
         )
         holding = "WITH HOLD" if kept else ""
         cursor.execute(f"DECLARE {name} NO SCROLL CURSOR {holding} FOR {query}", parameters)
@@ -178,7 +180,7 @@ def events_by_player(
 def _rows(cursor: Any, name: str) -> Iterator[tuple[int, list[Event]]]:
     while rows := _fetch(cursor, name):
         for player, *columns in rows:
-            yield player, list(map(Event._make, zip(*columns, strict=True)))
+            yield player, list(starmap(Event, zip(*columns, strict=True)))
     cursor.execute(f"CLOSE {name}")
 
 

@@ -242,10 +242,10 @@ def test_the_worker_brings_no_proposal_of_people_in_force(players: list[Player])
     author = Person.objects.create(email="author@feltro.example", is_staff=True)
     source = shipped_rules()["cancelled"].replace("value = 3", "value = 50")
     RuleVersion.objects.create(name="cancelled", number=2, kind="care", source=source, author=author)
-    with connection.cursor() as cursor:
-        with pytest.raises(Exception, match="only people decide"), transaction.atomic():
-            cursor.execute("SET LOCAL ROLE house_worker")
-            cursor.execute("UPDATE monitoring_ruleversion SET state = 'in-force' WHERE number = 2")
+    refused = pytest.raises(Exception, match="only people decide")
+    with connection.cursor() as cursor, refused, transaction.atomic():
+        cursor.execute("SET LOCAL ROLE house_worker")
+        cursor.execute("UPDATE monitoring_ruleversion SET state = 'in-force' WHERE number = 2")
 
 
 def test_the_database_names_the_rules_that_the_house_comes_with() -> None:
