@@ -43,7 +43,7 @@ CASE WHEN l.kind = 'deposits.refused' AND l.details ->> 'reason' LIKE 'limit-%%'
      THEN 'withdrawal-refused' ELSE n.event END
 """
 SPLIT = {"deposit-refused": ("deposit-over-limit",), "withdrawal-cancelled": ("withdrawal-refused",)}
-# By source: the events that it has, and its rows as moment, player, event, cents, lost, and a number or an id.
+# By source: the events that it has; its rows as moment, player, event, cents, lost, and a number or an id.
 SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "round": (
         frozenset({"round"}),
