@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString
@@ -36,7 +36,7 @@ from casino.compliance.monitoring.record import moment_of
 from casino.compliance.monitoring.rules import MAX_SOURCE, read_rule
 from players.audit import note
 from players.decisions.deciding import check_right
-from players.decisions.pages import DecisionAdmin
+from players.decisions.pages import DecisionAdmin, decision_context
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person, Player
 from players.shared.admin_base import format_moment, signed_in_staff
@@ -56,7 +56,7 @@ class DraftForm(forms.Form):
         label=gettext_lazy("Text of the rule"),
         max_length=MAX_SOURCE,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 24, "spellcheck": "false", "class": "rule-source"}),
+        widget=forms.Textarea(attrs={"rows": 24, "spellcheck": "false"}),
     )
 
 
@@ -69,10 +69,10 @@ class RuleVersionAdmin(DecisionAdmin):
     list_select_related = ("author", "decider")
     ordering = ("name", "-number")
     fields = (
-        "name", "number", "kind_display", "state_badge", "author", "at_display", "reason", "decider",
+        "name", "number", "kind_display", "state_display", "author", "at_display", "reason", "decider",
         "decided_display", "answer",
     )  # fmt: skip
-    readonly_fields = ("kind_display", "state_badge", "at_display", "decided_display")
+    readonly_fields = ("kind_display", "state_display", "at_display", "decided_display")
     change_form_outer_before_template = "backoffice/monitoring/version.html"
     change_form_outer_after_template = "backoffice/monitoring/source.html"
     list_before_template = "backoffice/monitoring/list.html"
@@ -80,7 +80,8 @@ class RuleVersionAdmin(DecisionAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("propose/", view(draft), name="monitoring_ruleversion_propose"),
+            path("draft/", view(draft), name="monitoring_ruleversion_draft"),
+            path("propose/", view(propose), name="monitoring_ruleversion_propose"),
             path("<int:pk>/replay/", view(steer_replay), name="monitoring_ruleversion_replay"),
             *super().get_urls(),
         ]
@@ -102,14 +103,19 @@ class RuleVersionAdmin(DecisionAdmin):
         if row.kind not in kinds_seen_by(person):
             return {}
         replayed = RuleReplay.objects.filter(version=row).first()
+        refusal = refusal_of(replayed) if replayed else ""
+        is_decidable = replayed is not None and replayed.state == RuleReplay.State.FINISHED and not refusal
         before = version_before(row)
-        return super().page_context(row, person) | {
+        return {
+            "decision": decision_context(
+                RULE_CHANGE, row, person, prevented=() if is_decidable else ("activate",)
+            ),
             "version": row,
             "rule": row.rule,
             "before": before,
             "differences": differences(before.source, row.source) if before else [],
             "replay": replayed,
-            "refusal": refusal_of(replayed) if replayed else "",
+            "refusal": refusal,
             "evidence": evidence_of(row, replayed) if replayed else [],
             "may_steer": row.state == RuleVersion.State.PROPOSED
             and (person.has_perm(PROPOSES) or person.has_perm(DECIDES)),
@@ -135,6 +141,11 @@ class RuleVersionAdmin(DecisionAdmin):
         if version.state == RuleVersion.State.IN_FORCE and getattr(version, "is_replaced", False):
             return "replaced", _("replaced")
         return version.state, version.get_state_display()
+
+    @display(description=gettext_lazy("state"))
+    def state_display(self, version: RuleVersion) -> str:
+        badge: tuple[str, str] = self.state_badge(version)
+        return badge[1]
 
     @display(description=gettext_lazy("proposed"), ordering="at")
     def at_display(self, version: RuleVersion) -> str:
@@ -165,12 +176,10 @@ def evidence_of(version: RuleVersion, replayed: RuleReplay) -> list[dict[str, An
 
 
 @require_http_methods(["GET", "POST"])
-def draft(request: HttpRequest) -> HttpResponseBase:
-    """Write a rule, see what it changes, and propose it."""
+def draft(request: HttpRequest) -> HttpResponse:
+    """Write a rule, and see what it changes."""
     person = signed_in_staff(request)
     check_right(person, (PROPOSES,))
-    if request.method == "POST" and "propose" in request.POST:
-        return _propose(request)
     return _draft_page(request, person)
 
 
@@ -217,9 +226,11 @@ def _examine(
     return "", before, differences(before.source, source) if before else []
 
 
+@require_POST
 @step_up_required
-def _propose(request: HttpRequest) -> HttpResponse:
+def propose(request: HttpRequest) -> HttpResponse:
     person = signed_in_staff(request)
+    check_right(person, (PROPOSES,))
     form = DraftForm(request.POST)
     fault = ""
     if not form.is_valid():

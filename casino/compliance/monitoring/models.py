@@ -19,7 +19,7 @@ class RuleVersion(models.Model):
     """A rule as it is or was in force. Its text never changes: an alert is explained by it years later."""
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("proposed")
+        PROPOSED = "proposed", _("waiting for a second person")
         IN_FORCE = "in-force", _("in force")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -61,7 +61,7 @@ class RuleVersion(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.number}"
+        return f"{self.rule.title.shown()} · {self.number}"
 
     @property
     def rule(self) -> Rule:

@@ -50,7 +50,7 @@ class Migration(FirstMigration):
                 ('number', models.IntegerField(verbose_name='version')),
                 ('kind', models.CharField(choices=[('care', 'player protection'), ('laundering', 'money laundering'), ('bots', 'bots')], max_length=10, verbose_name='kind')),
                 ('source', models.TextField(verbose_name='text of the rule')),
-                ('state', models.CharField(choices=[('proposed', 'proposed'), ('in-force', 'in force'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('in-force', 'in force'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),

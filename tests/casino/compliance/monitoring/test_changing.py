@@ -185,23 +185,22 @@ def test_differences_are_named_part_by_part() -> None:
     assert [one.before for one in differences(CHANGED, added)] == ["", "", ""]
 
 
-def propose_by_page(client: Client, source: str, **values: str) -> str:
-    address = reverse("admin:monitoring_ruleversion_propose")
-    return client.post(address, {"source": source, **values}, follow=True).content.decode()
+def sent(client: Client, page: str, source: str, reason: str = "") -> str:
+    address = reverse(f"admin:monitoring_ruleversion_{page}")
+    return client.post(address, {"source": source, "reason": reason}, follow=True).content.decode()
 
 
 def test_the_page_checks_a_text_and_proposes_it() -> None:
     client = signed_in("oficial@feltro.example")
-    begin = client.get(reverse("admin:monitoring_ruleversion_propose") + "?rule=cancelled").content.decode()
+    begin = client.get(reverse("admin:monitoring_ruleversion_draft") + "?rule=cancelled").content.decode()
     assert "cancelled_least" in begin
-    wrong = propose_by_page(client, SOURCE.replace("cancelled >=", "cancelled / cents >="), examine="1")
+    wrong = sent(client, "draft", SOURCE.replace("cancelled >=", "cancelled / cents >="))
     assert "pode ser zero" in wrong and "cancelled / cents" in wrong, "what was typed is kept"
-    assert "parameters.cancelled_least.value" in propose_by_page(client, CHANGED, examine="1")
+    assert "parameters.cancelled_least.value" in sent(client, "draft", CHANGED)
     assert not RuleVersion.objects.filter(number=2).exists()
-    assert not RuleVersion.objects.filter(number=2).exists()
-    short = propose_by_page(client, CHANGED, propose="1", reason="no")
+    short = sent(client, "propose", CHANGED, "no")
     assert "cancelled_least" in short and not RuleVersion.objects.filter(number=2).exists()
-    propose_by_page(client, CHANGED, propose="1", reason=WHY)
+    sent(client, "propose", CHANGED, WHY)
     version = RuleVersion.objects.get(number=2)
     address = reverse("admin:monitoring_ruleversion_change", args=[version.pk])
     replay_proposals()
