@@ -105,21 +105,17 @@ class RuleVersionAdmin(DecisionAdmin):
         replayed = RuleReplay.objects.filter(version=row).first()
         refusal = refusal_of(replayed) if replayed else ""
         is_decidable = replayed is not None and replayed.state == RuleReplay.State.FINISHED and not refusal
-        before = version_before(row)
+        prevented = () if is_decidable else ("activate",)
+        may_propose = person.has_perm(PROPOSES)
         return {
-            "decision": decision_context(
-                RULE_CHANGE, row, person, prevented=() if is_decidable else ("activate",)
-            ),
+            "decision": decision_context(RULE_CHANGE, row, person, prevented=prevented),
             "version": row,
-            "rule": row.rule,
-            "before": before,
-            "differences": differences(before.source, row.source) if before else [],
             "replay": replayed,
             "refusal": refusal,
-            "evidence": evidence_of(row, replayed) if replayed else [],
             "may_steer": row.state == RuleVersion.State.PROPOSED
-            and (person.has_perm(PROPOSES) or person.has_perm(DECIDES)),
-            "may_propose": person.has_perm(PROPOSES),
+            and (may_propose or person.has_perm(DECIDES)),
+            "may_propose": may_propose,
+            **_content(row, replayed),
         }
 
     def change_view(
@@ -154,6 +150,21 @@ class RuleVersionAdmin(DecisionAdmin):
     @display(description=gettext_lazy("decided"), ordering="decided")
     def decided_display(self, version: RuleVersion) -> str | SafeString:
         return format_moment(version.decided) if version.decided else "–"
+
+
+def _content(version: RuleVersion, replayed: RuleReplay | None) -> dict[str, Any]:
+    """What the version says, changes and would have said."""
+    try:
+        rule = version.rule
+    except RuleFault as error:
+        return {"fault": str(error)}
+    before = version_before(version)
+    return {
+        "rule": rule,
+        "before": before,
+        "differences": differences(before.source, version.source) if before else [],
+        "evidence": evidence_of(version, replayed) if replayed else [],
+    }
 
 
 def evidence_of(version: RuleVersion, replayed: RuleReplay) -> list[dict[str, Any]]:

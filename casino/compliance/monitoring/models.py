@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.rules import Rule, read_rule
 
 SHARDS = 8
@@ -61,7 +62,11 @@ class RuleVersion(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.rule.title.shown()} · {self.number}"
+        try:
+            title = self.rule.title.shown()
+        except RuleFault:  # written when rules had another form
+            title = self.name
+        return f"{title} · {self.number}"
 
     @property
     def rule(self) -> Rule:
