@@ -33,7 +33,7 @@ SQL_PARTS = {
         "', '.join(map(quote, columns))",
         "quote(table)",
     },
-    "casino/compliance/monitoring/record.py": {"' UNION ALL '.join(wanted)", "query", "name"},
+    "casino/compliance/monitoring/record.py": {"' UNION ALL '.join(wanted)", "query", "name", "holding"},
     "casino/compliance/regulator/validation.py": {"table"},
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
