@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.monitoring.expressions import RuleFault
@@ -66,7 +67,7 @@ class RuleVersion(models.Model):
             title = self.rule.title.shown()
         except RuleFault:  # written when rules had another form
             title = self.name
-        return f"{title} · {self.number}"
+        return gettext("%(title)s, version %(number)s") % {"title": title, "number": self.number}
 
     @property
     def rule(self) -> Rule:
