@@ -132,6 +132,14 @@ def test_a_replay_is_stopped_and_begun_again() -> None:
     assert replay_proposals() == 1
 
 
+def test_the_worker_replays_with_its_own_rights() -> None:
+    version = proposed()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_worker")
+        assert replay_proposals() == 1
+    assert RuleReplay.objects.get(version=version).flagged == 1
+
+
 def test_a_replay_that_a_dead_worker_left_begins_again() -> None:
     version = proposed()
     RuleReplay.objects.filter(version=version).update(state="running", done=7)

@@ -236,6 +236,17 @@ def test_the_worker_replaces_no_rule(players: list[Player]) -> None:
             cursor.execute("UPDATE monitoring_ruleversion SET source = ''")
 
 
+def test_the_worker_brings_the_first_versions_and_follows_with_its_own_rights(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_worker")
+        assert following.follow(until=NOW) == 1
+        cursor.execute("SELECT current_user")
+        assert cursor.fetchone() == ("house_worker",)
+    in_force = RuleVersion.objects.filter(state="in-force", decided=None, author=None)
+    assert set(in_force.values_list("name", flat=True)) == set(shipped_rules())
+
+
 def test_the_worker_brings_no_proposal_of_people_in_force(players: list[Player]) -> None:
     """Red before: a worker that was taken over could decide what waits for a second person."""
     following.follow(until=NOW)
