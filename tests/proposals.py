@@ -11,6 +11,9 @@ from msgspec import structs
 from casino.backoffice.staff_changes import propose_staff_change
 from casino.compliance.collusion.cases import get_or_open_case
 from casino.compliance.collusion.cases import take_step as take_case_step
+from casino.compliance.monitoring.changing import propose_version
+from casino.compliance.monitoring.models import RuleReplay
+from casino.compliance.monitoring.rules import shipped_rules
 from games.floor.bulk import propose_bulk_change
 from games.floor.changes import propose_change
 from games.floor.incidents import propose_incident
@@ -128,6 +131,12 @@ def recover_a_chargeback(person: Person) -> None:
     propose_recovery(chargeback.pk, reason=WHY, person=person)
 
 
+def propose_rule(person: Person) -> None:
+    source = shipped_rules()["cancelled"].replace("value = 3", "value = 4")
+    version = propose_version(source=source, reason=WHY, person=person)
+    RuleReplay.objects.filter(version=version).update(state="finished", ended=clock.now())
+
+
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
 AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "withdrawal": (release_once, "caixa", "direcao"),
@@ -140,6 +149,7 @@ AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "bulk-change": (propose_steps, "mesas", "direcao"),
     "integrity": (propose_decision, "oficial", "direcao"),
     "bulk-notice": (write_notice, "oficial", "direcao"),
+    "rule-version": (propose_rule, "oficial", "direcao"),
     "staff-change": (propose_suspension, "direcao", "oficial"),
     "rule-endorse": (submit_rules, "autor", "aprovador"),
     "rule-authorise": (have_rules_endorsed, "autor", "regulador"),

@@ -67,6 +67,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "identity.view_uploadeddocument": ("identity.document-seen",),
     "identity.view_searchmark": ("accounts.searched",),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
+    "monitoring.add_ruleversion": ("monitoring.replay-stopped", "monitoring.replay-repeated"),
+    "monitoring.view_ruleversion": ("monitoring.evidence-seen",),
     "players.change_player": (
         "account.suspended",
         "account.restored",

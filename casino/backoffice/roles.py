@@ -82,6 +82,7 @@ WORKSPACE: tuple[str, ...] = (
     "self_checks.view_root",
     "self_checks.view_proof",
     "monitoring.view_care_alert",
+    "monitoring.view_ruleversion",
     "care.view_contact",
     "regulator.view_regulatorfile",
 )
@@ -96,6 +97,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "self_checks.add_proof",
     "self_checks.add_manifest",
     "care.add_contact",
+    "monitoring.add_ruleversion",
+    "monitoring.approve_ruleversion",
     "inbox.add_bulknotice",
     "inbox.approve_bulknotice",
     "regulator.reprocess_regulatorfile",

@@ -192,6 +192,7 @@ NAVIGATION: list[dict[str, Any]] = [
             page(
                 _("Player protection"), "health_and_safety", "compliance_care", "monitoring.view_care_alert"
             ),
+            link(_("Rules over play"), "tune", "monitoring.ruleversion"),
         ],
     },
 ]

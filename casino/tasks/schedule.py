@@ -16,6 +16,7 @@ from casino import env
 SLOW_TASKS = (
     "casino.compliance.collusion.tasks.scan_for_collusion",
     "casino.compliance.regulator.tasks.make_files",
+    "casino.compliance.monitoring.tasks.replay_proposals",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
     "casino.compliance.rtp_monitoring.tasks.check_returns",
@@ -279,6 +280,11 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.compliance.monitoring.tasks.follow_record",
         "schedule": 2.0,
         "options": {"expires": 2.0},
+    },
+    "rule-replays": {
+        "task": "casino.compliance.monitoring.tasks.replay_proposals",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
     },
     "report-days": {
         "task": "casino.compliance.reports.tasks.fold_days",

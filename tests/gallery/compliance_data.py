@@ -24,6 +24,8 @@ from casino.compliance.collusion.cases import case_key, take_step
 from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
 from casino.compliance.monitoring import following
+from casino.compliance.monitoring.changing import propose_version, replay_proposals
+from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.player_risk.models import Contact
 from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
@@ -69,6 +71,8 @@ class Compliance(Struct, frozen=True):
     case: int
     hand: int
     cared: int
+    replayed: int
+    waiting: int
     alarm: str
     answered: str
     chart: str
@@ -85,6 +89,8 @@ def create_data() -> Compliance:
     )
     delivered, failed = files_of(day)
     case, hand = poker_case()
+    care = cared()
+    replayed, waiting = rules_proposed()
     compliance = Compliance(
         since=since,
         yesterday=yesterday,
@@ -95,7 +101,9 @@ def create_data() -> Compliance:
         failed=failed,
         case=case,
         hand=hand,
-        cared=cared(),
+        cared=care,
+        replayed=replayed,
+        waiting=waiting,
         alarm=alarm,
         answered=answered,
         chart="game:american-roulette",
@@ -231,6 +239,24 @@ def poker_case() -> tuple[int, int]:
         reason="Jogam sempre à mesma mesa e saem com minutos de diferença.",
     )
     return int(case.pk), int(finding.rounds[0])
+
+
+def rules_proposed() -> tuple[int, int]:
+    """A change that was replayed, and one that waits for its replay."""
+    versions = []
+    for name, old, new in (
+        ("cancelled", "value = 3", "value = 4"),
+        ("chasing", "value = 20000", "value = 15000"),
+    ):
+        version = propose_version(
+            source=shipped_rules()[name].replace(old, new),
+            reason="A marca assinala quem joga como de costume.",
+            person=staff("oficial"),
+        )
+        versions.append(version.pk)
+        if len(versions) == 1:
+            replay_proposals()
+    return versions[0], versions[1]
 
 
 def cared() -> int:

@@ -141,3 +141,8 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_care", f"{WORKSPACE}/care/")
     for who, phase in BOTH:
         yield GalleryPage("compliance_care_of", f"{WORKSPACE}/care/{compliance.cared}/", who, phase)
+    rules = "/admin/monitoring/ruleversion/"
+    yield GalleryPage("monitoring_ruleversion_changelist", rules)
+    for phase, version in (("replayed", compliance.replayed), ("waiting", compliance.waiting)):
+        yield GalleryPage("monitoring_ruleversion_change", f"{rules}{version}/change/", phase=phase)
+    yield GalleryPage("monitoring_ruleversion_draft", f"{rules}draft/?rule=losses")

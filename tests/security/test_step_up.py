@@ -39,6 +39,8 @@ STEPS = {
     "admin:games_incident_decide": [1],
     "admin:floor_tablechange_decide": [1],
     "admin:rulebook_rulechange_step": [1],
+    "admin:monitoring_ruleversion_propose": [],
+    "admin:monitoring_ruleversion_decide": [1],
     "floor_bulk_decide": [1],
     "office_tokens": [],
     "office_token_end": [],

@@ -26,6 +26,8 @@ NO_CONFIRMATION = {
     "rulebook_rulechange_add": "a draft; its steps are confirmed",
     "rulebook_rulechange_edit": "a draft; its steps are confirmed",
     "rulebook_rulechange_rebase": "a draft; its steps are confirmed",
+    "monitoring_ruleversion_draft": "checks a text and writes nothing",
+    "monitoring_ruleversion_replay": "stops or repeats a computation, on the audit chain",
     "rulebook_rulechange_again": "a draft; its steps are confirmed",
     "rulebook_rulechange_impact": "starts or stops a computation",
     "office_filter_keep": "one's own filters",

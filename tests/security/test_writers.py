@@ -14,7 +14,7 @@ WORKER_ALONE = frozenset(
     """
     audit_horizon audit_seal backoffice_alert collusion_analysisrun collusion_decisiontimes
     collusion_hand collusion_tally games_sessionlease history_folded history_moved
-    history_played history_statement monitoring_alert monitoring_playerstate monitoring_ruleversion
+    history_played history_statement monitoring_alert monitoring_playerstate
     monitoring_shard reports_metered reports_moved reports_played reports_upto
     rtp_monitoring_alarm rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
@@ -29,7 +29,8 @@ NOT_THE_CROUPIER = frozenset(
     identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
     identity_identity identity_queuedemail identity_uploadeddocument identity_paymentaccount
     identity_searchmark identity_signin identity_testaccount inbox_complaint inbox_complaintmessage
-    mfa_authenticator players_person players_player protection_habits protection_nationalpush
+    mfa_authenticator monitoring_rulereplay monitoring_ruleversion players_person players_player
+    protection_habits protection_nationalpush
     protection_realitycheck protection_documentmark protection_exclusion protection_limit
     protection_nationalentry protection_nationalfeed protection_nationallist protection_pause
     protection_report regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact

@@ -6,3 +6,9 @@ class MonitoringConfig(AppConfig):
     name = "casino.compliance.monitoring"
     label = "monitoring"
     verbose_name = _("rules over what people do")
+
+    def ready(self) -> None:
+        from casino.compliance.monitoring.changing import RULE_CHANGE
+        from players.decisions.queue import register_decisions
+
+        register_decisions(RULE_CHANGE)

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -22,12 +23,12 @@ MAX_LENGTH = 500  # characters, so that nesting is bounded too
 MAX_NESTING = 20
 MAX_NUMBER = 10**15
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    ">=": int.__ge__,
-    "<=": int.__le__,
-    "==": int.__eq__,
-    "!=": int.__ne__,
-    ">": int.__gt__,
-    "<": int.__lt__,
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
 }
 FUNCTIONS: dict[str, Callable[[int, int], int]] = {"max": max, "min": min}
 WORDS = frozenset({"and", "or", "not", *FUNCTIONS})
@@ -59,7 +60,7 @@ def parse(text: str, names: Mapping[str, Part]) -> Part:
 def named_value(index: int, *, divisor: int = 1) -> Part:
     """The value at this place, in units of `divisor`."""
     if divisor == 1:
-        return Part(lambda values: values[index], "number")
+        return Part(operator.itemgetter(index), "number")
     return Part(lambda values: values[index] // divisor, "number")
 
 
@@ -152,7 +153,7 @@ class Parser:
     def sum(self) -> Part:
         part = self.product()
         while sign := self.takes("+", "-"):
-            part = self.joined(int.__add__ if sign == "+" else int.__sub__, part, self.product())
+            part = self.joined(operator.add if sign == "+" else operator.sub, part, self.product())
         return part
 
     def product(self) -> Part:
@@ -160,7 +161,7 @@ class Parser:
         while sign := self.takes("*", "/"):
             right = self.single()
             if sign == "*":
-                part = self.joined(int.__mul__, part, right)
+                part = self.joined(operator.mul, part, right)
                 continue
             if right.constant is None:
                 raise RuleFault(
@@ -169,7 +170,7 @@ class Parser:
                 )
             if right.constant == 0:
                 raise RuleFault(_("«%(text)s» divides by zero.") % {"text": self.text})
-            part = self.joined(int.__floordiv__, part, right)
+            part = self.joined(operator.floordiv, part, right)
         return part
 
     def joined(self, function: Callable[[int, int], int], left: Part, right: Part) -> Part:
@@ -183,7 +184,7 @@ class Parser:
 
     def single(self) -> Part:
         if self.takes("-"):
-            return self.joined(int.__sub__, constant(0), self.single())
+            return self.joined(operator.sub, constant(0), self.single())
         if self.takes("("):
             part = self.either()
             if not self.takes(")"):

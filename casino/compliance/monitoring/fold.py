@@ -16,6 +16,7 @@ from casino.compliance.monitoring.rules import MICROSECONDS, Rule, Window, secon
 from players.shared.clock import LISBON
 
 HOUR, DAY = 3600 * MICROSECONDS, 86400 * MICROSECONDS
+NEVER = 2**62  # after every moment
 TIME = "time"  # what a finding names as its event when time alone brought it
 
 
@@ -23,7 +24,6 @@ class Event(NamedTuple):
     """What somebody did, as the record has it. Times are microseconds since 1970."""
 
     at: int
-    player: int
     kind: str
     cents: int  # the amount; of a round what was staked
     lost: int  # of a round what was staked and did not come back
@@ -73,12 +73,20 @@ class Track:
         self.seconds = window.step_seconds
         self.hours = window.hours
         self.slices: list[Slice] = []
+        self.current: list[int] = []  # the windows to which the current step belongs
         self.kept = 0
 
     def add_slice(self, index: int, window: Window) -> None:
         oldest = window.skipped + window.steps - 1
         self.slices.append(Slice(index, oldest, window.skipped))
+        if window.skipped == 0:
+            self.current.append(index)
         self.kept = max(self.kept, oldest)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether time alone changes what it says."""
+        return self.adds in ("minutes", "idle")
 
     def step_of(self, at: int) -> tuple[int, int]:
         """The step of a moment and when it ends. Days are Lisbon's."""
@@ -131,23 +139,27 @@ class Machine:
                 for event in window.watches:
                     self.writers.setdefault(event, []).append(known[key])
             self.tracks[known[key]].add_slice(index, window)
+        self.moving = [number for number, track in enumerate(self.tracks) if track.is_moving]
+        self.is_idle_seen = any(track.adds == "idle" for track in self.tracks)
 
     def new_state(self) -> State:
         return State([Series({}) for _ in self.tracks])
 
     def fold(self, state: State, events: Sequence[Event], until: int) -> list[Finding]:
         """Applies the events of one person, in their order, and the time up to `until`."""
-        person = Person(self, state)
+        person: Person | None = None
+        writers = self.writers
         for event in events:
-            writers = self.writers.get(event.kind)
-            if writers is None:
-                continue
-            if state.wake and state.wake <= event.at:
-                person.wake_until(event.at)
-            person.take(event, writers)
-        if state.wake and state.wake <= until:
+            written = writers.get(event.kind)
+            if written is not None:
+                person = person or Person(self, state)
+                if 0 < state.wake <= event.at:
+                    person.wake_until(event.at)
+                person.take(event, written)
+        if 0 < state.wake <= until:
+            person = person or Person(self, state)
             person.wake_until(until)
-        return person.findings
+        return person.findings if person else []
 
 
 class Person:
@@ -155,35 +167,62 @@ class Person:
 
     def __init__(self, machine: Machine, state: State) -> None:
         self.machine, self.state = machine, state
+        self.tracks, self.moving = machine.tracks, machine.moving
         self.findings: list[Finding] = []
         self.totals = [0] * machine.size
         self.ends = [0] * len(machine.tracks)
-        self.moving = [i for i, track in enumerate(machine.tracks) if track.adds in ("minutes", "idle")]
+        self.next_end = 0  # the first of them that no moving series has
         for number in range(len(machine.tracks)):
             self.add_up(number)
 
     def take(self, event: Event, writers: Iterable[int]) -> None:
         at = event.at
-        self.move_to(at)
+        if self.moving or at >= self.next_end:
+            self.move_to(at)
         for number in writers:
             self.write(number, event)
-        self.look(at, event.kind, event.key)
+        if at >= self.state.quiet_until:
+            self.look(at, event.kind, event.key)
         if self.machine.wakes:
             self.sleep(at)
         for number in self.moving:
-            if self.machine.tracks[number].adds == "idle" and number in writers:
+            if self.tracks[number].adds == "idle" and number in writers:
                 self.state.series[number].since = at
 
     def wake_until(self, until: int) -> None:
         """Time as an event: at each moment that was set, not when somebody happens to look."""
         state = self.state
-        while state.wake and state.wake <= until:
+        while 0 < state.wake <= until:
+            if not self.machine.is_idle_seen:
+                self.pass_wakes(until)
+                if state.wake > until:
+                    return
             at = state.wake
             self.move_to(at)
             self.look(at, TIME, "")
             state.wake = 0
             if any(series.open for series in state.series):
                 self.sleep(at)
+
+    def pass_wakes(self, until: int) -> None:
+        """Passes the moments at which only the time of open sessions has grown and the rule is not met. The
+        state stays as it was but for the next moment, so that it does not depend on how far one looked.
+        """
+        state, totals, is_met = self.state, self.totals, self.machine.is_met
+        growing = [number for number in self.moving if state.series[number].open]
+        if not growing:
+            return
+        since = state.series[growing[0]].since
+        last = min(until, min(track.step_of(since)[1] for track in self.tracks) - 1)
+        indexes = [index for number in growing for index in self.tracks[number].current]
+        tried, at = list(totals), state.wake
+        while at <= last:
+            for index in indexes:
+                tried[index] = totals[index] + at - since
+            if is_met(tried):
+                break
+            at += self.machine.wakes
+        state.wake = at
 
     def sleep(self, at: int) -> None:
         """Until the rule looks again. While it has nothing more to say it need not look."""
@@ -202,11 +241,11 @@ class Person:
         """Since when the windows see."""
         return min(
             track.start_of(series.step - track.kept) if track.adds != "idle" else series.since
-            for track, series in zip(self.machine.tracks, self.state.series, strict=True)
+            for track, series in zip(self.tracks, self.state.series, strict=True)
         )
 
     def write(self, number: int, event: Event) -> None:
-        track, series = self.machine.tracks[number], self.state.series[number]
+        track, series = self.tracks[number], self.state.series[number]
         if track.hours is not None:
             minute = (event.at + lisbon_offset(event.at)) % DAY // (60 * MICROSECONDS)
             if not track.hours[0] <= minute < track.hours[1]:
@@ -230,31 +269,42 @@ class Person:
     def add(self, number: int, amount: int) -> None:
         series = self.state.series[number]
         series.values[series.step] = series.values.get(series.step, 0) + amount
-        for index, _, youngest in self.machine.tracks[number].slices:
-            if youngest == 0:
-                self.totals[index] += amount
+        for index in self.tracks[number].current:
+            self.totals[index] += amount
 
     def move_to(self, at: int) -> None:
         """Brings every series to this moment."""
-        for number, end in enumerate(self.ends):
-            if at >= end and number not in self.moving:
-                self.turn(number, at)
+        if at >= self.next_end:
+            for number in range(len(self.ends)):
+                if number not in self.moving:
+                    self.turn(number, at)
+            still = [end for number, end in enumerate(self.ends) if number not in self.moving]
+            self.next_end = min(still, default=NEVER)
         for number in self.moving:
             self.pass_time(number, at)
 
     def turn(self, number: int, at: int) -> None:
         """Begins the step of this moment and forgets what no window needs any more."""
-        track, series = self.machine.tracks[number], self.state.series[number]
+        if at < self.ends[number]:
+            return
+        track, series = self.tracks[number], self.state.series[number]
         step, self.ends[number] = track.step_of(at)
-        if step != series.step:
-            series.step = step
-            for old in [known for known in series.values if known < step - track.kept]:
-                del series.values[old]
+        before, values = series.step, series.values
+        series.step = step
+        # Usually a step or two have passed: only what leaves the windows and what comes in is counted.
+        if before < 0 or not 0 <= step - before <= len(values):
+            for old in [known for known in values if known < step - track.kept]:
+                del values[old]
             self.add_up(number)
+            return
+        for passed in range(before + 1, step + 1):
+            for index, oldest, youngest in track.slices:
+                self.totals[index] += values.get(passed - youngest, 0) - values.get(passed - oldest - 1, 0)
+            values.pop(passed - track.kept - 1, None)
 
     def pass_time(self, number: int, at: int) -> None:
         """Adds the time of open sessions, step by step; for an idle window, looks how long ago it was."""
-        track, series = self.machine.tracks[number], self.state.series[number]
+        track, series = self.tracks[number], self.state.series[number]
         if track.adds == "idle":
             for index, _, _ in track.slices:
                 self.totals[index] = at - series.since if series.since else 0
@@ -272,6 +322,12 @@ class Person:
 
     def add_up(self, number: int) -> None:
         series = self.state.series[number]
-        for index, oldest, youngest in self.machine.tracks[number].slices:
+        if not series.values:
+            for index, _, _ in self.tracks[number].slices:
+                self.totals[index] = 0
+            return
+        for index, oldest, youngest in self.tracks[number].slices:
             first, last = series.step - oldest, series.step - youngest
-            self.totals[index] = sum(value for step, value in series.values.items() if first <= step <= last)
+            self.totals[index] = sum(
+                [value for step, value in series.values.items() if first <= step <= last]
+            )

@@ -23,7 +23,7 @@ from casino.compliance.monitoring.record import events_by_player, microseconds, 
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
 from players.shared import clock
 
-EVENTS_WANTED = 20_000  # of a pass; more would only hold its locks for longer
+EVENTS_WANTED = 50_000  # of a pass; more would only hold its locks for longer
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(days=90)  # stretches of time that a pass reads
 BEHIND = timedelta(minutes=1)  # from here on a pass takes half of the players, so that another worker helps
 
@@ -104,16 +104,15 @@ def _claim_position() -> Position | None:
 
 def _begin() -> None:
     """Places every shard where the record begins, and brings the rules in force that the house comes with."""
-    first = record.first_moment()
-    for name, source in shipped_rules().items():
-        if not RuleVersion.objects.filter(name=name).exists():
-            RuleVersion.objects.create(
-                name=name,
-                number=1,
-                kind=read_rule(source).kind,
-                source=source,
-                state=RuleVersion.State.IN_FORCE,
-            )
+    first, known = record.first_moment(), set(RuleVersion.objects.values_list("name", flat=True))
+    brought = RuleVersion.objects.bulk_create(
+        RuleVersion(name=name, number=1, kind=read_rule(source).kind, source=source)
+        for name, source in shipped_rules().items()
+        if name not in known
+    )
+    RuleVersion.objects.filter(pk__in=[version.pk for version in brought]).update(
+        state=RuleVersion.State.IN_FORCE
+    )
     shards = [Shard(number=number, until=first) for number in range(SHARDS)]
     Shard.objects.bulk_create(
         shards, update_conflicts=True, unique_fields=["number"], update_fields=["until"]

@@ -8,8 +8,10 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.rules import Rule, read_rule
 
 SHARDS = 8
@@ -19,7 +21,7 @@ class RuleVersion(models.Model):
     """A rule as it is or was in force. Its text never changes: an alert is explained by it years later."""
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("proposed")
+        PROPOSED = "proposed", _("waiting for a second person")
         IN_FORCE = "in-force", _("in force")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -50,13 +52,57 @@ class RuleVersion(models.Model):
     class Meta:
         verbose_name = _("version of a rule")
         verbose_name_plural = _("versions of rules")
-        default_permissions = ()
+        default_permissions = ("add", "view")
+        permissions: ClassVar = [("approve_ruleversion", "Can approve versions of rules")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("name", "number", name="one_version_of_a_number")
+            models.UniqueConstraint("name", "number", name="one_version_of_a_number"),
+            # So what a proposal changes never changes meanwhile.
+            models.UniqueConstraint(
+                "name", condition=models.Q(state="proposed"), name="one_proposal_of_a_rule"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.number}"
+        try:
+            title = self.rule.title.shown()
+        except RuleFault:  # written when rules had another form
+            title = self.name
+        return gettext("%(title)s, version %(number)s") % {"title": title, "number": self.number}
+
+    @property
+    def rule(self) -> Rule:
+        return read_rule(self.source)
+
+
+class RuleReplay(models.Model):
+    """What a proposed version would have said over the whole past: a second person reads it and decides."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits for the worker")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        STOPPED = "stopped", _("stopped")
+
+    version = models.OneToOneField(
+        RuleVersion, models.PROTECT, primary_key=True, related_name="replay", verbose_name=_("rule")
+    )
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    begun = models.DateTimeField(_("begun"), null=True)
+    ended = models.DateTimeField(_("ended"), null=True)
+    done = models.IntegerField(_("players read"), default=0)
+    players = models.IntegerField(_("players who have moved money"), default=0)
+    flagged = models.IntegerField(_("players flagged"), default=0)
+    alerts = models.IntegerField(_("alerts"), default=0)
+    # Some of the findings: player, moments, event and figures. The page explains them by the version.
+    evidence = models.JSONField(_("evidence"), default=list)
+
+    class Meta:
+        verbose_name = _("replay of a rule")
+        verbose_name_plural = _("replays of rules")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.version_id} {self.state}"
 
 
 class Shard(models.Model):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
-from operator import itemgetter
+from itertools import starmap
 from typing import Any
 from uuid import uuid4
 
@@ -19,7 +18,7 @@ from casino.compliance.monitoring.fold import Event
 from casino.compliance.reading import reading
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-FETCHED = 20_000  # rows at a time
+FETCHED = 20  # players at a time
 # By kind of an audit line; the amount is `cents` of its details.
 LINES = {
     "access.signed-in": "signed-in",
@@ -44,13 +43,14 @@ CASE WHEN l.kind = 'deposits.refused' AND l.details ->> 'reason' LIKE 'limit-%%'
      THEN 'withdrawal-refused' ELSE n.event END
 """
 SPLIT = {"deposit-refused": ("deposit-over-limit",), "withdrawal-cancelled": ("withdrawal-refused",)}
-# By source: the events that it has, and its rows as moment, player, event, cents, lost and key.
+# By source: the events that it has; its rows as moment, player, event, cents, lost, and a number or an id.
 SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "round": (
         frozenset({"round"}),
         """
         SELECT s.at, s.player_id AS player, 'round' AS event, s.staked - settled.cents AS cents,
-               s.staked - s.back - s.prize + s.commission AS lost, s.id::text AS key
+               s.staked - s.back - s.prize + s.commission AS lost,
+               s.id AS number, NULL::uuid AS id
         FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
         JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
         CROSS JOIN LATERAL (
@@ -63,44 +63,51 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "transfer": (
         frozenset({"deposit", "withdrawal", "withdrawal-back"}),
         """
-        SELECT m.at, w.player_id, m.kind, m.cents, 0, m.id::text FROM wallet_transfer AS m
+        SELECT m.at, w.player_id, m.kind, m.cents, 0, NULL::bigint, m.id FROM wallet_transfer AS m
         JOIN wallet_account AS w ON w.id = CASE m.kind WHEN 'withdrawal' THEN m.source_id ELSE m.target_id END
         WHERE m.at >= %(since)s AND m.at < %(until)s AND m.currency = 'EUR'
-          AND m.kind IN ('deposit', 'withdrawal', 'withdrawal-back')
+          AND m.kind IN ('deposit', 'withdrawal', 'withdrawal-back') AND m.kind = ANY(%(events)s)
         """,
     ),
     "begun": (
         frozenset({"session-begun"}),
         """
-        SELECT started, player_id, 'session-begun', 0, 0, id::text FROM players_playsession
+        SELECT started, player_id, 'session-begun', 0, 0, id, NULL::uuid FROM players_playsession
         WHERE currency = 'EUR' AND started >= %(since)s AND started < %(until)s
         """,
     ),
     "ended": (
         frozenset({"session-ended"}),
         """
-        SELECT ended, player_id, 'session-ended', 0, 0, id::text FROM players_playsession
+        SELECT ended, player_id, 'session-ended', 0, 0, id, NULL::uuid FROM players_playsession
         WHERE currency = 'EUR' AND ended >= %(since)s AND ended < %(until)s
         """,
     ),
     "line": (
         frozenset(LINES.values()) | {"deposit-over-limit"},
         f"""
-        SELECT l.at, l.player_id, {LINE_EVENT}, coalesce((l.details ->> 'cents')::bigint, 0), 0, l.id::text
+        SELECT l.at, l.player_id, {LINE_EVENT}, coalesce((l.details ->> 'cents')::bigint, 0), 0,
+               l.id, NULL::uuid
         FROM audit_line AS l
         JOIN unnest(%(line_kinds)s::text[], %(line_events)s::text[]) AS n (kind, event) USING (kind)
         WHERE l.at >= %(since)s AND l.at < %(until)s AND l.player_id IS NOT NULL
         """,
     ),
 }
+# One row for each player, with an array of each part of the events: many small rows would cost the most.
 EVENTS = """
-SELECT (extract(epoch FROM e.at) * 1000000)::bigint, e.player, e.event, e.cents, e.lost,
-       e.source || ':' || e.key
-FROM ({sources}) AS e (source, at, player, event, cents, lost, key)
-JOIN players_player AS p ON p.id = e.player AND NOT p.testing
-WHERE e.player %% %(of)s = ANY(%(shards)s) AND e.event = ANY(%(events)s)
-  AND (%(players)s::bigint[] IS NULL OR e.player = ANY(%(players)s))
-ORDER BY e.player, e.at, e.source, e.key
+SELECT player, array_agg(at), array_agg(event), array_agg(cents), array_agg(lost), array_agg(key)
+FROM (
+    SELECT e.player, (extract(epoch FROM e.at) * 1000000)::bigint AS at, e.event, e.cents, e.lost,
+           e.source || ':' || coalesce(e.id::text, e.number::text) AS key
+    -- What follows is no condition of the sources: no statistics say how many rows it leaves.
+    FROM ({sources} OFFSET 0) AS e (source, at, player, event, cents, lost, number, id)
+    WHERE e.player %% %(of)s = ANY(%(shards)s) AND e.event = ANY(%(events)s)
+      AND (%(players)s::bigint[] IS NULL OR e.player = ANY(%(players)s))
+      AND e.player NOT IN (SELECT id FROM players_player WHERE testing)
+    ORDER BY e.player, e.at, e.event, e.number, e.id
+) AS in_order
+GROUP BY player
 """
 # Where the record begins.
 FIRST = """
@@ -134,8 +141,12 @@ def events_by_player(
     shards: Sequence[int] = (0,),
     of: int = 1,
     players: Sequence[int] | None = None,
+    kept: bool = False,
 ) -> Iterator[tuple[int, list[Event]]]:
-    """Each player's events of a stretch of time, in their order. Only one player's events are in memory."""
+    """Each player's events of a stretch of time, in their order. Only some players' events are in memory.
+
+    Rows that are kept outlive their transaction: who folds them for long holds no snapshot, and may write.
+    """
     wanted = [
         f"SELECT '{name}' AS source, rows_of_source.* FROM ({sql}) AS rows_of_source"
         for name, (has, sql) in SOURCES.items()
@@ -150,21 +161,26 @@ def events_by_player(
         "players": None if players is None else list(players),
         "line_kinds": list(lines), "line_events": list(lines.values()),
     }  # fmt: skip
-    with reading() as cursor:
-        for player, rows in groupby(_rows(cursor, query, parameters), key=itemgetter(1)):
-            yield player, [Event(*row) for row in rows]
-
-
-def _rows(cursor: Any, query: str, parameters: dict[str, object]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a cursor of the database, so that a whole past needs no memory here."""
     name = f"monitoring_{uuid4().hex}"
-    # All rows are wanted, in one sort; without this the database prepares for the first few.
-    cursor.execute(
-        "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL statement_timeout = 0"
-    )
-    cursor.execute(f"DECLARE {name} NO SCROLL CURSOR FOR {query}", parameters)
+    with reading() as cursor:
+        # All rows are wanted, in one sort; without this the database prepares for the first few.
+        cursor.execute(
+            "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1;"
+            " SET LOCAL statement_timeout = 0"
+        )
+        holding = "WITH HOLD" if kept else ""
+        cursor.execute(f"DECLARE {name} NO SCROLL CURSOR {holding} FOR {query}", parameters)
+        if not kept:
+            yield from _rows(cursor, name)
+    if kept:
+        with connection.cursor() as cursor:
+            yield from _rows(cursor, name)
+
+
+def _rows(cursor: Any, name: str) -> Iterator[tuple[int, list[Event]]]:
     while rows := _fetch(cursor, name):
-        yield from rows
+        for player, *columns in rows:
+            yield player, list(starmap(Event, zip(*columns, strict=True)))
     cursor.execute(f"CLOSE {name}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import connection
@@ -47,20 +48,37 @@ class Replay(Struct, frozen=True):
         ) % {"flagged": self.flagged, "players": self.players, "share": LARGEST_SHARE}
 
 
-def replay(rule: Rule, until: datetime | None = None) -> Replay:
-    """Folds the settled record for this rule alone. Nothing is written."""
+class ReplayStopped(Exception):
+    """Nobody wants the result any more."""
+
+
+def players_of_money() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(PLAYERS)
+        players: int = cursor.fetchone()[0]
+    return players
+
+
+def replay(
+    rule: Rule, until: datetime | None = None, *, is_wanted: Callable[[int], bool] = lambda players: True
+) -> Replay:
+    """Folds the settled record for this rule alone. Nothing is written.
+
+    `is_wanted` is told how many players are folded, and may end it.
+    """
     since, until = record.first_moment(), until or record.settled_until()
     if until is None:
         raise RuleFault(_("The database does not say how far the record is settled."))
-    with connection.cursor() as cursor:
-        cursor.execute(PLAYERS)
-        players = cursor.fetchone()[0]
+    players = players_of_money()
     if since is None or since >= until:
         return Replay(players, 0, 0, [])
     machine, end = Machine(rule), microseconds(until)
     flagged, alerts = 0, 0
     examples: list[Example] = []
-    for player, events in events_by_player(since, until, events=rule.events):
+    past = events_by_player(since, until, events=rule.events, kept=True)
+    for done, (player, events) in enumerate(past):
+        if not is_wanted(done):
+            raise ReplayStopped
         findings = machine.fold(machine.new_state(), events, end)
         if findings:
             flagged, alerts = flagged + 1, alerts + len(findings)

@@ -53,6 +53,7 @@ Unit = Literal["", "cents"]
 
 UNITS = {"minute": 60, "hour": 3600, "day": 86400}
 STEPS = {"1 minute": 60, "5 minutes": 300, "15 minutes": 900, "1 hour": 3600, "1 day": 86400}
+MAX_SOURCE = 10_000  # characters of the text of a rule
 MAX_STEPS = 400  # of a window, so that a state stays small
 MICROSECONDS = 1_000_000
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -1,4 +1,4 @@
-"""The task that follows the record."""
+"""The tasks that follow the record, and that replay what is proposed."""
 
 from __future__ import annotations
 
@@ -14,3 +14,11 @@ def follow_record() -> int:
 
     # Rows of a simulated past are dated before what is already there.
     return 0 if is_past_awaited() else following.follow()
+
+
+@shared_task
+def replay_proposals() -> int:
+    """Replays proposed versions of rules. A lost message is made up for by the next minute."""
+    from casino.compliance.monitoring import changing
+
+    return 0 if is_past_awaited() else changing.replay_proposals()

@@ -43,6 +43,8 @@ WRITERS = {
     "inbox.add_bulknotice": {"compliance officer", "support", "management"},
     "inbox.approve_bulknotice": {"compliance officer", "management"},
     "inbox.change_complaint": {"support", "management"},
+    "monitoring.add_ruleversion": {"compliance officer", "management"},
+    "monitoring.approve_ruleversion": {"compliance officer", "management"},
     "players.change_player": {"identity officer", "management"},
     "regulator.reprocess_regulatorfile": {"compliance officer", "management"},
     "reports.add_closingsignature": {"compliance officer", "management"},

@@ -77,6 +77,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         # An alert about money laundering is seen with its own right alone.
         "monitoring_alert",
         "monitoring_playerstate",
+        "monitoring_rulereplay",
         "monitoring_ruleversion",
         "monitoring_shard",
         "identity_queuedemail",

@@ -50,7 +50,7 @@ class Migration(FirstMigration):
                 ('number', models.IntegerField(verbose_name='version')),
                 ('kind', models.CharField(choices=[('care', 'player protection'), ('laundering', 'money laundering'), ('bots', 'bots')], max_length=10, verbose_name='kind')),
                 ('source', models.TextField(verbose_name='text of the rule')),
-                ('state', models.CharField(choices=[('proposed', 'proposed'), ('in-force', 'in force'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('in-force', 'in force'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),
@@ -61,6 +61,26 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'version of a rule',
                 'verbose_name_plural': 'versions of rules',
+                'permissions': [('approve_ruleversion', 'Can approve versions of rules')],
+                'default_permissions': ('add', 'view'),
+            },
+        ),
+        migrations.CreateModel(
+            name='RuleReplay',
+            fields=[
+                ('version', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='replay', serialize=False, to='monitoring.ruleversion', verbose_name='rule')),
+                ('state', models.CharField(choices=[('waiting', 'waits for the worker'), ('running', 'running'), ('finished', 'finished'), ('stopped', 'stopped')], default='waiting', max_length=10, verbose_name='state')),
+                ('begun', models.DateTimeField(null=True, verbose_name='begun')),
+                ('ended', models.DateTimeField(null=True, verbose_name='ended')),
+                ('done', models.IntegerField(default=0, verbose_name='players read')),
+                ('players', models.IntegerField(default=0, verbose_name='players who have moved money')),
+                ('flagged', models.IntegerField(default=0, verbose_name='players flagged')),
+                ('alerts', models.IntegerField(default=0, verbose_name='alerts')),
+                ('evidence', models.JSONField(default=list, verbose_name='evidence')),
+            ],
+            options={
+                'verbose_name': 'replay of a rule',
+                'verbose_name_plural': 'replays of rules',
                 'default_permissions': (),
             },
         ),
@@ -88,6 +108,10 @@ class Migration(FirstMigration):
         migrations.AddConstraint(
             model_name='ruleversion',
             constraint=models.UniqueConstraint(models.F('name'), models.F('number'), name='one_version_of_a_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='ruleversion',
+            constraint=models.UniqueConstraint(models.F('name'), condition=models.Q(('state', 'proposed')), name='one_proposal_of_a_rule'),
         ),
         migrations.AddIndex(
             model_name='alert',

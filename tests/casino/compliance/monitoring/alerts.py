@@ -14,12 +14,20 @@ def raised_alert(
     player: Player, rule: str, figures: dict[str, int], at: datetime | None = None, kind: str = "care"
 ) -> Alert:
     """An alert of the first version of a rule that the house comes with."""
-    source = shipped_rules()[rule]
-    version, _ = RuleVersion.objects.get_or_create(
-        name=rule, number=1, defaults={"kind": read_rule(source).kind, "source": source, "state": "in-force"}
-    )
+    version = version_in_force(shipped_rules()[rule])
     moment = at or clock.now()
     return Alert.objects.create(
         version=version, player=player, kind=kind, at=moment, since=moment - timedelta(days=1), event="time",
         figures=figures,
     )  # fmt: skip
+
+
+def version_in_force(source: str, number: int = 1, decided: datetime | None = None) -> RuleVersion:
+    """A version of a rule that counts. It begins as a proposal, as every version does."""
+    rule = read_rule(source)
+    version, is_new = RuleVersion.objects.get_or_create(
+        name=rule.name, number=number, defaults={"kind": rule.kind, "source": source}
+    )
+    if is_new:
+        RuleVersion.objects.filter(pk=version.pk).update(state="in-force", decided=decided)
+    return version

@@ -45,7 +45,7 @@ def step_of(at: int, step: str) -> int:
 gaps = st.one_of(st.integers(60 * 10**6, 3 * HOUR), st.integers(HOUR, 9 * DAY))
 histories = st.builds(
     lambda first, steps: [
-        Event(first + sum(gap for gap, _, _ in steps[: n + 1]), 1, "round", cents, lost, "")
+        Event(first + sum(gap for gap, _, _ in steps[: n + 1]), "round", cents, lost, "")
         for n, (_, cents, lost) in enumerate(steps)
     ],
     st.sampled_from([SPRING - 2 * DAY, AUTUMN - 2 * DAY, SPRING + 60 * DAY]),
@@ -92,7 +92,7 @@ def all_kinds() -> st.SearchStrategy[list[Event]]:
     kinds = sorted({event for source in shipped_rules().values() for event in read_rule(source).events})
     return st.builds(
         lambda steps: [
-            Event(SPRING - 3 * DAY + sum(gap for gap, *_ in steps[: n + 1]), 1, kind, cents, lost, str(n))
+            Event(SPRING - 3 * DAY + sum(gap for gap, *_ in steps[: n + 1]), kind, cents, lost, str(n))
             for n, (_, kind, cents, lost) in enumerate(steps)
         ],
         st.lists(
@@ -127,9 +127,9 @@ def test_a_state_is_the_same_however_its_events_were_split(
 def test_the_time_of_two_tables_counts_once_and_time_itself_ends_the_wait() -> None:
     one = Machine(read_rule(shipped_rules()["long"]))
     events = [
-        Event(SPRING + 8 * HOUR, 1, "session-begun", 0, 0, "a"),
-        Event(SPRING + 9 * HOUR, 1, "session-begun", 0, 0, "b"),
-        Event(SPRING + 12 * HOUR, 1, "session-ended", 0, 0, "a"),
+        Event(SPRING + 8 * HOUR, "session-begun", 0, 0, "a"),
+        Event(SPRING + 9 * HOUR, "session-begun", 0, 0, "b"),
+        Event(SPRING + 12 * HOUR, "session-ended", 0, 0, "a"),
     ]
     state = one.new_state()
     assert one.fold(state, events, SPRING + 13 * HOUR) == []
@@ -137,7 +137,7 @@ def test_the_time_of_two_tables_counts_once_and_time_itself_ends_the_wait() -> N
     assert (found.at, found.event, found.figures["minutes"]) == (SPRING + 14 * HOUR, "time", 360)
     assert one.rule.explain(found.figures).startswith("360 minut")
     assert one.fold(state, [], SPRING + 16 * HOUR) == [], "it is quiet for fourteen days"
-    left = [Event(SPRING + 17 * HOUR, 1, "session-ended", 0, 0, "b")]
+    left = [Event(SPRING + 17 * HOUR, "session-ended", 0, 0, "b")]
     assert one.fold(state, left, SPRING + 30 * DAY) == []
     assert state.wake == 0, "nobody is awaited who left"
 
@@ -145,7 +145,7 @@ def test_the_time_of_two_tables_counts_once_and_time_itself_ends_the_wait() -> N
 def test_a_day_is_lisbons_and_may_have_twenty_three_hours() -> None:
     one = machine('[windows.sum]\nwatches = ["round"]\nadds = "events"\n')
     events = [
-        Event(at, 1, "round", 1, 1, "")
+        Event(at, "round", 1, 1, "")
         for at in (SPRING, SPRING + 22 * HOUR + 59 * MINUTE, SPRING + 23 * HOUR, AUTUMN, AUTUMN - HOUR)
     ]
     assert [total for _, total in figures(one, events[:3])] == [1, 2, 1]
@@ -156,7 +156,7 @@ def test_a_day_is_lisbons_and_may_have_twenty_three_hours() -> None:
 
 def test_how_long_somebody_was_away_is_seen_when_they_return() -> None:
     one = machine('[windows.sum]\nwatches = ["deposit"]\nadds = "idle"\n', "sum > 60")
-    events = [Event(SPRING + n * 50 * MINUTE, 1, "deposit", 1, 0, "") for n in (0, 1, 3)]
+    events = [Event(SPRING + n * 50 * MINUTE, "deposit", 1, 0, "") for n in (0, 1, 3)]
     assert figures(one, events) == [(SPRING + 150 * MINUTE, 100)]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from unittest import mock
 
 import psycopg
@@ -16,8 +18,9 @@ from casino.compliance.monitoring import following, record
 from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
 from players.audit.models import Line
-from players.models import Player, PlaySession
+from players.models import Person, Player, PlaySession
 from players.shared import clock
+from tests.casino.compliance.monitoring.alerts import version_in_force
 from tests.live_table import players_with
 
 pytestmark = pytest.mark.django_db
@@ -140,9 +143,7 @@ def test_a_new_version_counts_from_its_decision_and_knows_the_past(players: list
     three_cancelled(players[0])
     following.follow(until=hours_ago(10))
     source = shipped_rules()["cancelled"].replace("value = 3", "value = 2").replace('"14 days"', '"1 hour"')
-    second = RuleVersion.objects.create(
-        name="cancelled", number=2, kind="care", source=source, state="in-force", decided=hours_ago(9)
-    )
+    second = version_in_force(source, 2, hours_ago(9))
     following.follow(until=hours_ago(8))
     assert [name for _, name, _ in found()] == ["cancelled"], "it says nothing about what was before"
     line(players[0], "withdrawals.cancelled", 2, cents=5000)
@@ -224,12 +225,41 @@ def test_the_worker_replaces_no_rule(players: list[Player]) -> None:
     assert rule is not None
     insert = (
         "INSERT INTO monitoring_ruleversion (name, number, kind, source, state, reason, answer, at) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, now())"
+        "VALUES (%s, %s, %s, %s, 'proposed', '', '', now())"
     )
-    values = [rule.name, 2, rule.kind, rule.source, RuleVersion.State.IN_FORCE, "", ""]
     with connection.cursor() as cursor:
-        with pytest.raises(Exception, match="only people decide"), transaction.atomic():
-            cursor.execute("SET LOCAL ROLE house_worker")
-            cursor.execute(insert, values)
+        for name, number in ((rule.name, 2), ("unheard-of", 1)):
+            with pytest.raises(Exception, match="only people decide"), transaction.atomic():
+                cursor.execute("SET LOCAL ROLE house_worker")
+                cursor.execute(insert, [name, number, rule.kind, rule.source])
         with pytest.raises(Exception, match="append-only"), transaction.atomic():
             cursor.execute("UPDATE monitoring_ruleversion SET source = ''")
+
+
+def test_the_worker_brings_the_first_versions_and_follows_with_its_own_rights(players: list[Player]) -> None:
+    three_cancelled(players[0])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_worker")
+        assert following.follow(until=NOW) == 1
+        cursor.execute("SELECT current_user")
+        assert cursor.fetchone() == ("house_worker",)
+    in_force = RuleVersion.objects.filter(state="in-force", decided=None, author=None)
+    assert set(in_force.values_list("name", flat=True)) == set(shipped_rules())
+
+
+def test_the_worker_brings_no_proposal_of_people_in_force(players: list[Player]) -> None:
+    """Red before: a worker that was taken over could decide what waits for a second person."""
+    following.follow(until=NOW)
+    author = Person.objects.create(email="author@feltro.example", is_staff=True)
+    source = shipped_rules()["cancelled"].replace("value = 3", "value = 50")
+    RuleVersion.objects.create(name="cancelled", number=2, kind="care", source=source, author=author)
+    refused = pytest.raises(Exception, match="only people decide")
+    with connection.cursor() as cursor, refused, transaction.atomic():
+        cursor.execute("SET LOCAL ROLE house_worker")
+        cursor.execute("UPDATE monitoring_ruleversion SET state = 'in-force' WHERE number = 2")
+
+
+def test_the_database_names_the_rules_that_the_house_comes_with() -> None:
+    law = (Path(following.__file__).parent / "database" / "rule_versions.sql").read_text(encoding="utf-8")
+    names = re.search(r"NEW\.name NOT IN \((.*)\)", law)
+    assert names and names[1] == ", ".join(f"'{name}'" for name in shipped_rules())

@@ -16,7 +16,7 @@ NOON = microseconds(clock.midnight(date(2026, 6, 15))) + 12 * HOUR
 
 
 def happened(kind: str, days_ago: float, hour: float = 12, cents: int = 5000, lost: int = 0) -> Event:
-    return Event(int(NOON - days_ago * DAY + (hour - 12) * HOUR), 1, kind, cents, lost, "")
+    return Event(int(NOON - days_ago * DAY + (hour - 12) * HOUR), kind, cents, lost, "")
 
 
 def growth(reached: bool) -> list[Event]:

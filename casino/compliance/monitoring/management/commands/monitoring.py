@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.following import differing_players
@@ -45,7 +44,7 @@ class Command(BaseCommand):
     def replay_file(self, path: Path) -> None:
         try:
             rule = read_rule(path.read_text(encoding="utf-8"))
-            with progress("Replaying the past", ticking=True), transaction.atomic():
+            with progress("Replaying the past", ticking=True):
                 replayed = replay(rule)
         except (OSError, UnicodeDecodeError, RuleFault) as error:
             raise CommandError(str(error)) from error
