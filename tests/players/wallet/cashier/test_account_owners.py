@@ -214,7 +214,7 @@ def test_the_key_of_deposits_asks_about_nobody(settings: Any) -> None:
 def as_role(role: str, sql: str, *values: object) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL ROLE {role}")
-        cursor.execute(sql, values)
+        cursor.execute(sql, list(values))
         cursor.execute("RESET ROLE")
 
 
