@@ -78,7 +78,9 @@ def ask_owner(pk: int) -> bool:
     nif = Identity.objects.filter(player=account.player_id).values_list("nif", flat=True).first() or ""
     owner, name = _query(account, nif)
     with transaction.atomic():
-        account = PaymentAccount.objects.select_for_update().select_related("player__person").get(pk=pk)
+        account = (
+            PaymentAccount.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=pk)
+        )
         if account.owner not in ("", OwnerMatch.UNAVAILABLE):
             return False  # another worker was faster
         is_first = not account.owner

@@ -76,6 +76,17 @@ def test_each_answer_is_kept_with_its_time(rich: Rich, owner: str, name: str) ->
     assert Line.objects.get(kind="withdrawals.account-owner").details["answer"] == owner
 
 
+@pytest.mark.parametrize("owner", ["match", "close-match", "no-match", "unavailable"])
+def test_the_worker_may_ask_and_write_each_answer(rich: Rich, owner: str) -> None:
+    account = unasked(rich(0), owner)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_worker")
+        ask_due_owners()
+        cursor.execute("RESET ROLE")
+    account.refresh_from_db()
+    assert account.owner == owner
+
+
 def test_a_tax_number_of_another_person_is_no_match(rich: Rich) -> None:
     account = unasked(rich(0), "9904")
     ask_due_owners()
@@ -214,7 +225,7 @@ def test_the_key_of_deposits_asks_about_nobody(settings: Any) -> None:
 def as_role(role: str, sql: str, *values: object) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL ROLE {role}")
-        cursor.execute(sql, values)
+        cursor.execute(sql, list(values))
         cursor.execute("RESET ROLE")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import reverse
 
 from players.identity.models import PaymentAccount
@@ -165,6 +165,16 @@ def test_the_card_is_paid_at_the_provider_by_its_token(known_player: Player, san
     notify(sandbox, payment, "paid")
     paid = reload(payment)
     assert (paid.status, paid.instrument, paid.token) == ("paid", "···· 4321", "tok-4321")
+
+
+def test_the_worker_may_send_every_part(known_player: Player, sandbox: SandboxServer) -> None:
+    paid_with(known_player, 3_000)
+    request_withdrawal(known_player, uuid4(), 5_000)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_worker")
+        gateway_requests.send_due_requests()
+        cursor.execute("RESET ROLE")
+    assert sorted(row["cents"] for row in sandbox.state.payments()) == [2_000, 3_000]
 
 
 def test_no_card_is_in_a_file_of_the_bank(
