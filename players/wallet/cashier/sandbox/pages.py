@@ -225,9 +225,9 @@ def _card_fields(language: str, typed: dict[str, str] | None) -> str:
             mistake = f"<p class=mistake id={name}-mistake role=alert>{escape(translate(MISTAKES[name]))}</p>"
         told = f" aria-invalid=true aria-describedby={name}-mistake" if mistake else ""
         fields += (
-            f"<div class=field><label for={name}>{escape(label)}</label>"
-            f'<input id={name} name={name} value="{value}" maxlength={longest} inputmode=numeric '
-            f"autocomplete={completion}{told}>{mistake}</div>"
+            f"<div class=entry><label class=field>{escape(label)}"
+            f'<input name={name} value="{value}" maxlength={longest} inputmode=numeric '
+            f"autocomplete={completion}{told}></label>{mistake}</div>"
         )
     help_text = translate("Test cards: %(plain)s, and %(proof)s, whose bank asks for a confirmation.") % {
         "plain": _in_fours(CARDS[0]),
