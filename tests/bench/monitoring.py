@@ -85,8 +85,8 @@ def catch_up() -> None:
     raised = following.follow(seconds=3600, until=until)
     taken, used = time.perf_counter() - begun, processor_seconds() - used
     detail(
-        f"{events:,} events and {raised:,} alerts in {taken:.1f} s; {events / used:,.0f} events in a second of "
-        "the processor"
+        f"{events:,} events and {raised:,} alerts in {taken:.1f} s; {events / used:,.0f} events in a second "
+        "of the processor"
     )
     goal("monitoring.events", events / taken, least=LEAST_EVENTS)
     with connection.cursor() as cursor:
