@@ -172,7 +172,7 @@ def test_the_page_hears_its_frame_alone(player: Page) -> None:
               postMessage({ kind: "payment-fields", ...more }, "*"); }"""
         )
     assert frame.get_attribute("height") == height
-    expect(player.locator(".sums")).to_contain_text("À espera do pagamento")
+    expect(player.locator(".sums")).to_contain_text("espera do pagamento")
     send(player, "Cancelar o depósito", PASSWORD)
     says(player, "Cancelado")
 
