@@ -35,7 +35,7 @@ ALLOWED = {
         "collusion is looked for in hold'em hands, whose events it reads"
     ),
     "casino/compliance/regulator/labels.py": "an example in a docstring",
-    "casino/compliance/regulator/packs/pt_2015/schemas/misprints.toml": "what the print of the schemas says of games",
+    "casino/compliance/regulator/packs/pt_2015/schemas/misprints.toml": "what is misprinted about games",
     "casino/compliance/rtp_monitoring/charts.py": "an example in a docstring",
     "casino/generator/parts.py": "the wheel's file is a part of the generator",
     "casino/demo/known_theories.json": "generated: the returns of the bets of the demonstration",
