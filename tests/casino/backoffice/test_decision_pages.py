@@ -41,6 +41,7 @@ def days_after(days: int) -> Any:
 
 @pytest.fixture
 def held(demo: None) -> Payment:
+    PaymentAccount.objects.filter(player=ana(), until=None).update(owner="match", owner_answered=clock.now())
     with days_after(391):
         payment("deposit", 10_000, "paid", credited=clock.now())
     with days_after(392):
@@ -54,7 +55,7 @@ def held(demo: None) -> Payment:
 def test_the_withdrawal_says_what_came_and_went_and_how_old_its_account_is(held: Payment) -> None:
     with days_after(400), translation.override("en"):
         values = [value for _label, value, _detail in withdrawal_facts(held).figures]
-    assert values[:4] == ["€25.00", "€0.00", "+€85.00", "400 days"]
+    assert values[:5] == ["the registered account", "€25.00", "€0.00", "+€85.00", "400 days"]
     page = signed_in("caixa@feltro.example", "en").get(f"/admin/cashier/payment/{held.pk}/change/")
     text = page.content.decode()
     assert text.index("Release</button>") < text.index('id="payment_form"'), "the decision is on top"
