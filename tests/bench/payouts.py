@@ -161,8 +161,8 @@ def _players() -> tuple[list[Any], list[str]]:
     from players.shared import clock
     from players.wallet.cashier.models import Payment
     from tests.live_table import players_with
-    from tests.players.wallet.cashier.conftest import IBAN, known
     from tests.proofs.chaos_staff_attacker import fresh_cookie
+    from tests.sandbox_cashier import IBAN, known
 
     players = [known(player) for player in players_with(START_CENTS, PLAYERS)]
     earlier = clock.now() - timedelta(days=40)

@@ -21,4 +21,4 @@ def test_a_planted_fault_is_found(fault: str) -> None:
     with planted(fault):
         result = attack(payments=6, racing=8, seed=2)
     print(fault, result.closing_line())
-    assert result.double or result.lost
+    assert result.double or result.lost or result.wrong

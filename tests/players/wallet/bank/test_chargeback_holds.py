@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils.translation import override
 
 from players.decisions.deciding import take_step
 from players.models import Person, Player
@@ -20,7 +21,7 @@ from tests.live_table import players_with
 from tests.players.wallet.bank.conftest import pay, role, row, take_in
 from tests.players.wallet.bank.files import entry, settlement, statement
 from tests.players.wallet.bank.test_chargebacks import WHY, charged_back
-from tests.players.wallet.cashier.conftest import known, reload
+from tests.sandbox_cashier import known, reload
 
 CENTS = 2_500
 
@@ -69,7 +70,8 @@ def test_it_holds_from_the_notification_on(deposit: Payment, ana: Player, day: d
 
 def test_staff_read_why(deposit: Payment, ana: Player) -> None:
     notified(deposit)
-    assert any("takes a deposit" in sign for sign in withdrawal_facts(ask(ana)).signs)
+    with override("en"):
+        assert any("takes a deposit" in sign for sign in withdrawal_facts(ask(ana)).signs)
 
 
 @pytest.mark.parametrize("decision", ["approve", "refuse"])

@@ -29,9 +29,9 @@ from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import decide_withdrawal, request_withdrawal
 from players.wallet.methods import wire
-from tests.players.wallet.cashier.conftest import reload
 from tests.players.wallet.cashier.test_cashier_pages import client_of
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, notify, staff
+from tests.sandbox_cashier import reload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]

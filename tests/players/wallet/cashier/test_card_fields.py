@@ -23,8 +23,8 @@ from players.wallet.cashier.sandbox import answers
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import ASKS_FOR_PROOF, CARDS
 from tests.live_table import balance
-from tests.players.wallet.cashier.conftest import reload
 from tests.players.wallet.cashier.test_cashier_pages import client_of
+from tests.sandbox_cashier import reload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
 PLAIN = CARDS[0]
@@ -150,6 +150,6 @@ def test_a_card_whose_bank_asks_is_not_paid_before_the_confirmation(
     assert "3-D Secure" in asked.text and "data-ended" not in asked.text
     assert not gateway_requests.reconcile_payment(payment.pk)
     ended = requests.post(fields, {"outcome": outcome, "reason": reason}, timeout=10)
-    assert f'data-token="{"tok-4321" if status == "paid" else ""}" data-ended' in ended.text
+    assert f'data-token="{"tok-9876" if status == "paid" else ""}" data-ended' in ended.text
     assert gateway_requests.reconcile_payment(payment.pk)
     assert (reload(payment).status, reload(payment).reason) == (status, reason)

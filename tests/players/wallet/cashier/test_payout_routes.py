@@ -29,9 +29,9 @@ from players.wallet.cashier.withdrawals import (
     request_withdrawal,
 )
 from players.wallet.ledger import IdReused
-from tests.players.wallet.cashier.conftest import IBAN, reload
 from tests.players.wallet.cashier.test_cashier_pages import client_of
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, notify, staff
+from tests.sandbox_cashier import IBAN, reload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]
