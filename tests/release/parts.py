@@ -241,6 +241,7 @@ def run_part(part: Part, results: Results, *, seconds: float | None = None) -> R
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=hear_ctrl_c,  # noqa: PLW1509 - no thread here
         )
     ended = ""
     try:
@@ -265,6 +266,11 @@ def run_part(part: Part, results: Results, *, seconds: float | None = None) -> R
     )
     results.keep(part.name, run)
     return run
+
+
+def hear_ctrl_c() -> None:
+    """A release that a shell runs in the background ignores Ctrl-C, and so would its parts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait(part: Part, process: subprocess.Popen[bytes], log: Path, started: float, limit: float) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -96,9 +98,14 @@ def test_the_last_green_run_stays_beside_a_red_one(results: Results) -> None:
     assert "red" in text and "one wrong" in text and "all well" in text and HERE.commit[:10] in text
 
 
-def test_a_part_that_takes_too_long_is_ended(results: Results) -> None:
-    run = run_part(python("import time; time.sleep(600)"), results, seconds=1)
-    assert run.result == "out of time" and run.seconds < 120
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN], ids=["shell", "background"])
+def test_a_part_that_takes_too_long_is_ended(results: Results, handler: Any) -> None:
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        run = run_part(python("import time; time.sleep(600)"), results, seconds=1)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert run.result == "out of time" and run.seconds < 30, "without waiting for what does not end by itself"
 
 
 def test_a_part_that_saw_a_change_of_its_files_is_not_green(
