@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -127,8 +128,13 @@ def test_a_chart_that_cannot_be_is_not_there(demo: None, scope: str) -> None:
 
 
 @pytest.fixture
-def biased(demo: None) -> Alarm:
-    """Sixty days on which red gives two points too much."""
+def biased(demo: None) -> Iterator[Alarm]:
+    """Sixty days on which red gives two points too much; today stays today, also at midnight."""
+    with clock.at(clock.now()):
+        yield raised_alarm()
+
+
+def raised_alarm() -> Alarm:
     today = clock.day_of(clock.now())
     for back in range(60, 0, -1):
         figures = {
