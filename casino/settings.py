@@ -243,6 +243,8 @@ SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 # --- external services, over signed HTTP: the payment gateway and the national register of excluded people
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
+# The number of the house's terminal in its contract with the gateway.
+GATEWAY_TERMINAL = env.text("GATEWAY_TERMINAL") or "1"
 # What the gateway encrypts its notifications with, if it has given a key; otherwise derived from GATEWAY_KEY.
 GATEWAY_NOTIFICATION_KEY = env.key("GATEWAY_NOTIFICATION_KEY")
 # Set for the worker only: it orders payouts and refunds, and asks the gateway about payments.

@@ -167,13 +167,19 @@ class HttpGateway:
             raise UnreachableError(f"GATEWAY_URL or {key} is not set")
         url = settings.GATEWAY_URL + wire.API + path
         response = signed_http.request_json(url, getattr(settings, key), body)
-        if response.get("merchant") != {"merchantTransactionId": str(payment_id)}:
+        merchant = response.get("merchant")
+        if not isinstance(merchant, dict) or merchant.get("merchantTransactionId") != str(payment_id):
             raise UnreachableError("the response names another payment")
         return response
 
 
 def _merchant(payment_id: str) -> dict[str, str]:
-    return {"merchantTransactionId": payment_id}
+    """Who asks, and our number of the payment."""
+    return {
+        "terminalId": settings.GATEWAY_TERMINAL,
+        "channel": "web",
+        "merchantTransactionId": payment_id,
+    }
 
 
 def _reference(response: dict[str, Any]) -> str:
