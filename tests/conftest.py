@@ -51,6 +51,12 @@ def rights_of_web(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClientHandler, "get_response", answer_as_web)
 
 
+@pytest.fixture(autouse=True)
+def payouts_wait_for_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing follows the record in a test; those of the gates ask for one."""
+    monkeypatch.setattr("players.wallet.cashier.payout_gates.GATES", [])
+
+
 # As Django defines it, before its test environment records each template that is rendered.
 RENDER = Template._render
 

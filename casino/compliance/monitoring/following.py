@@ -21,6 +21,7 @@ from casino.compliance.monitoring.fold import Event, Finding, Machine, State
 from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
 from casino.compliance.monitoring.record import events_by_player, microseconds, moment_of
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
+from players.audit.simulated_past import is_past_awaited
 from players.shared import clock
 
 EVENTS_WANTED = 50_000  # of a pass; more would only hold its locks for longer
@@ -85,6 +86,15 @@ def follow(*, seconds: float = 50.0, until: datetime | None = None) -> int:
         factor = EVENTS_WANTED / max(events, 1)
         length = min(max(length * min(factor, 4.0), SHORTEST), LONGEST)
     return raised
+
+
+def has_read(player: int, moment: datetime) -> bool:
+    """Whether the rules have read everything about a player up to a moment: no payout leaves before.
+
+    Rules that never began have read nothing. While the past of a demonstration is written, nothing waits.
+    """
+    read = Shard.objects.filter(number=player % SHARDS, until__gte=moment)
+    return read.exists() or is_past_awaited()
 
 
 def _claim_position() -> Position | None:

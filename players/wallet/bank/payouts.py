@@ -19,6 +19,7 @@ from players.wallet.bank.pain import PAID, REJECTED, Answer, Debtor, OrderAnswer
 from players.wallet.bank.refusals import Refusal, RefusedFile
 from players.wallet.cashier import account_owners, withdrawals
 from players.wallet.cashier.models import GatewayRequest, Payment
+from players.wallet.cashier.payout_gates import may_leave
 from players.wallet.methods.descriptions import CARD
 
 BATCH, INSTANT = "batch", "instant"
@@ -31,9 +32,10 @@ def write_due_batches() -> list[PayoutBatch]:
         return []
     due = GatewayRequest.objects.filter(kind=GatewayRequest.Kind.PAY_OUT, done=None).order_by("next_try")
     due = due.exclude(payment__method=CARD)  # back to a card money goes by the gateway alone
-    rows = list(due.values_list("payment", "payment__player")[:MOST_PAYOUTS])
-    payments = [payment for payment, _player in rows]
-    account_owners.ask_owners_of({player for _payment, player in rows})
+    waiting = [request.payment for request in due.select_related("payment")[:MOST_PAYOUTS]]
+    leaving = [payment for payment in waiting if may_leave(payment)]
+    account_owners.ask_owners_of({payment.player_id for payment in leaving})
+    payments = [payment.pk for payment in leaving]
     if settings.PAYOUT_ROUTE == INSTANT:
         batches = [_write([payment], instant=True) for payment in payments]
     else:

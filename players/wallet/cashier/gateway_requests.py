@@ -22,11 +22,14 @@ from players.wallet.cashier import account_owners, gateway_notifications, withdr
 from players.wallet.cashier.deposits import deposit_failed
 from players.wallet.cashier.gateway import OpenedPayment, gateway, is_payment_page
 from players.wallet.cashier.models import GatewayRequest, Payment
+from players.wallet.cashier.payout_gates import may_leave
 from players.wallet.methods.descriptions import CARD
 from players.wallet.methods.drivers import Order
 
 log = structlog.get_logger(__name__)
 BACKOFF = (2, 5, 15, 60, 300, 900, 3600)
+# A payout that must be looked at first is tried again after this time.
+LOOK_AGAIN = timedelta(seconds=2)
 # A deposit that the gateway does not know after this time will never arrive.
 UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
@@ -46,6 +49,12 @@ def send_request(request: GatewayRequest) -> bool:
         match request.kind:
             case GatewayRequest.Kind.OPEN:
                 _opened(payment, gateway().deposit(payment.method, _order(payment)))
+            case GatewayRequest.Kind.PAY_OUT if not may_leave(payment):
+                GatewayRequest.objects.filter(pk=request.pk).update(
+                    next_try=clock.now() + LOOK_AGAIN,
+                    trouble="the rules over play have not read this far",
+                )
+                return False
             case GatewayRequest.Kind.PAY_OUT:
                 account_owners.ask_owners_of([payment.player_id])
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
