@@ -74,6 +74,7 @@ SPANS = {
     "players.protection.national_register.RETRY_AFTER": timedelta(minutes=5),
     "players.protection.play_time.ANSWER_GRACE": timedelta(minutes=2),
     "players.wallet.cashier.gateway_requests.LONGEST": timedelta(hours=1),
+    "players.wallet.cashier.gateway_requests.LOOK_AGAIN": timedelta(seconds=2),
     "players.wallet.cashier.gateway_requests.SHORTEST_IN": timedelta(seconds=30),
     "players.wallet.cashier.gateway_requests.SHORTEST_OUT": timedelta(seconds=3),
     "players.wallet.cashier.gateway_requests.UNKNOWN_AFTER": timedelta(minutes=30),
