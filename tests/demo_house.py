@@ -16,21 +16,30 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, override_settings
 
+from games.tables import journal_reading
 from players.models import Person
 from tests.plugin import WANTED
+
+# What a process keeps of rows that never change: by their numbers, which each database gives anew.
+KEPT_BY_NUMBER = (journal_reading.rule_texts, journal_reading.rules_of, journal_reading.is_setting_allowed)
 
 
 @contextlib.contextmanager
 def connected_to(name: str) -> Iterator[None]:
     """Every new connection of this process leads to the database of this name."""
-    settings, before = connection.settings_dict, connection.settings_dict["NAME"]
-    connection.close()
-    settings["NAME"] = name
+    before = connection.settings_dict["NAME"]
+    connect(name)
     try:
         yield
     finally:
-        connection.close()
-        settings["NAME"] = before
+        connect(before)
+
+
+def connect(name: str) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    for kept in KEPT_BY_NUMBER:
+        kept.cache_clear()
 
 
 @pytest.fixture(scope="session")
