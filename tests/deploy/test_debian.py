@@ -61,7 +61,8 @@ def _checkout() -> str:
 
 def test_every_process_runs_and_the_system_is_ready(machine: Machine) -> None:
     units = machine.run(
-        "systemctl list-units --plain --no-legend --state=running 'feltro*' 'valkey-feltro*' | cut -d' ' -f1"
+        "systemctl list-units --type=service --plain --no-legend --state=running 'feltro*' 'valkey-feltro*' "
+        "| cut -d' ' -f1"
     )
     assert set(units.split()) == {
         "feltro-web@1.service", "feltro-web@2.service", "feltro-croupier@1.service",

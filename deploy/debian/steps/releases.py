@@ -15,8 +15,11 @@ PARTS = (
     *("casino", "games", "players", "templates", "static", "locks", "deploy", "docs"),
     *("manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md"),
 )
-# Not the jobs of timers: a backup goes on during maintenance.
-PROCESS_UNITS = ("feltro-web@*", "feltro-croupier@*", "feltro-worker", "feltro-beat", "feltro-beacon")
+# Not the jobs of timers: a backup goes on during maintenance. A socket would start its web process again.
+PROCESS_UNITS = (
+    *("feltro-web@*.socket", "feltro-web@*.service", "feltro-croupier@*.service"),
+    *("feltro-worker.service", "feltro-beat.service", "feltro-beacon.service"),
+)
 KEPT = 3  # releases: the running one, the one to roll back to, and one more
 
 
@@ -140,7 +143,7 @@ def _house_settings() -> dict[str, str]:
 def start() -> None:
     run("systemctl", "enable", "--now", "feltro.target")
     # The target does not fail with a process: this tells of a web process that does not answer.
-    if web := _instances("feltro-web@*"):
+    if web := _instances("feltro-web@*.service"):
         run("systemctl", "start", *web)
 
 
@@ -176,7 +179,7 @@ def change_over(release: Path) -> None:
 
 def restart_each(process: str) -> None:
     """Restart the croupiers or the web processes one after the other, so that the others carry on."""
-    for unit in _instances(f"feltro-{process}@*"):
+    for unit in _instances(f"feltro-{process}@*.service"):
         run("systemctl", "restart", unit)  # that of web returns when it answers
         if process == "croupier":
             # Its tables go to the others when it stops; it takes its share back before the next one stops.
@@ -223,6 +226,6 @@ def _instances(*units: str) -> list[str]:
     """The units with these names that run, or that systemd is about to start again."""
     lines = run(
         *("systemctl", "list-units", "--plain", "--no-legend", "--state=active,activating"),
-        *(f"{unit}.service" for unit in units),
+        *units,
     )
-    return [word for word in lines.split() if word.endswith(".service")]
+    return [word for word in lines.split() if word.endswith((".service", ".socket"))]

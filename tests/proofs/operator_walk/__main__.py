@@ -152,7 +152,7 @@ class Walk:
         self.follow("install")
         self.until_ready()
         running = self.run(
-            "systemctl list-units --plain --no-legend --state=running 'feltro*' 'valkey-feltro*' "
+            "systemctl list-units --type=service --plain --no-legend --state=running 'feltro*' 'valkey-feltro*' "
             "| cut -d' ' -f1"
         )
         names = {unit.removesuffix(".service") for unit in running.split()}
@@ -177,14 +177,14 @@ class Walk:
 
     def more(self) -> None:
         self.follow("more")
-        self.machine.wait("test -S /run/feltro/web-3/web.sock", 60)
-        self.run("systemctl stop feltro-web@1 feltro-web@2")
+        self.machine.wait("test -S /run/feltro/web-3.sock", 60)
+        self.run("systemctl stop feltro-web@1.socket feltro-web@2.socket")
         end = time.monotonic() + 60
         while self.status("/") != "200" and time.monotonic() < end:
             time.sleep(1)
         expect(self.status("/") == "200", "the third web process serves alone")
         self.run("systemctl start feltro-web@1 feltro-web@2")
-        self.run("systemctl disable --now feltro-web@3")
+        self.run("systemctl disable --now feltro-web@3.service && systemctl stop feltro-web@3.socket")
 
     def first_house(self) -> None:
         self.follow("first-house")
