@@ -152,8 +152,8 @@ class Walk:
         self.follow("install")
         self.until_ready()
         running = self.run(
-            "systemctl list-units --type=service --plain --no-legend --state=running 'feltro*' 'valkey-feltro*' "
-            "| cut -d' ' -f1"
+            "systemctl list-units --type=service --plain --no-legend --state=running "
+            "'feltro*' 'valkey-feltro*' | cut -d' ' -f1"
         )
         names = {unit.removesuffix(".service") for unit in running.split()}
         expect(names == PROCESSES, f"{len(PROCESSES)} processes run: {' '.join(sorted(PROCESSES))}")
@@ -329,6 +329,7 @@ class Walk:
         early = f"SELECT count(*) FROM games_event WHERE at < timestamptz '{at}' - interval '3 s'"
         late = f"SELECT count(*) FROM games_event WHERE at > '{at}' AND at < '{self.sql('SELECT now()')}'"
         before, after = int(self.sql(early)), int(self.sql(late))
+        self.refused_restores()
         self.follow("restore")
         self.until_ready()
         expect(
@@ -343,6 +344,19 @@ class Walk:
         self.play("restored")
         self.end_play("restored")
         expect("no fault" in self.run("feltro manage check_record"), "a guest plays, and the record checks")
+
+    def refused_restores(self) -> None:
+        """Times that no backup reaches. Only the last one is known too late to change nothing."""
+        tomorrow = self.run("date --utc --iso-8601=seconds --date=tomorrow").strip()
+        said = self.run(f"! feltro restore --at '{tomorrow}' 2>&1")
+        expect("still to come" in said and self.status("/") == "200", "a time to come changes nothing")
+        said = self.run("! feltro restore --at '2020-01-01 00:00:00+00' 2>&1")
+        expect("oldest backup" in said and self.status("/") == "200", "nor does one before the backups")
+        self.run("feltro maintenance on && sleep 3")
+        late = self.run("date --utc --iso-8601=seconds").strip()
+        said = self.run(f"sleep 2; ! feltro restore --at '{late}' 2>&1")
+        said = said.splitlines()[-1]
+        expect("The last archived transaction is of" in said, f"after the last commit: {said}")
 
     PARTS: tuple[Callable[[Walk], None], ...] = (
         prepare, install, more, first_house, keys, upgrade, maintenance, backup, restore,
