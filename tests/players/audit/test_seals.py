@@ -21,6 +21,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from players.audit import note
+from players.audit.management.commands import check_seals as check_seals_command
 from players.audit.models import Line, Seal
 from players.audit.seals import _ends, seal, store_witness
 from players.audit.verification import check_seals
@@ -222,6 +223,21 @@ def test_transfers_deleted_before_sealing_are_detected_by_the_balances(record: P
 
 def test_stopped_sealing_is_reported(record: Player) -> None:
     assert {fault.code for fault in check_seals(late=ZERO)} == {"seals-late"}
+
+
+def test_a_closed_house_may_be_checked_long_after_its_last_seal(
+    record: Player, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Red before: after a restore the guide's check failed, because nothing seals while the house is closed."""
+    monkeypatch.setattr(check_seals_command, "OVERDUE_AFTER", ZERO)
+    with pytest.raises(CommandError, match="seals-late"):
+        call_command("check_seals")
+    call_command("check_seals", house_closed=True)
+    assert "no fault" in capsys.readouterr().out
+    with as_owner():
+        execute("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4])
+        with pytest.raises(CommandError, match="lines-count"):
+            call_command("check_seals", house_closed=True)
 
 
 def test_the_command_reports_faults_and_fails(record: Player, capsys: Any) -> None:
