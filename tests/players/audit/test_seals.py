@@ -228,7 +228,7 @@ def test_stopped_sealing_is_reported(record: Player) -> None:
 def test_a_closed_house_may_be_checked_long_after_its_last_seal(
     record: Player, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    """Red before: after a restore the guide's check failed, because nothing seals while the house is closed."""
+    """Red before: after a restore the guide's check failed. Nothing seals while the house is closed."""
     monkeypatch.setattr(check_seals_command, "OVERDUE_AFTER", ZERO)
     with pytest.raises(CommandError, match="seals-late"):
         call_command("check_seals")
