@@ -69,6 +69,14 @@ def round_vectors() -> Iterator[Vector]:
     ):
         for number, (code, proof) in enumerate(changes, 1):
             yield _round(f"wrong: {code}, {kind} {number}", proof, keys)
+    audited, cards = beacons.hand_proof(0, "auditor"), beacons.hand_proof(0)["cards"]
+    for name, proof in (
+        ("the seed of the lot", beacons.changed(beacons.hand_proof(0), "button_seed", to="0" * 64)),
+        ("the promise of the lot", beacons.changed(beacons.hand_proof(0), "button_commitment", to="0" * 64)),
+        ("the seed of an auditor", audited | {"seed": "0" * 64}),
+        ("a card opened twice", beacons.hand_proof(0) | {"cards": [*cards, cards[0]]}),
+    ):
+        yield _round(f"wrong: {name}", proof, keys)
     for what, _signed, proof in beacons.ending_changes():
         yield _round(f"wrong: {what}", proof, keys)
     for name, rounds in shoe_chains.true_chains():
