@@ -206,11 +206,14 @@ def _packed(each: EvidencePart, results: Results, content: str, folder: Path) ->
     )
 
 
+def generator_digests() -> list[str]:
+    """The files of the generator, as the head of a log names them."""
+    return [f"# {hashlib.sha256((PROJECT / path).read_bytes()).hexdigest()}  {path}" for path in DRAW_FILES]
+
+
 def _generator_logs(folder: Path) -> Iterator[PackedPart]:
     """The logs of docs/evidence. They hold for the generator's files whose digests they begin with."""
-    digests = [
-        f"# {hashlib.sha256((PROJECT / path).read_bytes()).hexdigest()}  {path}" for path in DRAW_FILES
-    ]
+    digests = generator_digests()
     for log in EVIDENCE:
         file = FOLDER / log.log
         facts = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +23,7 @@ from feltro_verify.vectors import check_vectors
 
 FORMAT = "feltro/evidence/v1"
 LIST = "evidence.json"
+DAMAGED = (zipfile.BadZipFile, zlib.error)
 STATES = {"good": True, "bad": False, "not-run": None, "outdated": None}
 
 _text = text(".*")
@@ -84,7 +86,7 @@ def _read_pack(path: str) -> dict[str, bytes]:
             files[name] = data
     except FileNotFoundError as error:
         raise UnreadableInput("input.missing", path=path) from error
-    except (OSError, RuntimeError, NotImplementedError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, RuntimeError, NotImplementedError, ValueError, EOFError, *DAMAGED) as error:
         raise UnreadableInput("input.pack", path=path, reason=error) from error
     return files
 
