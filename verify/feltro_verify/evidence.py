@@ -86,7 +86,7 @@ def _read_pack(path: str) -> dict[str, bytes]:
             files[name] = data
     except FileNotFoundError as error:
         raise UnreadableInput("input.missing", path=path) from error
-    except (OSError, RuntimeError, NotImplementedError, ValueError, EOFError, *DAMAGED) as error:
+    except (OSError, RuntimeError, ValueError, EOFError, *DAMAGED) as error:
         raise UnreadableInput("input.pack", path=path, reason=error) from error
     return files
 
