@@ -77,11 +77,12 @@ class DecisionMachine(DatabaseMachine):
         return "hung" if edition == 1 else BaseChanged
 
     @invariant()
-    def the_record_says_who_decided(self) -> None:
+    def always_what_the_record_says(self) -> None:
         for row in Poster.objects.filter(pk__in=getattr(self, "rows", ())):
             state = self.states[row.pk]
             assert (row.state, bool(row.hung)) == (state, state == "hung")
-            assert (row.decider_id == row.author_id) == (state == "withdrawn")
+            assert (row.decider_id is not None) == (state in ("hung", "refused"))
+            assert row.decider_id != row.author_id
             lines = Line.objects.filter(about=f"poster:{row.pk}").count()
             assert lines == (1 if state == "proposed" else 2)
 

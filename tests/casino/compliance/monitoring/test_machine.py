@@ -68,7 +68,7 @@ class MonitoringMachine(RuleBasedStateMachine):
         self.follow()
 
     @invariant()
-    def it_has_found_what_the_whole_record_shows(self) -> None:
+    def always_what_the_whole_record_shows(self) -> None:
         state = self.machine.new_state()
         expected = self.machine.fold(state, self.record[: self.read], self.until)
         assert self.found == expected
@@ -79,7 +79,7 @@ class DailyMachine(MonitoringMachine):
     """A rule that a plain count can follow: three cents in three hours, then two hours of quiet."""
 
     @invariant()
-    def it_has_found_what_a_count_shows(self) -> None:
+    def always_what_a_count_shows(self) -> None:
         quiet_until, expected = 0, []
         for number, event in enumerate(self.record[: self.read]):
             hour = event.at // HOUR
