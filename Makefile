@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test bare long check reach mutants audit docs release bench gallery pictures chaos cluster containers backup restore lock clean
+.PHONY: help setup run reset test bare long check reach mutants audit docs release verify evidence bench gallery pictures chaos cluster containers backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,15 @@ release: $(VENV)/development.installed ## Make the artefacts of a release and li
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tests.release $(if $(PART),--part "$(PART)") $(if $(LIST),--list) \
 		$(if $(RECORD),--record "$(RECORD)") $(if $(ACCEPT),--accept "$(ACCEPT)") $(if $(RELEASE_KEY),--key "$(RELEASE_KEY)") $(ARGS)
 
+# A package of its own, which needs nothing of the house (docs/reference/anybody-can-check.md).
+verify: $(VENV)/development.installed ## Build the outsider's tool, feltro-verify, as a wheel into dist/
+	@$(BIN)/uv build --wheel --quiet verify -o dist
+	@echo "pipx install $$(ls dist/feltro_verify-*.whl)"
+
+# ARGS="--run simulation,chaos" also runs long parts; ARGS=--house replays the rounds of the running house.
+evidence: $(VENV)/development.installed ## Write what the house claims of itself into dist/evidence, with its dates
+	@$(BIN)/python -m tests.proofs.evidence $(ARGS)
+
 bench: $(VENV)/development.installed ## Measure speed, each figure beside its baseline
 	@$(BIN)/python -m tests.bench
 
@@ -127,7 +136,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
 
 clean: ## Remove .venv and caches; .house stays
-	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site dist
 
 $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/install
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt

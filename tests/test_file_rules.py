@@ -20,7 +20,7 @@ TOP = {
     ".pre-commit-config.yaml",
     "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy",
     "docs", "games", "locks", "manage.py", "mkdocs.yml", "players", "pyproject.toml", "requirements.txt",
-    "static", "templates", "tests",
+    "static", "templates", "tests", "verify",
 }  # fmt: skip
 # The folders of tests that belong to no package: what they test is the whole, or they are no tests.
 OTHER_TESTS = {

@@ -55,6 +55,7 @@ def sections() -> Mapping[str, Section]:
         money_facts,
         page_facts,
         process_facts,
+        proof_facts,
         regulation_facts,
         warehouse_facts,
     )
@@ -84,6 +85,9 @@ def sections() -> Mapping[str, Section]:
         "generator-parts": generator_facts.generator_parts,
         "staff-jobs": job_facts.staff_jobs,
         "decision-list": page_facts.decision_list,
+        "pinned-beacons": proof_facts.pinned_beacons,
+        "draws-of-games": proof_facts.draws_of_games,
+        "wheels": proof_facts.wheels,
         "technical-regulation": regulation_facts.regulation_table,
         "warehouse-columns": warehouse_facts.warehouse_columns,
         "warehouse-publications": warehouse_facts.publication_sql,

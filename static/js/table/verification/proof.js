@@ -42,11 +42,11 @@ function hasShape(shape) {
   /** @param {any} value */
   return (value) =>
     isObject(value) &&
-    Object.keys(value).every((field) => field in shape || `${field}?` in shape) &&
-    Object.entries(shape).every(([field, test]) =>
-      (field.endsWith("?") && !(field.slice(0, -1) in value)) ||
-      (field.replace("?", "") in value && test(value[field.replace("?", "")]))
-    );
+    Object.keys(value).every((field) => Object.hasOwn(shape, field) || Object.hasOwn(shape, `${field}?`)) &&
+    Object.entries(shape).every(([field, test]) => {
+      const name = field.replace("?", "");
+      return Object.hasOwn(value, name) ? test(value[name]) : field.endsWith("?");
+    });
 }
 
 const COMMON_FIELDS = {

@@ -1,0 +1,223 @@
+"""`feltro-verify`: reads, checks, says what agrees, and ends with 0, 1, 2 or 3."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+
+from feltro_verify.checks import Check, UnreadableInput
+from feltro_verify.evidence import check_pack
+from feltro_verify.inputs import read_json
+from feltro_verify.odds import NOT_COUNTED, edges
+from feltro_verify.rounds import check_round, check_shoe
+from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
+from feltro_verify.signatures import check_receipt
+from feltro_verify.vectors import run_vectors
+
+GOOD, BAD, UNREADABLE, OPEN = 0, 1, 2, 3
+KEY = re.compile(r"[0-9a-f]{64}")
+MOST_SIGNS = 90  # of a figure that is shown
+DECIMALS = 8  # of a per cent
+
+# What was checked: a title, and the checks below it.
+Group = tuple[str, list[Check]]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = build_parser(Speech(chosen_language(given))).parse_args(given)
+    say = Speech(options.language)
+    try:
+        code: int = options.run(options, say)
+    except UnreadableInput as error:
+        print(say(error.code, **error.figures), file=sys.stderr)
+        return UNREADABLE
+    return code
+
+
+def chosen_language(given: Sequence[str]) -> str:
+    """The language of the help, which is needed before the options are read."""
+    for at, word in enumerate(given):
+        named = word.partition("=")[2] if word.startswith("--language=") else ""
+        named = given[at + 1] if word == "--language" and at + 1 < len(given) else named
+        if named in LANGUAGES:
+            return named
+    return language_of_system()
+
+
+def build_parser(say: Speech) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="feltro-verify", description=say("help"))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace, Speech], int]) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=say(f"help.{name}"), description=say(f"help.{name}"))
+        added.add_argument(
+            "--language", choices=LANGUAGES, default=language_of_system(), help=say("help.language")
+        )
+        added.add_argument("--json", action="store_true", help=say("help.json"))
+        added.set_defaults(run=run)
+        return added
+
+    for name, run in (("round", verify_round), ("shoe", verify_shoe), ("receipt", verify_receipt)):
+        added = command(name, run)
+        added.add_argument("file", metavar="FILE", help=say("help.file"))
+        added.add_argument("--key", action="append", default=[], metavar="KEY", help=say("help.key"))
+    odds = command("odds", show_odds)
+    odds.add_argument("game", metavar="GAME")
+    odds.add_argument("bet", metavar="BET", nargs="?", help=say("help.bet"))
+    odds.add_argument(
+        "--set", action="append", default=[], dest="rules", metavar="OPTION=VALUE", help=say("help.set")
+    )
+    command("vectors", verify_vectors).add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help=say("help.paths")
+    )
+    command("evidence", verify_evidence).add_argument("pack", metavar="PACK", help=say("help.pack"))
+    return parser
+
+
+def checked_keys(keys: Sequence[str]) -> Sequence[str]:
+    if not all(KEY.fullmatch(key) for key in keys):
+        raise UnreadableInput("input.key")
+    return keys
+
+
+def verify_round(options: argparse.Namespace, say: Speech) -> int:
+    keys, published = checked_keys(options.key), read_json(options.file)
+    if isinstance(published, list):
+        raise UnreadableInput("input.list", path=options.file)
+    if not isinstance(published, dict):
+        raise UnreadableInput("input.round", path=options.file)
+    return report([(title(published, say), check_round(published, keys))], options, say)
+
+
+def verify_shoe(options: argparse.Namespace, say: Speech) -> int:
+    keys, rounds = checked_keys(options.key), read_json(options.file)
+    if not isinstance(rounds, list) or not rounds:
+        raise UnreadableInput("input.shoe", path=options.file)
+    verdicts = [check_round(published, keys) for published in rounds]
+    groups = [(title(published, say), checks) for published, checks in zip(rounds, verdicts, strict=True)]
+    # Rounds that have no shoe were brought as one: they follow nothing.
+    follows = check_shoe(rounds, verdicts) or Check("follows", False, {"reason": "no shoe"})
+    return report([*groups, (say("title.shoe"), [follows])], options, say)
+
+
+def verify_receipt(options: argparse.Namespace, say: Speech) -> int:
+    keys, receipt = checked_keys(options.key), read_json(options.file)
+    if not isinstance(receipt, dict):
+        raise UnreadableInput("input.receipt", path=options.file)
+    facts = {name: receipt.get(name, "?") for name in ("player", "name", "round", "event")}
+    return report([(say("title.receipt", **facts), [check_receipt(receipt, keys)])], options, say)
+
+
+def verify_vectors(options: argparse.Namespace, say: Speech) -> int:
+    checks = run_vectors(options.paths)
+    wrong = [check for check in checks if not check.good]
+    if options.json:
+        print(json.dumps({"examples": len(checks), "wrong": [dict(check.figures) for check in wrong]}))
+    else:
+        for check in wrong:
+            print(check_line(check, say))
+        print(f"{len(checks) - len(wrong)} / {len(checks)}")
+        print(summary([("", checks)], say)[1])
+    return BAD if wrong else GOOD
+
+
+def verify_evidence(options: argparse.Namespace, say: Speech) -> int:
+    verdict = check_pack(options.pack)
+    groups: list[Group] = []
+    for each in verdict.parts:
+        made = each.part["made"] or say("never")
+        facts = {"name": each.part["name"], "command": each.part["command"], "made": made}
+        groups.append((say("title.part", **facts), each.checks))
+    facts = {name: verdict.manifest[name] for name in ("made", "commit")}
+    return report([*groups, (say("title.pack", **facts), [verdict.listed])], options, say)
+
+
+def show_odds(options: argparse.Namespace, say: Speech) -> int:
+    rules: dict[str, str] = {}
+    for rule in options.rules:
+        name, is_set, value = rule.partition("=")
+        if not is_set:
+            raise UnreadableInput("odds.set", option=rule)
+        rules[name] = value
+    uncounted = NOT_COUNTED.get(options.game, ())
+    if options.bet in uncounted:
+        print(f"{options.bet}: {say('missing.uncounted')}")
+        return OPEN
+    found = edges(options.game, rules)
+    if options.bet and options.bet not in found:
+        raise UnreadableInput("odds.bet", bet=options.bet, bets=", ".join([*found, *uncounted]))
+    wanted = {bet: edge for bet, edge in found.items() if options.bet in (None, bet)}
+    if options.json:
+        print(json.dumps({bet: str(edge) for bet, edge in wanted.items()}))
+    else:
+        for bet, edge in wanted.items():
+            print(say("odds.edge", bet=bet, percent=percent(edge), fraction=edge))
+    return GOOD
+
+
+def percent(edge: Fraction) -> Decimal:
+    with localcontext() as context:
+        context.prec = 60
+        return (100 * Decimal(edge.numerator) / Decimal(edge.denominator)).quantize(
+            Decimal(1).scaleb(-DECIMALS)
+        )
+
+
+def title(published: object, say: Speech) -> str:
+    facts = published if isinstance(published, dict) else {}
+    return say("title.round", **{name: facts.get(name, "?") for name in ("game", "table", "round")})
+
+
+def report(groups: Sequence[Group], options: argparse.Namespace, say: Speech) -> int:
+    code, sentence = summary(groups, say)
+    if options.json:
+        checked = [
+            {"title": title, "checks": [{"code": c.code, "good": c.good, **c.figures} for c in checks]}
+            for title, checks in groups
+        ]
+        print(json.dumps({"code": code, "said": sentence, "checked": checked}))
+        return code
+    for title, checks in groups:
+        print(title)
+        for check in checks:
+            print(check_line(check, say))
+    print(sentence)
+    return code
+
+
+def summary(groups: Sequence[Group], say: Speech) -> tuple[int, str]:
+    """How the command ends, and the sentence for it. What could not be checked is not good."""
+    checks = [check for _, checks in groups for check in checks]
+    if failed := [check.code for check in checks if check.good is False]:
+        return BAD, say("verdict.bad", codes=", ".join(dict.fromkeys(failed)))
+    if left_open := [check.code for check in checks if check.is_open]:
+        return OPEN, say("verdict.open", codes=", ".join(dict.fromkeys(left_open)))
+    return GOOD, say("verdict.good")
+
+
+def check_line(check: Check, say: Speech) -> str:
+    figures = dict(check.figures)
+    line = f"  {say(f'mark.{check.good}')} {check.code}: {say(check.code)}"
+    if missing := figures.pop("missing", None):
+        said = say(f"said.{bool(figures.pop('void', False))}")
+        reason = say(f"missing.{missing}", said=said, why=figures.pop("why", ""))
+        line = f"  {say('mark.None')} {check.code}: {reason}"
+    shown = ", ".join(f"{name} {short_text(value)}" for name, value in figures.items())
+    return f"{line} ({shown})" if shown else line
+
+
+def short_text(value: object) -> str:
+    if isinstance(value, Mapping):
+        value = json.dumps(value)
+    shown = printable(" ".join(str(item) or "–" for item in value) if isinstance(value, list) else value)
+    return shown if len(shown) <= MOST_SIGNS else f"{shown[:MOST_SIGNS]}…"

@@ -1,0 +1,72 @@
+"""Runs published examples, bad ones included, and compares the answers with the expected ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from feltro_verify.checks import Check, UnreadableInput, agree
+from feltro_verify.inputs import parse_json, read_file
+from feltro_verify.odds import edges
+from feltro_verify.rounds import check_round, check_shoe
+from feltro_verify.signatures import check_receipt
+
+Vector = dict[str, Any]
+
+
+def run_vectors(paths: Sequence[Path]) -> list[Check]:
+    return [
+        check
+        for path in paths
+        for file in _files(path)
+        for check in check_vectors(file, read_file(str(file)))
+    ]
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    files = sorted(path.glob("*.json"))
+    if not files:
+        raise UnreadableInput("input.vectors", path=path)
+    yield from files
+
+
+def check_vectors(path: object, data: bytes) -> list[Check]:
+    """A check for each example of a file."""
+    vectors = parse_json(str(path), data)
+    if not isinstance(vectors, list) or not vectors:
+        raise UnreadableInput("input.vectors", path=path)
+    checks = []
+    for number, vector in enumerate(vectors, 1):
+        try:
+            answer, expected = answer_of(vector), vector["expect"]
+            name = vector["name"]
+        except (KeyError, TypeError, AttributeError) as error:
+            raise UnreadableInput("input.vector", path=path, number=number, reason=error) from error
+        figures = {"example": name} | ({} if answer == expected else {"answer": answer, "expected": expected})
+        checks.append(Check("vector", answer == expected, figures))
+    return checks
+
+
+def answer_of(vector: Vector) -> dict[str, Any]:
+    """What this program says of an example, in the shape of `expect`."""
+    given = vector["given"]
+    if "receipt" in given:
+        return {"genuine": check_receipt(given["receipt"], vector["keys"]).good}
+    if "options" in given:
+        return {bet: str(edge) for bet, edge in edges(given["game"], given["options"]).items()}
+    published = given["published"]
+    rounds = published if isinstance(published, list) else [published]
+    verdicts = [check_round(each, vector["keys"]) for each in rounds]
+    follows = check_shoe(rounds, verdicts) if isinstance(published, list) else None
+    every = [check for checks in verdicts for check in checks] + ([follows] if follows else [])
+    answer: dict[str, Any] = {
+        "good": agree(every),
+        "checks": [[[check.code, check.good] for check in checks] for checks in verdicts],
+    }
+    if isinstance(published, list):
+        answer["follows"] = follows.good if follows else None
+    return answer
