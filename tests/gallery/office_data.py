@@ -44,7 +44,7 @@ from players.wallet.bank.models import BankFile, Chargeback, Match, PayoutBatch,
 from players.wallet.bank.pain import Debtor, Payout, write_payouts
 from players.wallet.bank.reconciling import reconcile
 from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
-from players.wallet.cashier.ceilings import CEILING, propose_ceiling
+from players.wallet.cashier.ceilings import CEILING, ceiling, propose_ceiling
 from players.wallet.cashier.models import Adjustment, Ceiling, Payment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
@@ -432,11 +432,12 @@ def bank_pages() -> BankPages:
         receive_file(name=name, content=content, person=staff("caixa"))
     read_waiting_files()
     reconcile()
-    large = Match.objects.filter(day=day, people=2).latest("pk")
+    two_from = ceiling(Ceiling.What.MATCH)
+    large = Match.objects.filter(day=day, cents__gte=two_from).latest("pk")
     decide_match(
         large.pk, outcome="other", reason="Comissão anual da conta, fora do jogo.", person=staff("caixa")
     )
-    small = Match.objects.filter(day=day, people=1, state="open").order_by("pk")
+    small = Match.objects.filter(day=day, cents__lt=two_from, state="open").order_by("pk")
     decide_match(small[0].pk, outcome="claimed", reason="Pedido ao banco em 24/11.", person=staff("caixa"))
     chargeback = Chargeback.objects.get(payment=deposit)
     propose_recovery(chargeback.pk, reason="O jogador reconhece o depósito.", person=staff("caixa"))
