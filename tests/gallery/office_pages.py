@@ -225,7 +225,12 @@ def _people(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("cashier_ceiling_propose", "/admin/cashier/ceiling/propose/", HEAD)
     ambiguous = fill(amount="1.234", reason="Mais levantamentos pequenos.")
     yield GalleryPage(
-        "cashier_ceiling_propose", "/admin/cashier/ceiling/propose/", HEAD, "refused", act=ambiguous
+        "cashier_ceiling_propose",
+        "/admin/cashier/ceiling/propose/",
+        HEAD,
+        "refused",
+        act=ambiguous,
+        quiet=("422",),
     )
     yield GalleryPage(
         "inbox_complaint_change", f"/admin/inbox/complaint/{office.disputed}/change/", HEAD, "round"

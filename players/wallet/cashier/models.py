@@ -302,7 +302,7 @@ class Ceiling(models.Model):
 
     class State(models.TextChoices):
         PROPOSED = "proposed", _("waiting for a second person")
-        IN_FORCE = "in-force", _("decided")
+        IN_FORCE = "in-force", _("approved")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
 

@@ -136,7 +136,7 @@ class Migration(FirstMigration):
                 ('method', models.CharField(blank=True, max_length=16, verbose_name='payment method')),
                 ('cents', models.BigIntegerField(null=True, verbose_name='amount, in cents')),
                 ('begins', models.DateTimeField(null=True, verbose_name='in force from')),
-                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('in-force', 'decided'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('in-force', 'approved'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
                 ('decided', models.DateTimeField(null=True, verbose_name='decided')),
