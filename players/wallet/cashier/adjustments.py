@@ -32,13 +32,13 @@ ADJUSTMENT_TARGET = timedelta(hours=24)  # the operator's own; no regulation set
 class CeilingExceeded(StepRefused):
     """The correction exceeds the ceiling for one correction, or for one player in 24 hours."""
 
-    def __init__(self, ceiling: int, *, daily: bool) -> None:
-        super().__init__(ceiling, daily)
-        self.ceiling, self.daily = ceiling, daily
+    def __init__(self, most: int, *, daily: bool) -> None:
+        super().__init__(most, daily)
+        self.most, self.daily = most, daily
 
     @property
     def sentence(self) -> str:
-        values = {"most": format_money(self.ceiling, EUR)}
+        values = {"most": format_money(self.most, EUR)}
         if self.daily:
             return (
                 _("Corrections for one player may not exceed %(most)s in 24 hours, in either direction.")
