@@ -25,7 +25,16 @@ class FormerSetting(NamedTuple):
 
 
 # The oldest first. A new line is announced in CHANGELOG.md and in docs/operating/settings.md.
-FORMER_SETTINGS: tuple[FormerSetting, ...] = ()
+FORMER_SETTINGS: tuple[FormerSetting, ...] = tuple(
+    FormerSetting(name, "1.0.0", instead="Two people decide it in the back office, under Ceilings.")
+    for name in (
+        "ADJUSTMENT_CEILING",
+        "ADJUSTMENT_DAY_CEILING",
+        "RECONCILE_TWO_FROM",
+        "WITHDRAWAL_HELD_FROM",
+        "WITHDRAWAL_TWO_FROM",
+    )
+)
 
 
 def adopt_former_settings(

@@ -257,30 +257,23 @@ PAYMENT_PAGES = env.words("PAYMENT_PAGES")
 PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
     [] if PRODUCTION else ["mb-way", "multibanco", "card", "transfer"]
 )
-# In cents. From WITHDRAWAL_HELD_FROM one member of staff releases a withdrawal, from WITHDRAWAL_TWO_FROM two.
+# In cents. From which amounts people decide is data of two people (`players/wallet/cashier/ceilings.py`).
 DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)
 DEPOSIT_MAXIMUM = env.number("DEPOSIT_MAXIMUM", 1_000_000)
 # Hours before a new or changed payment account receives money, so that its owner can react to the message.
 PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48, most=7 * 24)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
-WITHDRAWAL_HELD_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000)
-WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_TWO_FROM", 500_000)
 # What players are promised about a withdrawal: hours of a review, and minutes of each step after its release.
 # The database allows no later promise than these (`payout_steps.sql`).
 PAYOUT_REVIEW_HOURS = env.number("PAYOUT_REVIEW_HOURS", 24, most=7 * 24)
 PAYOUT_STEP_MINUTES = env.number("PAYOUT_STEP_MINUTES", 60, most=24 * 60)
 # The alarm rings this many minutes before a promise breaks.
 PAYOUT_ALARM_MINUTES = env.number("PAYOUT_ALARM_MINUTES", 30)
-# The maximum of a correction by staff, and of all corrections of a player in one day.
-ADJUSTMENT_CEILING = env.number("ADJUSTMENT_CEILING", 100_000)
-ADJUSTMENT_DAY_CEILING = env.number("ADJUSTMENT_DAY_CEILING", 200_000)
 
 # --- the bank: accounts whose statements are imported, those of them for players' money, a folder of files
 BANK_ACCOUNTS = env.words("BANK_ACCOUNTS")
 PLAYERS_FUNDS_ACCOUNTS = env.words("PLAYERS_FUNDS_ACCOUNTS")
 BANK_FOLDER = env.text("BANK_FOLDER")
-# In cents: from here two people decide about a difference with the bank.
-RECONCILE_TWO_FROM = env.number("RECONCILE_TWO_FROM", 50_000)
 # How payouts leave: by the gateway, or as files for the bank (pain.001) from this account.
 PAYOUT_ROUTE = env.choice("PAYOUT_ROUTE", ("gateway", "batch", "instant"))
 PAYOUT_ACCOUNT, PAYOUT_NAME = env.text("PAYOUT_ACCOUNT"), env.text("PAYOUT_NAME")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from uuid import uuid4
 
-from django.conf import settings
 from msgspec import structs
 
 from casino.backoffice.staff_changes import propose_staff_change
@@ -30,7 +29,8 @@ from players.wallet.bank.chargebacks import propose_recovery
 from players.wallet.bank.deciding import decide_match
 from players.wallet.bank.models import BankFile, Chargeback, Match, ReconciliationDay, SettlementLine
 from players.wallet.cashier.adjustments import request_adjustment
-from players.wallet.cashier.models import Payment
+from players.wallet.cashier.ceilings import ceiling, propose_ceiling
+from players.wallet.cashier.models import Ceiling, Payment
 from players.wallet.cashier.withdrawals import decide_withdrawal
 from tests.games.rulebook.people import Signers, advance_to, create_draft, take_step
 
@@ -46,7 +46,7 @@ def release_once(person: Person) -> None:
     now = clock.now()
     payment = Payment.objects.create(
         id=uuid4(), player=Player.objects.get(alias="Ana"), direction="withdrawal",
-        cents=settings.WITHDRAWAL_TWO_FROM, status="held", reason="two-people", held="two-people", made=now,
+        cents=ceiling(Ceiling.What.TWO), status="held", reason="two-people", held="two-people", made=now,
         changed=now,
     )  # fmt: skip
     assert decide_withdrawal(payment.pk, person, "release", WHY).status == "held", "a second person is needed"
@@ -54,6 +54,10 @@ def release_once(person: Person) -> None:
 
 def request_correction(person: Person) -> None:
     request_adjustment(Player.objects.get(alias="Ana"), 500, "T-1", WHY, person)
+
+
+def propose_lower_ceiling(person: Person) -> None:
+    propose_ceiling(what=Ceiling.What.REVIEW, cents=25_000, reason=WHY, person=person)
 
 
 def ask_for_erasure(person: Person) -> None:
@@ -109,8 +113,9 @@ def have_rules_endorsed(person: Person) -> None:
 
 def bank_match(*, people: int, reason: str = "amount", provider: tuple[int, ...] = ()) -> Match:
     day, _made = ReconciliationDay.objects.get_or_create(day=clock.day_of(clock.now()))
+    two_from = ceiling(Ceiling.What.MATCH)
     return Match.objects.create(
-        day=day, key=uuid4().hex, reason=reason, cents=settings.RECONCILE_TWO_FROM, people=people,
+        day=day, key=uuid4().hex, reason=reason, cents=two_from if people == 2 else two_from - 1,
         bank=[], provider=list(provider), ledger=[], state="open",
     )  # fmt: skip
 
@@ -140,6 +145,7 @@ def propose_rule(person: Person) -> None:
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
 AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "withdrawal": (release_once, "caixa", "direcao"),
+    "ceiling": (propose_lower_ceiling, "oficial", "direcao"),
     "adjustment": (request_correction, "caixa", "direcao"),
     "bank-match": (decide_about_the_bank, "caixa", "direcao"),
     "bank-recovery": (recover_a_chargeback, "caixa", "direcao"),

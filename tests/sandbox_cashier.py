@@ -16,13 +16,13 @@ import pytest
 
 from players.identity.models import Acceptance, Identity, PaymentAccount
 from players.identity.registration import terms
-from players.models import Player
+from players.models import Person, Player
 from players.protection.models import Habits
 from players.shared import clock
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.funds_protection import protection_text, protection_version
 from players.wallet.cashier.gateway_notifications import receive_notification
-from players.wallet.cashier.models import Payment, ProtectionConfirmation
+from players.wallet.cashier.models import Ceiling, Payment, ProtectionConfirmation
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 from players.wallet.methods import wire
@@ -111,3 +111,11 @@ def rich(db: None) -> Callable[[int], Player]:
 
 def reload(payment: Payment | UUID) -> Payment:
     return Payment.objects.get(pk=payment.pk if isinstance(payment, Payment) else payment)
+
+
+def decided_ceiling(what: str, cents: int | None, **values: Any) -> Ceiling:
+    """A ceiling in force, whoever decided it."""
+    author = Person.objects.create_user(f"{uuid4().hex[:12]}@staff.example", "x", is_staff=True)
+    row = Ceiling.objects.create(what=what, cents=cents, reason="there is a reason", author=author, **values)
+    Ceiling.objects.filter(pk=row.pk).update(state=Ceiling.State.IN_FORCE, decided=clock.now())
+    return row

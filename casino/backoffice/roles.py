@@ -34,6 +34,7 @@ CASHIER = (
     "cashier.view_adjustment",
     "cashier.view_notification",
     "cashier.view_gatewayrequest",
+    "cashier.view_ceiling",
     "bank.view_bankfile",
     "bank.view_statement",
     "bank.view_reconciliationday",
@@ -88,6 +89,8 @@ WORKSPACE: tuple[str, ...] = (
 )
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",
+    "cashier.add_ceiling",
+    "cashier.approve_ceiling",
     "reports.add_issue",
     "reports.add_closingsignature",
     "reports.add_reportschedule",

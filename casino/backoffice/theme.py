@@ -129,6 +129,7 @@ NAVIGATION: list[dict[str, Any]] = [
         "items": [
             link(_("Deposits and withdrawals"), "payments", "cashier.payment"),
             link(_("Corrections"), "balance", "cashier.adjustment"),
+            link(_("Ceilings"), "vertical_align_top", "cashier.ceiling"),
             link(_("Accounts"), "account_balance_wallet", "wallet.account"),
             link(_("Transfers"), "swap_horiz", "wallet.transfer"),
         ],

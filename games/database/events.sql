@@ -38,19 +38,23 @@ CREATE TRIGGER games_events_follow_the_last
     FOR EACH STATEMENT
     EXECUTE FUNCTION games_events_follow_the_last();
 
--- One statement for each set of stakes of a round that ended. A void round counts nothing, and demonstration credits are no money.
+-- One statement for each set of stakes of a round that ended: what was staked, and what of it did not come back. A void round counts
+-- no stakes, and demonstration credits are no money. What is carried on counts as lost until a later round gives it back.
 CREATE FUNCTION games_stakes_add_up() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-    INSERT INTO protection_staked AS s (player_id, currency, day, cents)
-    SELECT posted.player_id, t.currency, (posted.at AT TIME ZONE 'Europe/Lisbon')::date, sum(posted.staked)
+    INSERT INTO protection_staked AS s (player_id, currency, day, cents, lost)
+    SELECT posted.player_id, t.currency, (posted.at AT TIME ZONE 'Europe/Lisbon')::date,
+           coalesce(sum(posted.staked) FILTER (WHERE r.status <> 'void'), 0),
+           sum(posted.staked - posted.back - posted.prize + posted.commission)
     FROM posted
-    JOIN games_round AS r ON r.id = posted.round_id AND r.status <> 'void'
+    JOIN games_round AS r ON r.id = posted.round_id
     JOIN games_table AS t ON t.id = r.table_id AND t.currency <> 'DEMO'
-    WHERE posted.staked > 0
     GROUP BY 1, 2, 3
+    HAVING sum(posted.staked) FILTER (WHERE r.status <> 'void') > 0
+        OR sum(posted.staked - posted.back - posted.prize + posted.commission) <> 0
     ORDER BY 1, 2, 3
-    ON CONFLICT (player_id, currency, day) DO UPDATE SET cents = s.cents + excluded.cents;
+    ON CONFLICT (player_id, currency, day) DO UPDATE SET cents = s.cents + excluded.cents, lost = s.lost + excluded.lost;
     RETURN NULL;
 END $$;
 CREATE TRIGGER games_stakes_add_up

@@ -35,7 +35,7 @@ BEGIN
             AND session."table" IS DISTINCT FROM known
         OFFSET 0
     ) AS open
-    WHERE EXISTS (SELECT FROM protection_limit AS x WHERE x.player_id = one AND x.kind = 'stake');
+    WHERE EXISTS (SELECT FROM protection_limit AS x WHERE x.player_id = one AND x.kind IN ('stake', 'loss'));
     IF since IS NULL THEN
         RETURN;
     END IF;

@@ -121,7 +121,14 @@ LABELS: dict[str, Promise] = {
 MONEY = {"cents", "net", "balance", "at_tables"}
 # The old and new values of limits, in cents or in minutes, and of balances, in cents.
 LIMIT_VALUES = {"before", "after"}
-VALUES_IN_CENTS = ("limits.deposit-", "limits.stake-", "deposits.", "withdrawals.", "adjustments.")
+VALUES_IN_CENTS = (
+    "limits.deposit-",
+    "limits.stake-",
+    "limits.loss-",
+    "deposits.",
+    "withdrawals.",
+    "adjustments.",
+)
 GAMES = {"game", "system"}
 ROLES = {"role", "roles", "conflicts"}  # one role, or a pair that the house keeps apart
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")

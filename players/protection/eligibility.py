@@ -5,6 +5,8 @@ One query serves a whole transaction.
 The staked amount has two parts: the stakes of finished rounds, summed by day in Lisbon, and the open stakes
 of running rounds. A stake counts on the day on which its round ends; until then it counts in every period. So
 a stake that is open at midnight is missing from no period.
+
+A loss is what was staked and did not come back, less what was won. Open stakes count as lost.
 """
 
 from __future__ import annotations
@@ -30,8 +32,8 @@ class Eligibility(Struct, frozen=True, gc=False):
     # closed, suspended, excluded, paused, absence-asked, no-national-list, unverified, terms, session-time
     barred: str = ""
     stake_left: int | None = None  # cents; None: no limit
-    limit: str = ""  # day, week, month
-    over: bool = False  # finished and open stakes together exceed a limit
+    limit: str = ""  # day, week, month; of losses: loss-day, loss-week, loss-month
+    over: bool = False  # finished and open stakes, or losses and open stakes, exceed a limit
     epoch: int = 0  # the person's current credential epoch
     sessions: frozenset[str] = frozenset()  # which of the given sessions are live and belong to this player
     finishes: bool = False  # a hand in play goes on as usual: the absence that was asked begins after it
@@ -55,10 +57,16 @@ class _Row(NamedTuple):
     day_limit: int | None
     week_limit: int | None
     month_limit: int | None
+    day_loss_limit: int | None
+    week_loss_limit: int | None
+    month_loss_limit: int | None
     minutes_limit: int | None
     staked_on_day: int | None
     staked_in_week: int | None
     staked_in_month: int | None
+    lost_on_day: int | None
+    lost_in_week: int | None
+    lost_in_month: int | None
     open_stakes: int | None
     minutes_played: int | None
     list_loaded: bool
@@ -147,6 +155,9 @@ def _eligibility(row: _Row, known_stakes: int, *, demo: bool, leaves_after_hand:
         PeriodUse("day", row.day_limit, row.staked_on_day),
         PeriodUse("week", row.week_limit, row.staked_in_week),
         PeriodUse("month", row.month_limit, row.staked_in_month),
+        PeriodUse("loss-day", row.day_loss_limit, row.lost_on_day),
+        PeriodUse("loss-week", row.week_loss_limit, row.lost_in_week),
+        PeriodUse("loss-month", row.month_loss_limit, row.lost_in_month),
     )
     open_stakes = (row.open_stakes or 0) + known_stakes
     stake_left, limit = lowest_remaining(periods, open_stakes)

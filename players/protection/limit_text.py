@@ -15,6 +15,9 @@ NAMES: dict[tuple[str, str], Promise] = {
     ("stake", "day"): gettext_lazy("Bets per day"),
     ("stake", "week"): gettext_lazy("Bets per week"),
     ("stake", "month"): gettext_lazy("Bets per month"),
+    ("loss", "day"): gettext_lazy("Losses per day"),
+    ("loss", "week"): gettext_lazy("Losses per week"),
+    ("loss", "month"): gettext_lazy("Losses per month"),
     ("time", "day"): gettext_lazy("Time at the tables per day"),
 }
 PERIODS: dict[str, Promise] = {

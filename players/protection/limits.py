@@ -23,7 +23,12 @@ from players.wallet import ledger
 from players.wallet.models import Account
 
 WAIT = timedelta(hours=24)
-KINDS: dict[str, tuple[str, ...]] = {"deposit": clock.PERIODS, "stake": clock.PERIODS, "time": ("day",)}
+KINDS: dict[str, tuple[str, ...]] = {
+    "deposit": clock.PERIODS,
+    "stake": clock.PERIODS,
+    "loss": clock.PERIODS,
+    "time": ("day",),
+}
 # The kind and the period of a limit.
 Key = tuple[str, str]
 
@@ -66,10 +71,13 @@ def scheduled_limits(player: Player, now: datetime) -> dict[Key, Limit]:
 
 
 STAKED = """
-SELECT coalesce(sum(cents) FILTER (WHERE day = %s), 0)::bigint,
-       coalesce(sum(cents) FILTER (WHERE day >= %s), 0)::bigint,
-       coalesce(sum(cents) FILTER (WHERE day >= %s), 0)::bigint
-FROM protection_staked WHERE player_id = %s AND currency = 'EUR' AND day >= %s
+SELECT coalesce(sum(cents) FILTER (WHERE day = %(day)s), 0)::bigint,
+       coalesce(sum(cents) FILTER (WHERE day >= %(week)s), 0)::bigint,
+       coalesce(sum(cents) FILTER (WHERE day >= %(month)s), 0)::bigint,
+       coalesce(sum(lost) FILTER (WHERE day = %(day)s), 0)::bigint,
+       coalesce(sum(lost) FILTER (WHERE day >= %(week)s), 0)::bigint,
+       coalesce(sum(lost) FILTER (WHERE day >= %(month)s), 0)::bigint
+FROM protection_staked WHERE player_id = %(player)s AND currency = 'EUR' AND day >= least(%(week)s, %(month)s)
 """
 OPEN_STAKES_AND_MINUTES = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s, NULL)"
 
@@ -95,16 +103,18 @@ def limit_statuses(player: Player) -> list[LimitStatus]:
 def _used(player: Player, now: datetime) -> dict[Key, int]:
     """How much of each limit is used: cents, or minutes."""
     credited, pending = deposit_limits.deposited_by_period(player.pk, now)
-    first_days = [clock.first_day(now, period) for period in clock.PERIODS]
+    first_days = {period: clock.first_day(now, period) for period in clock.PERIODS}
     with connection.cursor() as cursor:
-        cursor.execute(STAKED, [*first_days, player.pk, min(first_days)])
-        staked = dict(zip(clock.PERIODS, cursor.fetchone(), strict=True))
+        cursor.execute(STAKED, {**first_days, "player": player.pk})
+        sums = cursor.fetchone()
         cursor.execute(OPEN_STAKES_AND_MINUTES, [array_literal([player.pk]), clock.override()])
         open_stakes, minutes = cursor.fetchone()
     used: dict[Key, int] = {("time", "day"): minutes or 0}
-    for period in clock.PERIODS:
+    for period, staked, lost in zip(clock.PERIODS, sums[:3], sums[3:], strict=True):
         used["deposit", period] = credited[period] + pending
-        used["stake", period] = staked[period] + (open_stakes or 0)
+        used["stake", period] = staked + (open_stakes or 0)
+        # Winnings of the period leave room for more than the limit; they are not shown as less than nothing.
+        used["loss", period] = max(0, lost + (open_stakes or 0))
     return used
 
 

@@ -22,6 +22,7 @@ class Limit(models.Model):
     class Kind(models.TextChoices):
         DEPOSIT = "deposit", _("deposits")
         STAKE = "stake", _("bets")
+        LOSS = "loss", _("losses")
         TIME = "time", _("time at the tables")
 
     class Period(models.TextChoices):
@@ -222,7 +223,7 @@ class RealityCheck(models.Model):
 
 
 class Staked(models.Model):
-    """The stakes of a player on one day in Lisbon, in finished rounds.
+    """The stakes and the loss of a player on one day in Lisbon, in finished rounds.
 
     A trigger writes it for each set of new stakes.
     """
@@ -234,6 +235,8 @@ class Staked(models.Model):
     currency = models.CharField(max_length=4)
     day = models.DateField()
     cents = models.BigIntegerField()
+    # What of the stakes did not come back, less what was won: below zero on a day of winnings.
+    lost = models.BigIntegerField(default=0)
 
     class Meta:
         verbose_name = _("staked on a day")

@@ -62,7 +62,12 @@ def _add_messages(request: HttpRequest, changed: list[Limit], first: bool) -> No
 
 
 def _groups(statuses: list[limits.LimitStatus], form: LimitsForm) -> list[dict[str, object]]:
-    titles = {"deposit": _("Deposits"), "stake": _("Bets"), "time": _("Time at the tables")}
+    titles = {
+        "deposit": _("Deposits"),
+        "stake": _("Bets"),
+        "loss": _("Losses"),
+        "time": _("Time at the tables"),
+    }
     return [
         {
             "kind": kind,

@@ -44,7 +44,8 @@ from players.wallet.bank.models import BankFile, Chargeback, Match, PayoutBatch,
 from players.wallet.bank.pain import Debtor, Payout, write_payouts
 from players.wallet.bank.reconciling import reconcile
 from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
-from players.wallet.cashier.models import Adjustment, Payment
+from players.wallet.cashier.ceilings import CEILING, ceiling, propose_ceiling
+from players.wallet.cashier.models import Adjustment, Ceiling, Payment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
 from tests.games.floor.decisions import confirm_change
@@ -90,6 +91,7 @@ class Office(Struct, frozen=True):
     suspended: int
     documents: int
     adjustment: int
+    ceiling: int
     disputed: int
     bank: BankPages
 
@@ -131,6 +133,7 @@ def create_data(dealer: Dealer) -> Office:
         suspended=suspended_table(),
         documents=documents_sent(),
         adjustment=int(Adjustment.objects.filter(status="asked").latest("pk").pk),
+        ceiling=ceilings(),
         disputed=disputed_round(),
         bank=bank_pages(),
     )
@@ -381,6 +384,20 @@ def corrections() -> None:
     )
 
 
+def ceilings() -> int:
+    """One in force for cashiers, and one that waits."""
+    decided = propose_ceiling(
+        what=Ceiling.What.TWO, cents=200_000, role=Group.objects.get(name="cashier"),
+        reason="Valores mais baixos para quem começa.", person=staff("direcao"),
+    )  # fmt: skip
+    take_step(CEILING, decided.pk, "approve", person=staff("oficial"))
+    waiting = propose_ceiling(
+        what=Ceiling.What.REVIEW, cents=30_000, method="card",
+        reason="Mais levantamentos para cartões.", person=staff("oficial"),
+    )  # fmt: skip
+    return int(waiting.pk)
+
+
 # --- the bank
 
 
@@ -415,11 +432,12 @@ def bank_pages() -> BankPages:
         receive_file(name=name, content=content, person=staff("caixa"))
     read_waiting_files()
     reconcile()
-    large = Match.objects.filter(day=day, people=2).latest("pk")
+    two_from = ceiling(Ceiling.What.MATCH)
+    large = Match.objects.filter(day=day, cents__gte=two_from).latest("pk")
     decide_match(
         large.pk, outcome="other", reason="Comissão anual da conta, fora do jogo.", person=staff("caixa")
     )
-    small = Match.objects.filter(day=day, people=1, state="open").order_by("pk")
+    small = Match.objects.filter(day=day, cents__lt=two_from, state="open").order_by("pk")
     decide_match(small[0].pk, outcome="claimed", reason="Pedido ao banco em 24/11.", person=staff("caixa"))
     chargeback = Chargeback.objects.get(payment=deposit)
     propose_recovery(chargeback.pk, reason="O jogador reconhece o depósito.", person=staff("caixa"))

@@ -22,7 +22,8 @@ LISTS = {
     "games_chatline": "games/chatline", "players_player": "players/player",
     "players_playsession": "players/playsession", "identity_identity": "identity/identity",
     "protection_limit": "protection/limit", "cashier_payment": "cashier/payment",
-    "cashier_adjustment": "cashier/adjustment", "inbox_complaint": "inbox/complaint",
+    "cashier_adjustment": "cashier/adjustment", "cashier_ceiling": "cashier/ceiling",
+    "inbox_complaint": "inbox/complaint",
     "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer",
     "audit_seal": "audit/seal", "players_person": "players/person", "auth_group": "auth/group",
     "backoffice_staffchange": "backoffice/staffchange", "bank_statement": "bank/statement",
@@ -220,6 +221,17 @@ def _people(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("identity_identity_change", documents, "identidade", "documents", act=documents_shown)
     adjustment = f"/admin/cashier/adjustment/{office.adjustment}/change/"
     yield GalleryPage("cashier_adjustment_change", adjustment, HEAD)
+    yield GalleryPage("cashier_ceiling_change", f"/admin/cashier/ceiling/{office.ceiling}/change/", HEAD)
+    yield GalleryPage("cashier_ceiling_propose", "/admin/cashier/ceiling/propose/", HEAD)
+    ambiguous = fill(amount="1.234", reason="Mais levantamentos pequenos.")
+    yield GalleryPage(
+        "cashier_ceiling_propose",
+        "/admin/cashier/ceiling/propose/",
+        HEAD,
+        "refused",
+        act=ambiguous,
+        quiet=("422",),
+    )
     yield GalleryPage(
         "inbox_complaint_change", f"/admin/inbox/complaint/{office.disputed}/change/", HEAD, "round"
     )

@@ -22,6 +22,8 @@ STEPS = {
     "admin:cashier_payment_decide": [NOBODY],
     "admin:cashier_adjustment_ask": [],
     "admin:cashier_adjustment_decide": [1],
+    "admin:cashier_ceiling_propose": [],
+    "admin:cashier_ceiling_decide": [1],
     "admin:bank_bankfile_send": [],
     "admin:bank_payoutbatch_file": [1],
     "admin:bank_match_propose": [1],

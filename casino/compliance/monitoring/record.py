@@ -32,7 +32,7 @@ LINES = {
     "withdrawals.refused": "withdrawal-refused",
 } | {
     f"limits.{kind}-{action}": f"limit-{action}"
-    for kind in ("deposit", "stake", "time")
+    for kind in ("deposit", "stake", "loss", "time")
     for action in ("set", "lowered", "raise-asked", "raised")
 }
 # A withdrawal that the house sent back because the account changed was not cancelled by the player.

@@ -6,8 +6,9 @@ CREATE FUNCTION protection_eligibility(
     players bigint[], wanted text, moment timestamp with time zone, named_sessions text[], known_tables bigint[]
 ) RETURNS TABLE (
     player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint,
-    month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint,
-    minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[]
+    month_limit bigint, day_loss_limit bigint, week_loss_limit bigint, month_loss_limit bigint, time_limit bigint,
+    on_day bigint, in_week bigint, in_month bigint, lost_on_day bigint, lost_in_week bigint, lost_in_month bigint,
+    on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[]
 )
     LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = 'off' SET enable_bitmapscan = 'off' AS $$
 #variable_conflict use_column
@@ -39,8 +40,9 @@ CREATE FUNCTION protection_standing(
     players bigint[], wanted text, moment timestamp with time zone, known_tables bigint[]
 ) RETURNS TABLE (
     player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint,
-    month_limit bigint, time_limit bigint, on_day bigint, in_week bigint, in_month bigint, on_tables bigint,
-    minutes integer
+    month_limit bigint, day_loss_limit bigint, week_loss_limit bigint, month_loss_limit bigint, time_limit bigint,
+    on_day bigint, in_week bigint, in_month bigint, lost_on_day bigint, lost_in_week bigint, lost_in_month bigint,
+    on_tables bigint, minutes integer
 )
     LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = 'off' SET enable_bitmapscan = 'off' AS $$
 #variable_conflict use_column
@@ -57,9 +59,10 @@ BEGIN
            EXISTS (SELECT FROM protection_exclusion AS e WHERE e.player_id = p.id AND e.starts <= f.at AND (e.ends IS NULL OR e.ends > f.at)),
            EXISTS (SELECT FROM protection_pause AS e WHERE e.player_id = p.id AND e.starts <= f.at AND e.ends > f.at)
                OR EXISTS (SELECT FROM protection_absenceafterhand AS e WHERE e.player_id = p.id AND e.begun IS NULL),
-           l.day, l.week, l.month, l.minutes, s.day, s.week, s.month,
+           l.day, l.week, l.month, l.day_loss, l.week_loss, l.month_loss, l.minutes,
+           s.day, s.week, s.month, s.day_lost, s.week_lost, s.month_lost,
            -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
-           CASE WHEN coalesce(l.day, l.week, l.month) IS NOT NULL THEN (coalesce(in_play.cents, 0) + coalesce((
+           CASE WHEN l.count_stakes THEN (coalesce(in_play.cents, 0) + coalesce((
                SELECT sum(a.balance) FROM wallet_account AS a WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
            ), 0))::bigint END,
            m.minutes
@@ -68,19 +71,26 @@ BEGIN
         SELECT max(value) FILTER (WHERE kind = 'stake' AND period = 'day') AS day,
                max(value) FILTER (WHERE kind = 'stake' AND period = 'week') AS week,
                max(value) FILTER (WHERE kind = 'stake' AND period = 'month') AS month,
+               max(value) FILTER (WHERE kind = 'loss' AND period = 'day') AS day_loss,
+               max(value) FILTER (WHERE kind = 'loss' AND period = 'week') AS week_loss,
+               max(value) FILTER (WHERE kind = 'loss' AND period = 'month') AS month_loss,
+               coalesce(bool_or(value IS NOT NULL) FILTER (WHERE kind <> 'time'), false) AS count_stakes,
                max(value) FILTER (WHERE kind = 'time') AS minutes
         FROM (
             SELECT DISTINCT ON (kind, period) kind, period, value FROM protection_limit
-            WHERE player_id = p.id AND kind IN ('stake', 'time') AND starts <= f.at AND cancelled IS NULL
+            WHERE player_id = p.id AND kind IN ('stake', 'loss', 'time') AND starts <= f.at AND cancelled IS NULL
             ORDER BY kind, period, starts DESC, id DESC
         ) AS counting
     ) AS l
     LEFT JOIN LATERAL (
         SELECT coalesce(sum(cents) FILTER (WHERE day = f.day), 0)::bigint AS day,
                coalesce(sum(cents) FILTER (WHERE day >= f.week), 0)::bigint AS week,
-               coalesce(sum(cents) FILTER (WHERE day >= f.month), 0)::bigint AS month
+               coalesce(sum(cents) FILTER (WHERE day >= f.month), 0)::bigint AS month,
+               coalesce(sum(lost) FILTER (WHERE day = f.day), 0)::bigint AS day_lost,
+               coalesce(sum(lost) FILTER (WHERE day >= f.week), 0)::bigint AS week_lost,
+               coalesce(sum(lost) FILTER (WHERE day >= f.month), 0)::bigint AS month_lost
         FROM protection_staked WHERE player_id = p.id AND currency = wanted AND day BETWEEN least(f.week, f.month) AND f.day
-            AND coalesce(l.day, l.week, l.month) IS NOT NULL
+            AND l.count_stakes
     ) AS s ON true
     LEFT JOIN LATERAL (
         -- Time at two tables at once is counted once.

@@ -79,7 +79,7 @@ class Migration(FirstMigration):
             name='Limit',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('deposit', 'deposits'), ('stake', 'bets'), ('time', 'time at the tables')], max_length=8, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('deposit', 'deposits'), ('stake', 'bets'), ('loss', 'losses'), ('time', 'time at the tables')], max_length=8, verbose_name='kind')),
                 ('period', models.CharField(choices=[('day', 'day'), ('week', 'week'), ('month', 'month')], max_length=6, verbose_name='period')),
                 ('value', models.BigIntegerField(null=True, verbose_name='value')),
                 ('requested_at', models.DateTimeField(verbose_name='requested')),
@@ -164,6 +164,7 @@ class Migration(FirstMigration):
                 ('currency', models.CharField(max_length=4)),
                 ('day', models.DateField()),
                 ('cents', models.BigIntegerField()),
+                ('lost', models.BigIntegerField(default=0)),
                 ('player', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player')),
             ],
             options={

@@ -18,10 +18,10 @@ from unfold.decorators import display
 from players.decisions.pages import DecisionAdmin
 from players.identity.sign_in.reauthentication import has_stepped_up
 from players.models import Person
-from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment
+from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment, signed_in_staff
 from players.wallet.bank import views_staff
 from players.wallet.bank.chargebacks import RECOVERY
-from players.wallet.bank.deciding import MATCH_DECISION
+from players.wallet.bank.deciding import MATCH_DECISION, decides_alone
 from players.wallet.bank.importing import SETTLEMENT
 from players.wallet.bank.models import (
     BankFile,
@@ -197,11 +197,11 @@ def day_context(object_id: str) -> dict[str, Any]:
 class MatchAdmin(ReadOnlyAdmin):
     """Lines that belong together. A person decides about those that do not agree."""
 
-    list_display = ("day", "amount_display", "reason_display", "state_badge", "people")
+    list_display = ("day", "amount_display", "reason_display", "state_badge")
     list_filter = ("state", "reason")
     list_select_related = ("day",)
     ordering = ("-id",)
-    fields = ("day", "amount_display", "reason_display", "state", "people", "made_display")
+    fields = ("day", "amount_display", "reason_display", "state", "made_display")
     readonly_fields = ("amount_display", "reason_display", "made_display")
     change_form_outer_before_template = "backoffice/bank/match.html"
 
@@ -246,6 +246,7 @@ def match_context(match: Match, request: HttpRequest) -> dict[str, Any]:
     transfers = Transfer.objects.filter(pk__in=match.ledger[:MOST_LINES]).order_by("at")
     return {
         "match": match,
+        "decides_alone": may_decide and decides_alone(match, signed_in_staff(request)),
         "bank_lines": list(StatementLine.objects.filter(pk__in=match.bank[:MOST_LINES]).order_by("pk")),
         "provider_lines": list(
             SettlementLine.objects.filter(pk__in=match.provider[:MOST_LINES]).order_by("pk")

@@ -14,6 +14,8 @@ from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
 from players.shared.background import enqueue_after_commit
 from players.wallet.bank.models import Match, MatchDecision
+from players.wallet.cashier.ceilings import ceiling
+from players.wallet.cashier.models import Ceiling
 
 MATCH_TARGET = timedelta(hours=24)  # the operator's own; no regulation sets it
 State = MatchDecision.State
@@ -41,7 +43,7 @@ MATCH_DECISION: Kind[MatchDecision] = Kind(
             (DECIDES,),
             "bank.match-decided",
         ),
-        # The database allows it where the worker found that one person is enough.
+        # The database allows it below the ceiling of its author.
         Step(
             State.PROPOSED,
             State.SETTLED,
@@ -67,6 +69,11 @@ MATCH_DECISION: Kind[MatchDecision] = Kind(
 )
 
 
+def decides_alone(match: Match, person: Person) -> bool:
+    """The database asks the same where it takes the step."""
+    return match.cents < ceiling(Ceiling.What.MATCH, person=person)
+
+
 @transaction.atomic
 def decide_match(
     match_id: int, *, outcome: str, reason: str, person: Person, request: Any = None
@@ -88,7 +95,7 @@ def decide_match(
             )
     except IntegrityError as error:  # a decision is proposed already
         raise AlreadyDecided from error
-    if match.people == 1:
+    if decides_alone(match, person):
         decision = take_step(MATCH_DECISION, decision.pk, "settle", person=person, request=request)
     enqueue_after_commit("players.wallet.bank.tasks.reconcile_bank")
     return decision

@@ -189,8 +189,6 @@ class Match(models.Model):
     reason = models.CharField(_("reason"), max_length=20, choices=Reason)
     proposed = models.BooleanField(_("explained"), default=False)
     cents = models.BigIntegerField(_("amount, in cents"))
-    # How many people decide, by the settings of the worker that found it.
-    people = models.SmallIntegerField(_("people who decide"), default=1)
     bank = ArrayField(models.BigIntegerField(), verbose_name=_("lines of the bank"))
     provider = ArrayField(models.BigIntegerField(), verbose_name=_("lines of the provider"))
     ledger = ArrayField(models.CharField(max_length=60), verbose_name=_("lines of the ledger"))

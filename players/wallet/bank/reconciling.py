@@ -183,7 +183,6 @@ def _row(group: Group) -> Match:
         reason=group.reason,
         proposed=group.reason in PROPOSED,
         cents=group.cents,
-        people=2 if group.cents >= settings.RECONCILE_TWO_FROM else 1,
         bank=[line.id for line in group.bank],
         provider=[line.id for line in group.provider],
         ledger=[line.id for line in group.ledger],

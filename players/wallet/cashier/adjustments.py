@@ -6,7 +6,6 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
 from django.db.models.functions import Abs
@@ -21,7 +20,8 @@ from players.models import Person, Player
 from players.shared import clock
 from players.shared.money import format_money
 from players.wallet import ledger
-from players.wallet.cashier.models import Adjustment
+from players.wallet.cashier.ceilings import ceiling
+from players.wallet.cashier.models import Adjustment, Ceiling
 from players.wallet.cashier.posting import EUR, lock_accounts, post
 from players.wallet.cashier.posting import Kind as Posting
 from players.wallet.models import Account
@@ -32,13 +32,13 @@ ADJUSTMENT_TARGET = timedelta(hours=24)  # the operator's own; no regulation set
 class CeilingExceeded(StepRefused):
     """The correction exceeds the ceiling for one correction, or for one player in 24 hours."""
 
-    def __init__(self, ceiling: int, *, daily: bool) -> None:
-        super().__init__(ceiling, daily)
-        self.ceiling, self.daily = ceiling, daily
+    def __init__(self, most: int, *, daily: bool) -> None:
+        super().__init__(most, daily)
+        self.most, self.daily = most, daily
 
     @property
     def sentence(self) -> str:
-        values = {"most": format_money(self.ceiling, EUR)}
+        values = {"most": format_money(self.most, EUR)}
         if self.daily:
             return (
                 _("Corrections for one player may not exceed %(most)s in 24 hours, in either direction.")
@@ -55,19 +55,21 @@ class BalanceTooLow(StepRefused):
         return [_("The balance is lower than the amount.")]
 
 
-def check_ceilings(player: Player, cents: int, *, leave_out: int | None = None) -> None:
-    """Checks both ceilings.
+def check_ceilings(player: Player, cents: int, *people: Person, leave_out: int | None = None) -> None:
+    """Checks the ceiling of each of these people, and that of the player's day.
 
     Pending and approved corrections of the last 24 hours count; refused ones do not.
     """
-    if abs(cents) > settings.ADJUSTMENT_CEILING:
-        raise CeilingExceeded(settings.ADJUSTMENT_CEILING, daily=False)
+    most = min(ceiling(Ceiling.What.CORRECTION, person=person) for person in people)
+    if abs(cents) > most:
+        raise CeilingExceeded(most, daily=False)
     recent = Adjustment.objects.filter(
         player=player, requested_at__gt=clock.now() - timedelta(days=1)
     ).exclude(status=Adjustment.Status.REFUSED)
     total = recent.exclude(pk=leave_out or 0).aggregate(sum=Sum(Abs("cents")))["sum"] or 0
-    if total + abs(cents) > settings.ADJUSTMENT_DAY_CEILING:
-        raise CeilingExceeded(settings.ADJUSTMENT_DAY_CEILING, daily=True)
+    most_of_day = ceiling(Ceiling.What.CORRECTION_DAY)
+    if total + abs(cents) > most_of_day:
+        raise CeilingExceeded(most_of_day, daily=True)
 
 
 def balance_of(player: Player) -> int:
@@ -83,7 +85,8 @@ def _lock(pk: Any) -> Adjustment | None:
 
 def _post(decision: Decision[Adjustment]) -> None:
     adjustment = decision.row
-    check_ceilings(adjustment.player, adjustment.cents, leave_out=adjustment.pk)
+    people = (adjustment.requested_by, decision.person)
+    check_ceilings(adjustment.player, adjustment.cents, *people, leave_out=adjustment.pk)
     before = lock_accounts(adjustment.player_id).cents
     after = before + adjustment.cents
     if after < 0:
@@ -162,7 +165,7 @@ def request_adjustment(player: Player, cents: int, ticket: str, reason: str, per
     }
     if pending := Adjustment.objects.filter(**fields).first():
         return pending
-    check_ceilings(player, cents)
+    check_ceilings(player, cents, person)
     return propose(
         ADJUSTMENT,
         person=person,

@@ -21,12 +21,21 @@ from players.shared.admin_base import (
     format_amount,
     format_moment,
     link_filter,
+    signed_in_staff,
 )
 from players.shared.answer_templates import template_text, templates_for
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import ADJUSTMENT, balance_of
-from players.wallet.cashier.models import QUEUE_ORDER, Adjustment, GatewayRequest, Notification, Payment
+from players.wallet.cashier.ceilings import CEILING, PROPOSES, ceilings_now
+from players.wallet.cashier.models import (
+    QUEUE_ORDER,
+    Adjustment,
+    Ceiling,
+    GatewayRequest,
+    Notification,
+    Payment,
+)
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
@@ -187,7 +196,7 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
     chosen = request.GET.get("template", "")
     return {
         **context,
-        "needed": people_needed(payment),
+        "needed": people_needed(payment, signed_in_staff(request)),
         "held_reason": reason_text(payment.held),
         "facts": withdrawal_facts(payment),
         "waits_for_account": waits,
@@ -252,8 +261,9 @@ class AdjustmentAdmin(DecisionAdmin, TotalsAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may_request = request.user.has_perm("cashier.add_adjustment")
+        form = views_staff.AdjustmentForm(person=signed_in_staff(request))
         response: HttpResponse = super().changelist_view(
-            request, {**(extra_context or {}), "may_ask": may_request, "form": views_staff.AdjustmentForm()}
+            request, {**(extra_context or {}), "may_ask": may_request, "form": form}
         )
         return response
 
@@ -280,6 +290,63 @@ class AdjustmentAdmin(DecisionAdmin, TotalsAdmin):
     )
     def status_badge(self, adjustment: Adjustment) -> tuple[str, str]:
         return adjustment.status, adjustment.get_status_display()
+
+
+@admin.register(Ceiling)
+class CeilingAdmin(DecisionAdmin):
+    """What counts now, and every proposal."""
+
+    kind = CEILING
+    list_display = ("at_display", "name_display", "begins_display", "state_badge", "author", "decider")
+    list_filter = ("state", "what")
+    list_select_related = ("role", "author", "decider")
+    ordering = ("-id",)
+    fields = (
+        "name_display", "begins_display", "reason", "state", "author", "at_display", "decider",
+        "decided_display", "answer",
+    )  # fmt: skip
+    readonly_fields = ("name_display", "begins_display", "at_display", "decided_display")
+    change_form_outer_before_template = "backoffice/cashier/ceiling.html"
+    list_before_template = "backoffice/cashier/ceilings_now.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [
+            path("propose/", wrap(views_staff.propose_ceiling), name="cashier_ceiling_propose"),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        context = {"may_propose": request.user.has_perm(PROPOSES), "ceilings": ceilings_now()}
+        response: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **context})
+        return response
+
+    def page_context(self, row: Ceiling, person: Person) -> dict[str, Any]:
+        return {**super().page_context(row, person), "ceiling": row}
+
+    @display(description=_("proposed"), ordering="at")
+    def at_display(self, row: Ceiling) -> str:
+        return format_moment(row.at)
+
+    @display(description=_("ceiling"), ordering="what")
+    def name_display(self, row: Ceiling) -> str:
+        return str(row)
+
+    @display(description=_("in force from"), ordering="begins")
+    def begins_display(self, row: Ceiling) -> str:
+        return format_moment(row.begins) if row.begins else str(_("its approval"))
+
+    @display(description=_("decided"))
+    def decided_display(self, row: Ceiling) -> str:
+        return format_moment(row.decided) if row.decided else "–"
+
+    @display(
+        description=_("state"),
+        label={"proposed": "warning", "in-force": "success", "refused": "danger", "withdrawn": "info"},
+        ordering="state",
+    )
+    def state_badge(self, row: Ceiling) -> tuple[str, str]:
+        return row.state, row.get_state_display()
 
 
 @admin.register(Notification)

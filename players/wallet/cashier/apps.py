@@ -12,6 +12,7 @@ class CashierConfig(AppConfig):
         from players.decisions.queue import register_decisions
         from players.protection.deposit_limits import register_deposit_totals
         from players.wallet.cashier.adjustments import ADJUSTMENT
+        from players.wallet.cashier.ceilings import CEILING
         from players.wallet.cashier.deposit_totals import deposit_totals
         from players.wallet.cashier.payment_reasons import reason_text
         from players.wallet.cashier.work_sources import SOURCES
@@ -21,4 +22,4 @@ class CashierConfig(AppConfig):
         register_reason_text("deposits.", reason_text)
         register_reason_text("withdrawals.", reason_text)
         register_work_sources(*SOURCES)
-        register_decisions(ADJUSTMENT)
+        register_decisions(ADJUSTMENT, CEILING)

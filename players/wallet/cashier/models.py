@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, When
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.record_names import moment_name
@@ -270,6 +271,8 @@ class WithdrawalDecision(models.Model):
     verb = models.CharField(_("decided"), max_length=8, choices=Verb)
     reason = models.CharField(_("reason"), max_length=200)
     at = models.DateTimeField(_("at"), db_default=Now())
+    # Whether this release needs no second one: the database writes it, by the ceilings of that moment.
+    suffices = models.BooleanField(_("needs no second person"), default=False)
 
     class Meta:
         db_table = "cashier_decision"
@@ -282,6 +285,87 @@ class WithdrawalDecision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.payment_id}"
+
+
+class Ceiling(models.Model):
+    """An amount by which the house decides who looks at money, as it is or was in force.
+
+    Its values never change: a new one takes the place of an earlier one for the same role and method.
+    """
+
+    class What(models.TextChoices):
+        REVIEW = "review", _("withdrawal: a person looks at it from")
+        TWO = "two", _("withdrawal: two people release it from")
+        CORRECTION = "correction", _("correction: at most")
+        CORRECTION_DAY = "correction-day", _("corrections of one player in 24 hours: at most")
+        MATCH = "match", _("difference with the bank: two people decide from")
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed", _("waiting for a second person")
+        IN_FORCE = "in-force", _("approved")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    OF_ROLES: ClassVar = (What.TWO, What.CORRECTION, What.MATCH)
+    OF_METHODS: ClassVar = (What.REVIEW, What.TWO)
+
+    what = models.CharField(_("ceiling"), max_length=16, choices=What)
+    # Of the person who decides; nobody's in particular if empty.
+    role = models.ForeignKey(
+        "auth.Group", models.PROTECT, null=True, related_name="+", verbose_name=_("role")
+    )
+    # A code of `methods.descriptions`; any method if empty.
+    method = models.CharField(_("payment method"), max_length=16, blank=True)
+    # Without an amount of its own it follows what is more general.
+    cents = models.BigIntegerField(_("amount, in cents"), null=True)
+    # Not before this moment; at once when it is decided, if empty.
+    begins = models.DateTimeField(_("in force from"), null=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.PROPOSED)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
+    )
+    reason = models.CharField(_("reason"), max_length=200)
+    at = models.DateTimeField(_("proposed"), db_default=Now())
+    decider = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    decided = models.DateTimeField(_("decided"), null=True)
+    answer = models.CharField(_("answer"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("ceiling")
+        verbose_name_plural = _("ceilings")
+        default_permissions = ("add", "view")
+        permissions: ClassVar[Any] = [("approve_ceiling", "Can decide about ceilings")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(cents__gt=0), name="a_ceiling_is_an_amount"),
+            models.CheckConstraint(
+                condition=models.Q(role=None) | models.Q(what__in=("two", "correction", "match")),
+                name="a_ceiling_of_roles",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(method="") | models.Q(what__in=("review", "two")),
+                name="a_ceiling_of_methods",
+            ),
+            # So what a proposal changes never changes meanwhile.
+            models.UniqueConstraint(
+                fields=("what", "role", "method"),
+                condition=models.Q(state="proposed"),
+                nulls_distinct=False,
+                name="one_proposal_of_a_ceiling",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return ceiling_name(self)
+
+
+def ceiling_name(row: Ceiling) -> str:
+    """Such as «withdrawal: two people release it from · cashier · payment card · 500,00 €»."""
+    amount = _("no amount of its own") if row.cents is None else format_money(row.cents, "EUR")
+    role = gettext(row.role.name) if row.role else ""
+    method = method_name(row.method) if row.method else ""
+    return " · ".join(str(part) for part in (row.get_what_display(), role, method, amount) if part)
 
 
 class Adjustment(models.Model):

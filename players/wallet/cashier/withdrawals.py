@@ -28,8 +28,9 @@ from players.shared.background import enqueue_after_commit
 from players.shared.bound_queries import call
 from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.account_owners import is_owner_unclear
+from players.wallet.cashier.ceilings import ceiling
 from players.wallet.cashier.deposits import paid_with
-from players.wallet.cashier.models import GatewayRequest, Payment, WithdrawalDecision
+from players.wallet.cashier.models import Ceiling, GatewayRequest, Payment, WithdrawalDecision
 from players.wallet.cashier.payout_clock import promised_end, step_code
 from players.wallet.cashier.posting import CashierAccounts, Kind, lock_accounts, post
 from players.wallet.cashier.selectors import open_sources, repeated_payment, requested_cents
@@ -131,7 +132,7 @@ def _store_part(
 ) -> Payment:  # fmt: skip
     """One part of a withdrawal: back to what the player paid with, or to the registered account."""
     source, (iban, holder) = part.source, to
-    method = BY_CODE[source.method].pays_back_by if source else PAYOUT_METHOD
+    method = _method_of(part)
     if source is not None:
         iban = "" if method == CARD else source.instrument
     status = Status.REFUSED if is_refused else Status.HELD if reason else Status.RELEASED
@@ -157,9 +158,13 @@ def _store_part(
     )
 
 
+def _method_of(part: Part) -> str:
+    return BY_CODE[part.source.method].pays_back_by if part.source else PAYOUT_METHOD
+
+
 def _reason_to_hold(player: Player, whole: int, now: datetime, part: Part) -> str:
     if part.source is not None:  # it is known, and has paid before
-        return hold_reason(player, whole, now, to_account=False)
+        return hold_reason(player, whole, now, to_account=False, method=_method_of(part))
     return "new-account" if is_account_waiting(player.pk, now) else hold_reason(player, whole, now)
 
 
@@ -200,6 +205,7 @@ def hold_reason(
     *,
     whole: int = 0,
     to_account: bool = True,
+    method: str = PAYOUT_METHOD,
 ) -> str:
     """Why staff must release a withdrawal asked at this time; empty if it goes out automatically.
 
@@ -207,9 +213,10 @@ def hold_reason(
     """
     if player.status != Player.Status.ACTIVE:
         return "state"
-    if max(cents, whole) >= settings.WITHDRAWAL_TWO_FROM:
+    if max(cents, whole) >= ceiling(Ceiling.What.TWO, method=method):
         return "two-people"
-    if max(cents, whole) >= settings.WITHDRAWAL_HELD_FROM:
+    review = ceiling(Ceiling.What.REVIEW, method=method)
+    if max(cents, whole) >= review:
         return "large"
     if holds := holds_of(player.pk):
         return holds[0]
@@ -224,13 +231,21 @@ def hold_reason(
         .filter(made__gt=now - timedelta(hours=24), made__lte=now)
         .values_list("cents", flat=True)
     )
-    if sum(today) + cents >= settings.WITHDRAWAL_HELD_FROM:
+    if sum(today) + cents >= review:
         return "many"
     return ""
 
 
-def people_needed(payment: Payment) -> int:
-    return 2 if requested_cents(payment) >= settings.WITHDRAWAL_TWO_FROM else 1
+def people_needed(payment: Payment, person: Person | None = None) -> int:
+    """How many people release it, if this person is one of them."""
+    ceiling_of_two = ceiling(Ceiling.What.TWO, method=payment.method, person=person)
+    return 2 if requested_cents(payment) >= ceiling_of_two else 1
+
+
+def is_released(payment: Payment) -> bool:
+    """Whether enough people have released it; the database knows."""
+    (answer,) = call("SELECT cashier_is_released(%s)", [payment.pk])
+    return bool(answer)
 
 
 def _hold_again_for(payment: Payment, now: datetime) -> str:
@@ -241,6 +256,7 @@ def _hold_again_for(payment: Payment, now: datetime) -> str:
         but=payment.pk,
         whole=requested_cents(payment),
         to_account=not payment.instrument,
+        method=payment.method,
     )
 
 
@@ -248,7 +264,7 @@ def _hold_again_for(payment: Payment, now: datetime) -> str:
 def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) -> Payment:
     """Releases or refuses a withdrawal on hold.
 
-    Above a threshold two people must release it; one person can refuse it.
+    From the ceiling of this person on two people must release it; one person can refuse it.
     """
     payment, _ = lock(payment_id)
     if payment.status != Status.HELD or not reason.strip():
@@ -273,7 +289,7 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
     if verb == WithdrawalDecision.Verb.REFUSE:
         _return_to_wallet(payment, Status.DECLINED, "refused-by-house")
         send_message(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
-    elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
+    elif is_released(payment):
         _set_status(payment, Status.RELEASED, "")
         _order_payout(payment)
         send_message(payment.player, "withdrawal-released", cents=payment.cents)
@@ -360,7 +376,7 @@ def _may_be_sent(payment: Payment) -> bool:
         reason = "new-account"
     elif to_account and not _is_owner_asked(payment.player_id):
         return False  # it stays released: the bank is asked before the next attempt
-    elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
+    elif is_released(payment):
         return True
     else:
         reason = _hold_again_for(payment, payment.made)

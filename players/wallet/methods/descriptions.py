@@ -129,6 +129,8 @@ BY_CODE = {method.code: method for method in METHODS}
 DEPOSIT_CODES = tuple(method.code for method in METHODS if method.direction == "deposit")
 PAYOUT_METHOD = "sepa-instant"
 CARD = "card"
+# By which a withdrawal goes out.
+PAYOUT_CODES = (PAYOUT_METHOD, CARD)
 PAYING_BACK = tuple(method.code for method in METHODS if method.pays_back_by)
 # Chosen for a player who has not paid yet: it asks for nothing but the amount.
 FIRST_CHOICE = "card"

@@ -20,6 +20,8 @@ WRITERS = {
     "backoffice.propose_staffchange": {"management"},
     "care.add_contact": {"compliance officer", "management"},
     "cashier.add_adjustment": {"cashier"},
+    "cashier.add_ceiling": {"compliance officer", "management"},
+    "cashier.approve_ceiling": {"compliance officer", "management"},
     "cashier.approve_adjustment": {"cashier", "management"},
     "cashier.release_payment": {"cashier", "management"},
     "cashier.review_payer": {"compliance officer", "management"},

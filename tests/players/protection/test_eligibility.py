@@ -147,6 +147,62 @@ def test_stakes_at_two_tables_count_together(open_room: RoomFactory) -> None:
     assert eligibility(ana) == Eligibility("", 1_200, "week")
 
 
+def test_a_loss_limit_counts_open_stakes_as_lost_and_what_comes_back_as_won(
+    open_room: RoomFactory,
+) -> None:
+    """Red before: nobody could limit losses."""
+    (ana,) = players_with(10_000, 1)
+    limit(ana, "loss", "week", 2_000)
+    room = open_room()
+    room.sit([ana])
+    room.until("bets-opened")
+    room.send((ana, bet(room.round, {"red": 700})), (ana, bet(room.round, {"black": 700})))
+    assert eligibility(ana) == Eligibility("", 600, "loss-week")
+    room.until("round-ended")
+    stake = Stake.objects.get(player=ana)
+    lost = stake.staked - stake.returned
+    assert Staked.objects.get(player=ana).lost == lost < 1_400, "one of both colours wins, or none at zero"
+    assert eligibility(ana).stake_left == 2_000 - lost
+    Staked.objects.filter(player=ana).update(lost=-500)
+    assert eligibility(ana).stake_left == 2_500, "what was won may be lost again"
+
+
+def test_the_lowest_of_stakes_and_losses_counts(open_room: RoomFactory) -> None:
+    (ana,) = players_with(10_000, 1)
+    limit(ana, "loss", "day", 2_000)
+    limit(ana, "stake", "day", 3_000)
+    Staked.objects.create(player=ana, currency="EUR", day=clock.day_of(now()), cents=2_500, lost=100)
+    assert eligibility(ana) == Eligibility("", 500, "day")
+    Staked.objects.filter(player=ana).update(lost=1_800)
+    assert eligibility(ana) == Eligibility("", 200, "loss-day")
+
+
+def test_a_void_round_loses_nothing(open_room: RoomFactory) -> None:
+    (ana,) = players_with(10_000, 1)
+    limit(ana, "loss", "day", 2_000)
+    room = open_room()
+    room.sit([ana])
+    room.until("bets-opened")
+    room.send((ana, bet(room.round, {"red": 700})))
+    room.step(late=3_600_000)
+    assert eligibility(ana).stake_left == 2_000 and not Staked.objects.filter(player=ana).exists()
+
+
+def test_bought_chips_count_as_lost_until_they_are_cashed(open_room: RoomFactory) -> None:
+    ana, rui = players_with(100_000, 2)
+    limit(ana, "loss", "day", 30_000)
+    room = open_room("holdem")
+    room.sit([ana, rui])
+    room.until("bets-opened")
+    for player in (ana, rui):
+        room.send((player, do(room.round, {"t": "buy-in"})))
+    assert eligibility(ana).stake_left == 10_000
+    room.send((ana, protocol.Leave(uuid4())))
+    while ana.pk in room.live.players:
+        room.step()
+    assert eligibility(ana).stake_left == 30_000 - (100_000 - balance(ana))
+
+
 def test_a_void_round_does_not_count(open_room: RoomFactory) -> None:
     (ana,) = players_with(10_000, 1)
     limit(ana, "stake", "day", 2_000)

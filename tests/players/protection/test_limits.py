@@ -129,7 +129,7 @@ def test_the_page_shows_use_and_reset_of_every_limit(ana: Player) -> None:
     set_limits(ana, {DAY: 5_000, ("deposit", "week"): 2_000})
     statuses = {(status.kind, status.period): status for status in limit_statuses(ana)}
     assert (
-        len(statuses) == 7
+        len(statuses) == 10
         and statuses[DAY].value == 5_000
         and statuses[DAY].remaining == 5_000
         and statuses[DAY].percent_used == 0

@@ -13,6 +13,7 @@ import pytest
 
 from games.rules.shared.refusals import Refusal
 from games.tables.domain.commands import CommandRequest
+from players.protection.eligibility import eligibility_of
 from players.protection.limits import set_limits
 from players.protection.models import Staked
 from players.wallet import ledger
@@ -29,6 +30,7 @@ from tests.sandbox_cashier import known
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")
 CONNECTIONS = 40
+TABLES = 64
 
 
 class PaidGateway(HttpGateway):
@@ -56,13 +58,16 @@ def notify_paid(payment: Payment, notification_id: str = "") -> str:
     return outcome
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.long)])
-def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: Path, count: int) -> None:
+@pytest.mark.parametrize("kind", ["stake", "loss"])
+@pytest.mark.parametrize("count", [448, pytest.param(9_984, marks=pytest.mark.long)])
+def test_parallel_stakes_at_sixty_four_tables_never_exceed_the_daily_limit(
+    tmp_path: Path, count: int, kind: str
+) -> None:
     """P12: the balance covers all stakes, the limit half of them. Each table has its own connection."""
     half = count // 2
     (ana,) = players_with(count * 50, 1)
-    set_limits(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
-    rooms = [LiveTable(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
+    set_limits(ana, {(kind, "day"): half * 50, (kind, "week"): (count - 1) * 50})
+    rooms = [LiveTable(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(TABLES)]
     for room in rooms:
         room.sit([ana])
         room.until("bets-opened")
@@ -71,7 +76,7 @@ def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: 
     def bets(room: LiveTable) -> Callable[[], None]:
         def job() -> None:
             places = itertools.cycle(PLACES)
-            left = count // CONNECTIONS
+            left = count // TABLES
             while left:
                 size = min(left, 1 + left % 7)
                 left -= size
@@ -91,11 +96,15 @@ def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: 
     assert sum(account(room.table, "stakes") for room in rooms) == half * 50 and balance(ana) == half * 50
     for room in rooms:
         room.until("round-ended")
-    assert Staked.objects.get(player=ana).cents == half * 50
+    day = Staked.objects.get(player=ana)
+    won = balance(ana) - half * 50
+    assert (day.cents, day.lost) == (half * 50, half * 50 - won)
+    left = 0 if kind == "stake" else won  # settled stakes still count; what came back is not lost
+    assert eligibility_of([ana.pk], "EUR")[ana.pk].stake_left == left
     room = rooms[0]
     room.until("bets-opened")
-    (reply,) = room.send((ana, bet(room.round, {"red": 50})))
-    assert reply.refused is not None and reply.refused.code is Refusal.LIMIT, "settled stakes still count"
+    (reply,) = room.send((ana, bet(room.round, {"red": left + 50})))
+    assert reply.refused is not None and reply.refused.code is Refusal.LIMIT
 
 
 @pytest.mark.parametrize("count", [80, pytest.param(10_000, marks=pytest.mark.long)])

@@ -92,7 +92,7 @@ CREATE FUNCTION bank_chargeback_holds_withdrawals() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
-        AND bank_chargeback_is_open(NEW.player_id) AND NOT cashier_is_released(NEW.id, '') THEN
+        AND bank_chargeback_is_open(NEW.player_id) AND NOT cashier_is_released(NEW.id) THEN
         RAISE EXCEPTION 'a chargeback holds the withdrawals of player %', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;

@@ -67,9 +67,12 @@ CREATE FUNCTION bank_match_is_open(earlier jsonb, later jsonb) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION bank_match_is_open TO house_app;
 
--- The worker wrote beside the match how many people decide, by its own settings.
+-- The amount is below the ceiling of the person who decides alone.
 CREATE FUNCTION bank_one_person_decides(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT EXISTS (SELECT FROM bank_match WHERE id = (later ->> 'match_id')::bigint AND people = 1)
+    SELECT EXISTS (
+        SELECT FROM bank_match
+        WHERE id = (later ->> 'match_id')::bigint AND cents < cashier_ceiling_now('match', '', (later ->> 'author_id')::bigint)
+    )
 $$;
 GRANT EXECUTE ON FUNCTION bank_one_person_decides TO house_app;

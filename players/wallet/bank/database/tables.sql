@@ -48,7 +48,7 @@ CREATE TRIGGER bank_reconciliationday_stays
 GRANT SELECT ON bank_match TO house_app;
 GRANT INSERT, UPDATE (state) ON bank_match TO house_worker;
 CREATE TRIGGER bank_match_stays
-    BEFORE DELETE OR UPDATE OF day_id, key, reason, proposed, cents, people, bank, provider, ledger, made OR TRUNCATE ON bank_match
+    BEFORE DELETE OR UPDATE OF day_id, key, reason, proposed, cents, bank, provider, ledger, made OR TRUNCATE ON bank_match
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

@@ -13,10 +13,14 @@ CREATE FUNCTION cashier_account(the_kind text, the_player bigint) RETURNS bigint
 $$;
 GRANT EXECUTE ON FUNCTION cashier_account TO house_app;
 
--- About a withdrawal on hold, at the database's hour.
+-- About a withdrawal on hold, at the database's hour, and whether it suffices by the ceilings of that moment.
 CREATE FUNCTION cashier_decision_by_staff() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
+    NEW.suffices := NEW.verb = 'release' AND EXISTS (
+        SELECT FROM cashier_payment AS p WHERE p.id = NEW.payment_id
+            AND cashier_requested(p.id) < cashier_ceiling_now('two', p.method, NEW.person_id)
+    );
     IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
         RETURN NEW;
     END IF;
@@ -38,10 +42,10 @@ CREATE FUNCTION cashier_is_declined(payment uuid) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION cashier_is_declined TO house_app;
 
--- Decided by people who may, and by two where the rule asks for two. The worker counts again, by its own settings.
-CREATE FUNCTION cashier_is_released(payment uuid, why text) RETURNS boolean
+-- Decided by people who may: by one whose release sufficed when it was written, or by two.
+CREATE FUNCTION cashier_is_released(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT count(*) FILTER (WHERE verb = 'release') >= CASE WHEN why = 'two-people' THEN 2 ELSE 1 END
+    SELECT (count(*) FILTER (WHERE suffices) >= 1 OR count(*) FILTER (WHERE verb = 'release') >= 2)
         AND count(*) FILTER (WHERE verb = 'refuse') = 0
     FROM cashier_decision WHERE payment_id = payment
 $$;
@@ -83,8 +87,8 @@ CREATE FUNCTION cashier_goes_back(payment uuid) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION cashier_goes_back TO house_app;
 
--- Money goes back to where it came from, or out to the player's present account, once that
--- has rested and is known to be the player's.
+-- Money goes back to where it came from, or out to the player's present account, once that has rested and is known to be the
+-- player's. From the amount of a review on, a person has released it.
 CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
@@ -92,6 +96,9 @@ CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
             ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
             AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
         WHERE p.id = payment AND p.instrument = ''
+    )) AND (cashier_is_released(payment) OR EXISTS (
+        SELECT FROM cashier_payment AS p
+        WHERE p.id = payment AND cashier_requested(p.id) < cashier_ceiling_now('review', p.method, NULL)
     ))
 $$;
 GRANT EXECUTE ON FUNCTION cashier_may_be_sent TO house_app;
@@ -131,7 +138,7 @@ BEGIN
         lawful := CASE
             WHEN step IN ('deposit asked pending', 'withdrawal held cancelled', 'withdrawal released cancelled') THEN true
             WHEN step = 'withdrawal held declined' THEN cashier_is_declined(NEW.id)
-            WHEN step = 'withdrawal held released' THEN is_worker OR cashier_is_released(NEW.id, OLD.reason)
+            WHEN step = 'withdrawal held released' THEN is_worker OR cashier_is_released(NEW.id)
             WHEN NOT is_worker THEN false
             WHEN step = 'withdrawal released sent' THEN cashier_may_be_sent(NEW.id)
             WHEN OLD.direction = 'withdrawal' THEN step IN (

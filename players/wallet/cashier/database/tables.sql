@@ -7,7 +7,7 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON cashier_adjustment
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert status=asked decided_by_id=null decided=null before=null after=null: may cashier.add_adjustment, as requested_by_id, confirmed',
+        'insert status=asked decided_by_id=null decided=null before=null after=null: may cashier.add_adjustment, as requested_by_id, confirmed, if cashier_correction_is_within',
         'update status asked>done, decided_by_id, decided, before, after: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed',
         'update status asked>refused, decided_by_id, decided: may cashier.approve_adjustment, as decided_by_id, not requested_by_id, confirmed'
     );
@@ -21,6 +21,31 @@ CREATE TRIGGER decision_takes_its_steps
     );
 CREATE TRIGGER cashier_adjustment_stays
     BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON cashier_adjustment
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON cashier_ceiling TO house_app;
+GRANT INSERT, UPDATE (answer, decided, decider_id, state) ON cashier_ceiling TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON cashier_ceiling
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert state=proposed decider_id=null decided=null: may cashier.add_ceiling, as author_id, confirmed',
+        'update state proposed>in-force, decider_id, decided: may cashier.approve_ceiling, as decider_id, not author_id, confirmed',
+        'update state proposed>refused, decider_id, decided, answer: may cashier.approve_ceiling, as decider_id, not author_id, confirmed',
+        'update state proposed>withdrawn, decided, answer: may cashier.add_ceiling, as author_id, confirmed'
+    );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON cashier_ceiling
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'state',
+        'person proposed>in-force: decided decider_id',
+        'person proposed>refused: answer decided decider_id',
+        'person proposed>withdrawn: answer decided'
+    );
+CREATE TRIGGER cashier_ceiling_stays
+    BEFORE DELETE OR UPDATE OF what, role_id, method, cents, begins, author_id, reason, at OR TRUNCATE ON cashier_ceiling
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 

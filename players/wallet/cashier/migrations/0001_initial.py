@@ -9,6 +9,7 @@ from players.shared.first_migration import FirstMigration
 
 class Migration(FirstMigration):
     dependencies = [
+        ('auth', '0012_alter_user_first_name_max_length'),
         ('players', '0001_initial'),
     ]
 
@@ -117,6 +118,7 @@ class Migration(FirstMigration):
                 ('verb', models.CharField(choices=[('release', 'released'), ('refuse', 'refused')], max_length=8, verbose_name='decided')),
                 ('reason', models.CharField(max_length=200, verbose_name='reason')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('suffices', models.BooleanField(default=False, verbose_name='needs no second person')),
                 ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='cashier.payment', verbose_name='payment')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
             ],
@@ -124,6 +126,31 @@ class Migration(FirstMigration):
                 'verbose_name': 'decision',
                 'verbose_name_plural': 'decisions',
                 'db_table': 'cashier_decision',
+            },
+        ),
+        migrations.CreateModel(
+            name='Ceiling',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('what', models.CharField(choices=[('review', 'withdrawal: a person looks at it from'), ('two', 'withdrawal: two people release it from'), ('correction', 'correction: at most'), ('correction-day', 'corrections of one player in 24 hours: at most'), ('match', 'difference with the bank: two people decide from')], max_length=16, verbose_name='ceiling')),
+                ('method', models.CharField(blank=True, max_length=16, verbose_name='payment method')),
+                ('cents', models.BigIntegerField(null=True, verbose_name='amount, in cents')),
+                ('begins', models.DateTimeField(null=True, verbose_name='in force from')),
+                ('state', models.CharField(choices=[('proposed', 'waiting for a second person'), ('in-force', 'approved'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=10, verbose_name='state')),
+                ('reason', models.CharField(max_length=200, verbose_name='reason')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
+                ('decided', models.DateTimeField(null=True, verbose_name='decided')),
+                ('answer', models.CharField(blank=True, max_length=200, verbose_name='answer')),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='proposed by')),
+                ('decider', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('role', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='auth.group', verbose_name='role')),
+            ],
+            options={
+                'verbose_name': 'ceiling',
+                'verbose_name_plural': 'ceilings',
+                'permissions': [('approve_ceiling', 'Can decide about ceilings')],
+                'default_permissions': ('add', 'view'),
+                'constraints': [models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='a_ceiling_is_an_amount'), models.CheckConstraint(condition=models.Q(('role', None), ('what__in', ('two', 'correction', 'match')), _connector='OR'), name='a_ceiling_of_roles'), models.CheckConstraint(condition=models.Q(('method', ''), ('what__in', ('review', 'two')), _connector='OR'), name='a_ceiling_of_methods'), models.UniqueConstraint(condition=models.Q(('state', 'proposed')), fields=('what', 'role', 'method'), name='one_proposal_of_a_ceiling', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -13,8 +12,10 @@ from players.models import Person, Player
 from players.wallet.bank.deciding import MATCH_DECISION, decide_match
 from players.wallet.bank.models import Match, MatchDecision, ReconciliationDay
 from players.wallet.bank.reconciling import reconcile
+from players.wallet.cashier.models import Ceiling
 from tests.players.wallet.bank.conftest import pay, role, row, take_in
 from tests.players.wallet.bank.files import entry, settlement, statement
+from tests.sandbox_cashier import decided_ceiling
 
 WHY = "the bank was asked about it"
 
@@ -104,10 +105,8 @@ def test_one_person_decides_a_small_difference_and_the_day_closes(
         decide_match(match.pk, outcome="loss", reason=WHY, person=people[1])
 
 
-def test_from_an_amount_two_people_decide(
-    day: date, ana: Player, people: list[Person], settings: Any
-) -> None:
-    settings.RECONCILE_TWO_FROM = 2_500
+def test_from_an_amount_two_people_decide(day: date, ana: Player, people: list[Person]) -> None:
+    decided_ceiling(Ceiling.What.MATCH, 2_500)
     match = differing(day, ana)
     decision = decide_match(match.pk, outcome="claimed", reason=WHY, person=people[0])
     assert decision.state == "proposed"

@@ -13,9 +13,10 @@ from players.decisions.deciding import take_step
 from players.models import Person, Player
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.adjustments import ADJUSTMENT
-from players.wallet.cashier.models import Adjustment
+from players.wallet.cashier.models import Adjustment, Ceiling
 from tests.demo_house import signed_in
 from tests.live_table import balance
+from tests.sandbox_cashier import decided_ceiling
 
 REQUEST_URL = "/admin/cashier/adjustment/ask/"
 REASON = "a round that did not continue"
@@ -85,10 +86,8 @@ def test_an_error_is_shown_at_its_field_and_the_input_stays(
     assert not Adjustment.objects.filter(ticket="T-1").exists()
 
 
-def test_corrections_of_one_player_have_a_daily_ceiling_in_both_directions(
-    ana: Player, settings: Any
-) -> None:
-    settings.ADJUSTMENT_DAY_CEILING = 10_000
+def test_corrections_of_one_player_have_a_daily_ceiling_in_both_directions(ana: Player) -> None:
+    decided_ceiling(Ceiling.What.CORRECTION_DAY, 10_000)
     first = adjustments.request_adjustment(ana, 6_000, "T-1", REASON, clerk())
     adjustments.request_adjustment(ana, -4_000, "T-2", REASON, clerk())
     with pytest.raises(adjustments.CeilingExceeded, match="10000"):
@@ -99,9 +98,7 @@ def test_corrections_of_one_player_have_a_daily_ceiling_in_both_directions(
     )
 
 
-def test_the_second_person_sees_both_balances_and_a_lowered_ceiling_applies(
-    ana: Player, settings: Any
-) -> None:
+def test_the_second_person_sees_both_balances_and_a_lowered_ceiling_applies(ana: Player) -> None:
     adjustment, before = adjustments.request_adjustment(ana, 6_000, "T-1", REASON, clerk()), balance(ana)
     second = signed_in("direcao@feltro.example", "en")
     page = text_of(second.get(f"/admin/cashier/adjustment/{adjustment.pk}/change/"))
@@ -109,7 +106,7 @@ def test_the_second_person_sees_both_balances_and_a_lowered_ceiling_applies(
     for label, cents in (("Balance now", before), ("Balance after", before + 6_000)):
         assert re.search(rf"{label}\s+€{cents / 100:,.2f}", shown)
     assert re.search(r"Amount\s+\+€60\.00", shown)
-    settings.ADJUSTMENT_CEILING = 5_000
+    decided_ceiling(Ceiling.What.CORRECTION, 5_000)
     response = second.post(
         f"/admin/cashier/adjustment/{adjustment.pk}/decide/", {"verb": "approve"}, follow=True
     )

@@ -17,9 +17,10 @@ from players.shared import clock
 from players.shared.bound_queries import call
 from players.wallet.bank.payouts import write_due_batches
 from players.wallet.cashier import gateway_requests
+from players.wallet.cashier.ceilings import ceiling
 from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.gateway_notifications import follow
-from players.wallet.cashier.models import Notification, Payment
+from players.wallet.cashier.models import Ceiling, Notification, Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.selectors import open_sources
 from players.wallet.cashier.withdrawals import (
@@ -139,9 +140,10 @@ def test_a_repeated_request_makes_no_second_part(known_player: Player) -> None:
         request_withdrawal(known_player, number, 3_000)
 
 
-def test_the_whole_amount_decides_who_must_release_it(known_player: Player, settings: Any) -> None:
-    paid_with(known_player, settings.WITHDRAWAL_TWO_FROM - 1_000)
-    request_withdrawal(known_player, uuid4(), settings.WITHDRAWAL_TWO_FROM)
+def test_the_whole_amount_decides_who_must_release_it(known_player: Player) -> None:
+    two_from = ceiling(Ceiling.What.TWO)
+    paid_with(known_player, two_from - 1_000)
+    request_withdrawal(known_player, uuid4(), two_from)
     both = Payment.objects.filter(player=known_player, status="held")
     assert [(part.reason, people_needed(part)) for part in both] == [("two-people", 2)] * 2
     for part in both:
