@@ -5835,7 +5835,7 @@ CREATE TABLE public.protection_staked (
 
 CREATE TABLE public.regulator_regulatorfile (
     id bigint NOT NULL,
-    family character varying(4) NOT NULL,
+    family character varying(8) NOT NULL,
     day date NOT NULL,
     hour character varying(3) NOT NULL,
     since timestamp with time zone NOT NULL,

@@ -13,10 +13,10 @@ from django.db import connection
 from casino.compliance.monitoring import following
 from casino.compliance.reading import reading
 from casino.compliance.regulator import production
-from casino.compliance.regulator.document import Contents
-from casino.compliance.regulator.due_files import Span
-from casino.compliance.regulator.money import movements
-from casino.compliance.regulator.validation import hour_faults
+from casino.compliance.regulator.facts import Facts
+from casino.compliance.regulator.packs import Figures, Kind
+from casino.compliance.regulator.spans import Span
+from casino.compliance.regulator.validation import period_faults
 from casino.compliance.reports.models import DailyTransfers, ReportsFoldedUntil
 from casino.compliance.rtp_monitoring import charts
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
@@ -289,8 +289,8 @@ def test_the_rules_read_what_is_new_alone() -> None:
 def test_sessions_of_an_hour_are_counted_without_those_of_all_years() -> None:
     midnight = clock.midnight(today())
     hour = Span(today() - timedelta(days=1), "23", midnight - timedelta(hours=1), midnight)
-    nothing = dict.fromkeys(("AJOG", "TRAN", "SESS", "JGDR"), b"<file></file>")
-    few, many = rows_after_sessions(lambda: hour_faults(hour, nothing))
+    nothing = {kind: Figures() for kind in (Kind.PLAY, Kind.MONEY, Kind.SESSIONS, Kind.PEOPLE)}
+    few, many = rows_after_sessions(lambda: period_faults(hour, nothing))
     assert_bounded(few, many)
 
 
@@ -302,7 +302,8 @@ def rows_of_movements(rounds: int) -> int:
 
     def read_movements() -> None:
         with reading() as cursor:
-            assert len(list(movements(cursor, hour, Contents([]), play=True))) >= rounds
+            (played,) = Facts(cursor, hour).play()
+            assert len(played.operations) >= rounds
 
     return rows_read(read_movements)
 
