@@ -45,6 +45,7 @@ RETRY_AFTER = timedelta(minutes=1)
 READY = (State.VALIDATED, State.RECONCILED, State.DELIVERED)
 # Faults are stored in English; this one is a sentence for people and is translated.
 FILE_CHANGED = gettext_noop("the file on the disk is not the one that was produced")
+SUMMED = (Kind.PLAY, Kind.MONEY)
 DONE = (State.RECONCILED, State.DELIVERED)
 
 
@@ -102,7 +103,10 @@ def _first_expected(until: datetime) -> datetime:
 
 
 def unfinished() -> QuerySet[RegulatorFile]:
-    """Files that have more steps to take: of each family and span the latest one."""
+    """Files that have more steps to take: of each family and span the latest one.
+
+    Those of a pack that is no longer in force are left as they are.
+    """
     newer = RegulatorFile.objects.filter(
         family=OuterRef("family"), since=OuterRef("since"), sequence__gt=OuterRef("sequence")
     )
@@ -111,7 +115,8 @@ def unfinished() -> QuerySet[RegulatorFile]:
         for state in State.values
         if state != State.DELIVERED and (configured() or state != State.RECONCILED)
     ]
-    return RegulatorFile.objects.filter(~Exists(newer), state__in=states)
+    known = [family.code for family in pack_in_force().families]
+    return RegulatorFile.objects.filter(~Exists(newer), state__in=states, family__in=known)
 
 
 def make_files(*, seconds: float = 5.0, since: datetime | None = None, until: datetime | None = None) -> int:
@@ -168,19 +173,20 @@ def _advance(files: list[RegulatorFile], sealed: tuple[int, datetime] | None) ->
 
 
 def _complete(file: RegulatorFile) -> bool:
-    """Whether the files that this one summarises are done; the sums of a day wait for its play."""
-    if family_of(file).kind != Kind.TOTALS:
-        return True
+    """Whether the files that this one summarises are done; the sums of a day wait for its play and money."""
     pack = pack_in_force()
-    due = sum(len(pack.spans(family, file.day)) for family in pack.families if family.kind != Kind.TOTALS)
+    if file.family not in pack.codes_of(Kind.TOTALS):
+        return True
+    due = sum(len(pack.spans(pack.family(code), file.day)) for code in pack.codes_of(*SUMMED))
     states = [detail.state for detail in details(file)]
     return len(states) == due and all(state in DONE for state in states)
 
 
 def details(file: RegulatorFile) -> list[RegulatorFile]:
-    """The latest of every other file of that day."""
-    others = RegulatorFile.objects.filter(day=file.day).exclude(family=file.family).order_by("sequence")
-    return list({(detail.family, detail.since): detail for detail in others}.values())
+    """The latest files of that day which its sums are about."""
+    codes = pack_in_force().codes_of(*SUMMED)
+    of_day = RegulatorFile.objects.filter(day=file.day, family__in=codes).order_by("sequence")
+    return list({(detail.family, detail.since): detail for detail in of_day}.values())
 
 
 def _step(file: RegulatorFile, action: Callable[[], None]) -> int:
@@ -308,7 +314,7 @@ def reprocess(
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK & 0xFFFF, file.day.toordinal()])
         requested = [(file.family, span_of(file))]
-        totals = [family.code for family in pack_in_force().families if family.kind is Kind.TOTALS]
+        totals = pack_in_force().codes_of(Kind.TOTALS)
         summaries = RegulatorFile.objects.filter(family__in=totals, day=file.day, sequence=0)
         requested += [(summary.family, span_of(summary)) for summary in summaries.exclude(family=file.family)]
         new = []

@@ -56,9 +56,11 @@ JOIN players_player AS p ON p.id = a.player_id AND NOT p.testing
 WHERE w.at >= %(since)s AND w.at < %(until)s AND w.kind = 'buy-in-commission' AND w.currency = 'EUR'
 """
 VISITS = """
-SELECT count(*) FILTER (WHERE n.began >= %(since)s AND n.began < %(until)s)
-     + count(*) FILTER (WHERE n.ended >= %(since)s AND n.ended < %(until)s)
-FROM identity_signin AS n JOIN players_player AS p ON p.person_id = n.person_id
+SELECT count(*) FROM (
+    SELECT person_id FROM identity_signin WHERE began >= %(since)s AND began < %(until)s
+    UNION ALL
+    SELECT person_id FROM identity_signin WHERE ended >= %(since)s AND ended < %(until)s
+) AS n JOIN players_player AS p ON p.person_id = n.person_id
 WHERE NOT p.testing AND p.status NOT IN ('visitor', 'partner')
 """
 CHANGED = """

@@ -180,7 +180,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "wrong": error_text(row["error"]),
         "state": state,
         "label": label,
-        "family": pack_in_force().family(row["family"]).name,
+        "family": pack_in_force().name_of(row["family"]),
         "totals": totals,
         "steps": steps,
         "all": [

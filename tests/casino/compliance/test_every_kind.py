@@ -320,7 +320,8 @@ def test_the_operations_of_the_hours_make_the_sums_of_their_day() -> None:
     days = sorted(
         {lisbon(ended) for ended in Round.objects.filter(status="void").values_list("ended", flat=True)}
     )
-    for day in [*days[::20], CLOCKS_BACK, CLOCKS_FORWARD]:
+    entry = Transfer.objects.filter(kind="buy-in-commission", currency="EUR").earliest("at")
+    for day in [*days[::20], CLOCKS_BACK, CLOCKS_FORWARD, lisbon(entry.at)]:
         told: dict[tuple[str, str], int] = defaultdict(int)
         with connection.cursor() as cursor:
             for span in hours_of(day):

@@ -101,6 +101,14 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def family(self, code: str) -> Family:
         return next(family for family in self.families if family.code == code)
 
+    def name_of(self, code: str) -> str:
+        """The name of a family; one of an earlier pack is shown by its code."""
+        return next((str(family.name) for family in self.families if family.code == code), code)
+
+    def codes_of(self, *kinds: Kind) -> list[str]:
+        """The families of these kinds."""
+        return [family.code for family in self.families if family.kind in kinds]
+
     @property
     def hourly(self) -> tuple[Family, ...]:
         """The families of which a day has several files."""
