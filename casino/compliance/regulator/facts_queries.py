@@ -75,8 +75,17 @@ SELECT n.id, p.id, n.began, n.ended, coalesce(host(n.address), ''), n.device
 FROM identity_signin AS n JOIN players_player AS p ON p.person_id = n.person_id AND NOT p.testing
   AND p.status NOT IN ('visitor', 'partner')
 """
-VISITS = f"""
-{VISIT} WHERE (n.began >= %(since)s AND n.began < %(until)s) OR (n.ended >= %(since)s AND n.ended < %(until)s)
+VISITS = """
+WITH visit AS MATERIALIZED (
+    SELECT id, person_id, began, ended, address, device FROM identity_signin
+    WHERE began >= %(since)s AND began < %(until)s
+    UNION ALL
+    SELECT id, person_id, began, ended, address, device FROM identity_signin
+    WHERE ended >= %(since)s AND ended < %(until)s AND began < %(since)s
+)
+SELECT n.id, p.id, n.began, n.ended, coalesce(host(n.address), ''), n.device
+FROM visit AS n JOIN players_player AS p ON p.person_id = n.person_id AND NOT p.testing
+  AND p.status NOT IN ('visitor', 'partner')
 ORDER BY n.id
 """
 # Of everybody with play in the period: the visits in it, and the last one before.

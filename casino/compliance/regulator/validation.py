@@ -56,11 +56,12 @@ JOIN players_player AS p ON p.id = a.player_id AND NOT p.testing
 WHERE w.at >= %(since)s AND w.at < %(until)s AND w.kind = 'buy-in-commission' AND w.currency = 'EUR'
 """
 VISITS = """
-SELECT count(*) FROM (
+WITH action AS MATERIALIZED (
     SELECT person_id FROM identity_signin WHERE began >= %(since)s AND began < %(until)s
     UNION ALL
     SELECT person_id FROM identity_signin WHERE ended >= %(since)s AND ended < %(until)s
-) AS n JOIN players_player AS p ON p.person_id = n.person_id
+)
+SELECT count(*) FROM action AS n JOIN players_player AS p ON p.person_id = n.person_id
 WHERE NOT p.testing AND p.status NOT IN ('visitor', 'partner')
 """
 CHANGED = """

@@ -290,15 +290,19 @@ def test_the_rules_read_what_is_new_alone() -> None:
 def test_sessions_of_an_hour_are_counted_without_those_of_all_years() -> None:
     midnight = clock.midnight(today())
     hour = Span(today() - timedelta(days=1), "23", midnight - timedelta(hours=1), midnight)
-    nothing = {kind: Figures() for kind in (Kind.PLAY, Kind.MONEY, Kind.SESSIONS, Kind.PEOPLE)}
-    few, many = rows_after_sessions(lambda: period_faults(hour, nothing))
+
+    def tell() -> None:
+        with reading() as cursor:
+            assert list(Facts(cursor, hour).play()) == []
+
+    few, many = rows_after_sessions(tell)
     assert_bounded(few, many)
 
 
 def test_visits_of_an_hour_are_told_without_those_of_all_years() -> None:
     midnight = clock.midnight(today())
     hour = Span(today() - timedelta(days=1), "23", midnight - timedelta(hours=1), midnight)
-    person = players_with(0)[0].person
+    person = players_with(0, 1)[0].person
 
     def tell() -> None:
         with reading() as cursor:
@@ -306,9 +310,8 @@ def test_visits_of_an_hour_are_told_without_those_of_all_years() -> None:
         assert period_faults(hour, {Kind.SESSIONS: Figures(rows=2)}) == {Kind.SESSIONS: []}
 
     counted = []
-    for days in (FEW, MANY):
-        SignIn.objects.all().delete()
-        for back in range(days):
+    for days in (range(FEW), range(FEW, MANY)):
+        for back in days:
             began = midnight - timedelta(days=back, minutes=30)
             SignIn.objects.create(person=person, began=began, ended=began + timedelta(minutes=5))
         counted.append(rows_read(tell, ("identity_signin",)))
