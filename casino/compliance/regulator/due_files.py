@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.packs import pack_in_force
-from casino.compliance.regulator.spans import Span
 from players.shared import clock
 
 

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from casino.compliance.reading import reading
-from casino.compliance.regulator.document import MAX_FAULTS, euros
 from casino.compliance.regulator.facts import INTERNAL, PLAY
-from casino.compliance.regulator.facts_queries import REGISTER_ACTS
+from casino.compliance.regulator.facts.queries import REGISTER_ACTS
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import Figures, Kind
-from casino.compliance.regulator.spans import Span
+from casino.compliance.regulator.packs.document import MAX_FAULTS, euros
 
 # By player: what play and everything else moved, and the balance at the end of the period.
 LEDGER = """

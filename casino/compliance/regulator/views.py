@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from casino.compliance.regulator import overdue, production
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.labels import total_label
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import pack_in_force, schemas_in_force
-from casino.compliance.regulator.spans import Span
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.audit.online_record import is_archived

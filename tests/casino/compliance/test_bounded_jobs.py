@@ -14,8 +14,8 @@ from casino.compliance.monitoring import following
 from casino.compliance.reading import reading
 from casino.compliance.regulator import production
 from casino.compliance.regulator.facts import Facts
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.packs import Figures, Kind
-from casino.compliance.regulator.spans import Span
 from casino.compliance.regulator.validation import period_faults
 from casino.compliance.reports.models import DailyTransfers, ReportsFoldedUntil
 from casino.compliance.rtp_monitoring import charts

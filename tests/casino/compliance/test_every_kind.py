@@ -22,7 +22,7 @@ from django.db.models import Sum
 from msgspec import structs
 
 from casino.compliance.regulator.facts import Facts
-from casino.compliance.regulator.spans import hours_of, whole_day
+from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build

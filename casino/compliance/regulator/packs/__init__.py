@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from casino.compliance.regulator.facts import Facts
-from casino.compliance.regulator.spans import WHOLE_DAY, Span, spans_of
+from casino.compliance.regulator.facts.spans import WHOLE_DAY, Span, spans_of
 
 DATA = "pack.toml"
 

@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from casino.compliance.regulator import production
-from casino.compliance.regulator.document import cents
 from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.packs.document import cents
 from games.catalogue import GAMES
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import both_schemas_faults, leaves, sealed

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from casino.compliance.regulator.due_files import deadline, due_files
+from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.regulator.packs import pack_in_force
-from casino.compliance.regulator.spans import hours_of, whole_day
 
 FORWARD, BACK, ORDINARY = date(2025, 3, 30), date(2025, 10, 26), date(2025, 6, 10)
 

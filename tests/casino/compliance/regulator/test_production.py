@@ -14,10 +14,10 @@ from django.db import DatabaseError, connection, transaction
 
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.delivery import FolderDelivery
-from casino.compliance.regulator.document import cents, euros
+from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
-from casino.compliance.regulator.spans import hours_of, whole_day
+from casino.compliance.regulator.packs.document import cents, euros
 from players.audit import note
 from players.audit.models import Line
 from players.identity.models import SignIn

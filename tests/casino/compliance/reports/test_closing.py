@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.compliance.regulator.due_files import deadline, due_files
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import pack_in_force
-from casino.compliance.regulator.spans import Span
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import CLOSING
 from casino.compliance.reports.closing import (

@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 from django.conf import settings
 
-from casino.compliance.regulator.document import cents, elements, euros, leaf, record, schema_faults
 from casino.compliance.regulator.facts import Exclusion, Facts, Money, Person, Visit
 from casino.compliance.regulator.packs import Family, Figures, Header, Kind, Pack, schemas_in_force
+from casino.compliance.regulator.packs.document import cents, elements, euros, leaf, record, schema_faults
 from casino.compliance.regulator.packs.pt_2015 import play
 from casino.compliance.regulator.packs.pt_2015.forms import day_text, timestamp
 from players.shared import clock

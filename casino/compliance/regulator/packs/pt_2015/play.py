@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from casino.compliance.regulator.document import cents, elements, euros, leaf, record
 from casino.compliance.regulator.facts import Operation, OperationKind, Play
 from casino.compliance.regulator.packs import Figures, Pack
+from casino.compliance.regulator.packs.document import cents, elements, euros, leaf, record
 from casino.compliance.regulator.packs.pt_2015.forms import seconds, timestamp
 from games.catalogue import GAME_NAMES, GAMES
 from games.rules.roulette.layout import colour

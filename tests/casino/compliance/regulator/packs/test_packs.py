@@ -16,18 +16,18 @@ from django.urls import reverse
 
 from casino.compliance.regulator import production
 from casino.compliance.regulator.due_files import deadline, due_files
+from casino.compliance.regulator.facts.spans import whole_day
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import pack_in_force, read_pack, schemas_in_force
-from casino.compliance.regulator.spans import whole_day
 from games.catalogue import GAMES
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import FIRST, lisbon, moved_to, played, sealed
-from tests.casino.compliance.regulator.toy_pack import mapping as toy
+from tests.casino.compliance.regulator.packs import mapping as toy
 from tests.live_table import signer
 
 pytestmark = pytest.mark.django_db
 PACKS = "casino.compliance.regulator.packs"
-TOY = "tests.casino.compliance.regulator.toy_pack"
+TOY = "tests.casino.compliance.regulator.packs"
 DAY = date(2026, 3, 2)
 
 

@@ -22,9 +22,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from casino.compliance.regulator import facts_queries as queries
-from casino.compliance.regulator.results import EVENT_KINDS, Result, ResultReader
-from casino.compliance.regulator.spans import HOUR, Span
+from casino.compliance.regulator.facts import queries
+from casino.compliance.regulator.facts.results import EVENT_KINDS, Result, ResultReader
+from casino.compliance.regulator.facts.spans import HOUR, Span
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 
 PLAYERS_SIDE = (AccountKind.WALLET, AccountKind.STACK)
@@ -41,7 +41,7 @@ UNMATCHED, ENTRY = TransferKind.CHIPS_BACK.value, TransferKind.BUY_IN_COMMISSION
 BATCH = 2000  # rows of one fetch
 
 
-class Account(Struct, frozen=True):
+class PlayerAccount(Struct, frozen=True):
     """A player's account, with its balance at the begin and at the end of the period."""
 
     player: int
@@ -65,7 +65,7 @@ class Movement(Struct, frozen=True):
 class Money(Struct, frozen=True):
     """A movement of the account that is no play: a deposit, a withdrawal, a correction."""
 
-    account: Account
+    account: PlayerAccount
     movement: Movement
 
 
@@ -139,7 +139,7 @@ class Operation(Struct, frozen=True):
 class Play(Struct, frozen=True):
     """What one player did at the tables in the period, in order."""
 
-    account: Account
+    account: PlayerAccount
     operations: list[Operation]
 
 
@@ -286,7 +286,7 @@ class Facts:
         finally:
             self._cursor.execute("CLOSE facts")
 
-    def _by_player(self) -> Iterator[tuple[Account, list[Movement]]]:
+    def _by_player(self) -> Iterator[tuple[PlayerAccount, list[Movement]]]:
         """Every player with a movement or the end of a round, and the movements in their order."""
         self._cursor.execute(queries.ACCOUNTS, self._parameters)
         accounts = {row[0]: row for row in self._cursor.fetchall()}
@@ -298,9 +298,9 @@ class Facts:
                     Movement(str(transfer), kind, round_id, seat, at, cents, balance, balance + cents)
                 )
                 balance += cents
-            yield Account(player, number, logon, opening, balance), movements
+            yield PlayerAccount(player, number, logon, opening, balance), movements
         for player, number, logon, opening in accounts.values():
-            yield Account(player, number, logon, opening, opening), []
+            yield PlayerAccount(player, number, logon, opening, opening), []
 
     def _rounds(self) -> dict[int, Round]:
         self._cursor.execute(queries.ROUNDS, self._parameters)
@@ -381,7 +381,7 @@ class Facts:
 
 
 def operations_of(
-    account: Account, movements: Sequence[Movement], ended: Sequence[Stake], rounds: dict[int, Round]
+    account: PlayerAccount, movements: Sequence[Movement], ended: Sequence[Stake], rounds: dict[int, Round]
 ) -> list[Operation]:
     """The operations that a player's movements and ends of rounds make, in order.
 
@@ -425,7 +425,7 @@ def _single(movement: Movement, kind: OperationKind, rounds: dict[int, Round]) -
 
 
 def _settlement(
-    account: Account,
+    account: PlayerAccount,
     movements: Sequence[Movement],
     paid: Sequence[Movement],
     end: Stake | None,
