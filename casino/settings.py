@@ -282,8 +282,11 @@ FUNDS_PROTECTION = env.choice("FUNDS_PROTECTION", ("none", "separate", "trust", 
 
 # --- regulator files: their folder, their delivery, and the hours without delivery after which play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
-REGULATOR_CODE = env.text("REGULATOR_CODE") or "FLTR"
-REGULATOR_DEADLINE = env.number("REGULATOR_DEADLINE", 1)
+# What the regulator wants (casino/compliance/regulator/packs), and its numbers for the house, its safe and licence.
+REGULATOR_PACK = env.text("REGULATOR_PACK") or "casino.compliance.regulator.packs.pt_2015"
+REGULATOR_ENTITY = env.number("REGULATOR_ENTITY", 1)
+REGULATOR_VAULT = env.text("REGULATOR_VAULT") or "1AA"
+REGULATOR_LICENCE = env.text("REGULATOR_LICENCE")
 REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
     "" if PRODUCTION else "casino.compliance.regulator.delivery.FolderDelivery"
 )

@@ -5949,7 +5949,7 @@ CREATE TABLE public.protection_staked (
 
 CREATE TABLE public.regulator_regulatorfile (
     id bigint NOT NULL,
-    family character varying(4) NOT NULL,
+    family character varying(8) NOT NULL,
     day date NOT NULL,
     hour character varying(3) NOT NULL,
     since timestamp with time zone NOT NULL,
@@ -9798,7 +9798,11 @@ CREATE INDEX shift_by_end ON public.backoffice_shift USING btree (ended DESC) WH
 
 CREATE INDEX sign_in_by_address ON public.identity_signin USING btree (address, person_id);
 
+CREATE INDEX sign_in_by_begin ON public.identity_signin USING btree (began);
+
 CREATE INDEX sign_in_by_device ON public.identity_signin USING btree (device, person_id);
+
+CREATE INDEX sign_in_by_end ON public.identity_signin USING btree (ended) WHERE (ended IS NOT NULL);
 
 CREATE INDEX sign_in_by_person ON public.identity_signin USING btree (person_id, id DESC);
 

@@ -185,7 +185,7 @@ def files_of(day: date) -> tuple[int, int]:
     spoilt = of_day.filter(family="TRAN").order_by("-rows", "-since").first()
     assert spoilt is not None
     path: Path = regulator_path(spoilt)
-    path.write_bytes(path.read_bytes().replace(b'cents="', b'cents="9', 1) + b"\n")
+    path.write_bytes(path.read_bytes().replace(b"<saldo_mov>", b"<saldo_mov>9", 1))
     while production.make_files(
         seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
     ):

@@ -40,7 +40,7 @@ SQL_PARTS = {
         "uuid4().hex",
         "holding",
     },
-    "casino/compliance/regulator/validation.py": {"table"},
+    "casino/compliance/regulator/facts/__init__.py": {"sql", "BATCH"},
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
     "casino/compliance/reports/drilldown.py": {"scope", "moves", "only_jackpot"},

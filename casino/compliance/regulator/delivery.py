@@ -13,7 +13,9 @@ from django.utils.module_loading import import_string
 
 class Delivery(Protocol):
     def deliver(self, name: str, data: bytes) -> str:
-        """Deliver a file and return the receipt. Repeating it has no effect; every failure is an OSError."""
+        """Deliver a file under its name and return the receipt. Repeating it has no effect; every failure
+        is an OSError.
+        """
 
 
 class FolderDelivery:
@@ -23,7 +25,7 @@ class FolderDelivery:
         self.folder = Path(settings.REGULATOR_OUTBOX)
 
     def deliver(self, name: str, data: bytes) -> str:
-        path = self.folder / f"{name}.xml"
+        path = self.folder / name
         if not path.exists():
             write_file(path, data)
         elif path.read_bytes() != data:

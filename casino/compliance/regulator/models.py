@@ -15,19 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 
-class Family(models.TextChoices):
-    JGDR = "JGDR", _("players' register")
-    SESS = "SESS", _("play sessions")
-    AJOG = "AJOG", _("activity of play")
-    TRAN = "TRAN", _("transactions")
-    RESF = "RESF", _("financial summary")
-    EXCL = "EXCL", _("exclusions")
-
-
-HOURLY = (Family.JGDR, Family.SESS, Family.AJOG, Family.TRAN)
-DAILY = (Family.EXCL, Family.RESF)
-
-
 class RegulatorFile(models.Model):
     """A file, made or due. Reprocessing it adds a row with the next sequence number; earlier rows stay."""
 
@@ -39,7 +26,8 @@ class RegulatorFile(models.Model):
         DELIVERED = "delivered", _("delivered")
         FAILED = "failed", _("failed")
 
-    family = models.CharField(_("family"), max_length=4, choices=Family)
+    # A family of the pack in force (packs/__init__.py).
+    family = models.CharField(_("family"), max_length=8)
     day = models.DateField(_("day"))
     # «00» to «23», «01B» for the repeated hour in October; empty for daily files.
     hour = models.CharField(_("hour"), max_length=3, blank=True)

@@ -22,7 +22,8 @@ from msgspec import Struct
 
 from casino.compliance.regulator.delivery import configured
 from casino.compliance.regulator.gateway import gateway_answers
-from casino.compliance.regulator.models import HOURLY, RegulatorFile
+from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.packs import pack_in_force
 from casino.compliance.regulator.production import DONE, expect, unfinished
 from games.models import SessionLease, Table
 from games.tables.transport.client import send_to_tables
@@ -110,7 +111,8 @@ def _capture_limit(now: datetime) -> datetime:
     captured = RegulatorFile.objects.filter(
         family=OuterRef("family"), since=OuterRef("since"), state__in=DONE
     )
-    missing = RegulatorFile.objects.filter(~Exists(captured), family__in=HOURLY, sequence=0)
+    hourly = [family.code for family in pack_in_force().hourly]
+    missing = RegulatorFile.objects.filter(~Exists(captured), family__in=hourly, sequence=0)
     oldest: datetime | None = missing.aggregate(oldest=Min("until"))["oldest"]
     end_of_hour = now.replace(minute=0, second=0, microsecond=0) + HOUR
     return (oldest or end_of_hour) + timedelta(minutes=settings.REGULATOR_HOURLY_MINUTES)

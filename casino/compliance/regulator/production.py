@@ -20,14 +20,16 @@ import structlog
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 from django.db.models.functions import Now
+from django.utils import translation
 from django.utils.translation import gettext_noop
 
 from casino.compliance.reading import reading
-from casino.compliance.regulator import money, people, play, summary, validation
+from casino.compliance.regulator import validation
 from casino.compliance.regulator.delivery import configured, delivery
-from casino.compliance.regulator.document import Contents, schema_faults, write
-from casino.compliance.regulator.due_files import deadline, due_files, file_name, hours_of
-from casino.compliance.regulator.models import HOURLY, Family, RegulatorFile
+from casino.compliance.regulator.due_files import deadline, due_files
+from casino.compliance.regulator.facts import Facts
+from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.packs import Family, Figures, Header, Kind, mapping_in_force, pack_in_force
 from casino.compliance.regulator.validation import span_of
 from players.audit import note
 from players.audit.models import Seal
@@ -39,23 +41,24 @@ from players.shared.file_store import REGULATOR_FILES, read_file, store_of, writ
 log = structlog.get_logger(__name__)
 State = RegulatorFile.State
 LOCK = 0xF11E5
-RECORDS: dict[str, Any] = {
-    Family.JGDR: people.register,
-    Family.SESS: play.sessions,
-    Family.AJOG: play.activity,
-    Family.TRAN: money.transactions,
-    Family.RESF: summary.summary,
-    Family.EXCL: people.absences,
-}
 RETRY_AFTER = timedelta(minutes=1)
 READY = (State.VALIDATED, State.RECONCILED, State.DELIVERED)
 # Faults are stored in English; this one is a sentence for people and is translated.
 FILE_CHANGED = gettext_noop("the file on the disk is not the one that was produced")
+SUMMED = (Kind.PLAY, Kind.MONEY)
 DONE = (State.RECONCILED, State.DELIVERED)
 
 
 def stored_name(file: RegulatorFile) -> str:
-    return f"{file.day:%Y/%m/%d}/{file.name}.xml"
+    return f"{file.day:%Y/%m/%d}/{file_name_of(file)}"
+
+
+def file_name_of(file: RegulatorFile) -> str:
+    return file.name + pack_in_force().extension
+
+
+def family_of(file: RegulatorFile) -> Family:
+    return pack_in_force().family(file.family)
 
 
 def content_of(file: RegulatorFile) -> bytes:
@@ -75,7 +78,7 @@ def expect(*, since: datetime | None = None, until: datetime | None = None) -> i
     new = [
         RegulatorFile(
             family=family, day=span.day, hour=span.hour, since=span.since, until=span.until,
-            name=file_name(family, span),
+            name=pack_in_force().file_name(family, span),
             deadline=deadline(span.since),
         )
         for family, span in due_files(since, until) if (family, span.since) not in known
@@ -100,7 +103,10 @@ def _first_expected(until: datetime) -> datetime:
 
 
 def unfinished() -> QuerySet[RegulatorFile]:
-    """Files that have more steps to take: of each family and span the latest one."""
+    """Files that have more steps to take: of each family and span the latest one.
+
+    Those of a pack that is no longer in force are left as they are.
+    """
     newer = RegulatorFile.objects.filter(
         family=OuterRef("family"), since=OuterRef("since"), sequence__gt=OuterRef("sequence")
     )
@@ -109,7 +115,8 @@ def unfinished() -> QuerySet[RegulatorFile]:
         for state in State.values
         if state != State.DELIVERED and (configured() or state != State.RECONCILED)
     ]
-    return RegulatorFile.objects.filter(~Exists(newer), state__in=states)
+    known = [family.code for family in pack_in_force().families]
+    return RegulatorFile.objects.filter(~Exists(newer), state__in=states, family__in=known)
 
 
 def make_files(*, seconds: float = 5.0, since: datetime | None = None, until: datetime | None = None) -> int:
@@ -127,18 +134,18 @@ def _make_until(end: float, since: datetime | None, until: datetime | None) -> i
         unfinished()
         .exclude(state=State.FAILED)
         .filter(next_try__lte=Now())
-        .order_by("day", "since", "family")
+        .order_by("day", "since", "until", "family")
     )
     for day, files in groupby(list(waiting), key=lambda file: file.day):
         files_of_day = list(files)
-        for _since, group in groupby(
-            (file for file in files_of_day if file.hour), key=lambda file: file.since
+        for _span, group in groupby(
+            (file for file in files_of_day if file.hour), key=lambda file: (file.since, file.until)
         ):
             steps += _advance(list(group), sealed)
             if time.monotonic() > end:
                 return steps
-        for family in (Family.EXCL, Family.RESF):
-            steps += _advance([file for file in files_of_day if file.family == family], sealed)
+        for family in pack_in_force().daily:
+            steps += _advance([file for file in files_of_day if file.family == family.code], sealed)
         log.debug("regulator files", day=str(day), steps=steps)
     _note_late()
     return steps
@@ -166,17 +173,20 @@ def _advance(files: list[RegulatorFile], sealed: tuple[int, datetime] | None) ->
 
 
 def _complete(file: RegulatorFile) -> bool:
-    """Whether the files that this one summarises are done; a daily summary waits for its hours."""
-    if file.family != Family.RESF:
+    """Whether the files that this one summarises are done; the sums of a day wait for its play and money."""
+    pack = pack_in_force()
+    if file.family not in pack.codes_of(Kind.TOTALS):
         return True
+    due = sum(len(pack.spans(pack.family(code), file.day)) for code in pack.codes_of(*SUMMED))
     states = [detail.state for detail in details(file)]
-    return len(states) == len(HOURLY) * len(hours_of(file.day)) and all(state in DONE for state in states)
+    return len(states) == due and all(state in DONE for state in states)
 
 
 def details(file: RegulatorFile) -> list[RegulatorFile]:
-    """The latest hourly files of that day."""
-    hourly = RegulatorFile.objects.filter(day=file.day).exclude(hour="").order_by("sequence")
-    return list({(detail.family, detail.since): detail for detail in hourly}.values())
+    """The latest files of that day which its sums are about."""
+    codes = pack_in_force().codes_of(*SUMMED)
+    of_day = RegulatorFile.objects.filter(day=file.day, family__in=codes).order_by("sequence")
+    return list({(detail.family, detail.since): detail for detail in of_day}.values())
 
 
 def _step(file: RegulatorFile, action: Callable[[], None]) -> int:
@@ -207,31 +217,16 @@ def _fail(file: RegulatorFile, faults: list[str]) -> None:
 
 
 def _make(file: RegulatorFile, seal: int) -> None:
-    buffer, contents = io.BytesIO(), Contents(records=())
-    with reading() as cursor:
-        contents.records = RECORDS[file.family](cursor, span_of(file), contents)
-        header = {
-            "from": file.since, "to": file.until, "sequence": file.sequence, "made": clock.now(),
-            "seal": seal,
-            "timezone": "Europe/Lisbon", "currency": "EUR", "reason": file.reason,
-        }  # fmt: skip
-        write(buffer, name=file.name, family=file.family, header=header, contents=contents)
+    pack, family, mapping, buffer = pack_in_force(), family_of(file), mapping_in_force(), io.BytesIO()
+    header = Header(family=family, span=span_of(file), number=file.pk, made=clock.now())
+    with reading() as cursor, translation.override(pack.language):
+        facts = Facts(cursor, span_of(file))
+        rows = mapping.write(buffer, pack, header, mapping.records(pack, family, facts))
     data = buffer.getvalue()
     write_file(store_of(REGULATOR_FILES), stored_name(file), data)
-    totals = {
-        code: {"count": count, "cents": amount} for code, (count, amount) in sorted(contents.sums.items())
-    }
+    totals = {code: {"count": count, "cents": amount} for code, (count, amount) in sorted(facts.sums.items())}
     digest = hashlib.sha256(data).hexdigest()
-    _move(
-        file,
-        State.MADE,
-        made=Now(),
-        rows=contents.rows,
-        totals=totals,
-        digest=digest,
-        size=len(data),
-        seal=seal,
-    )
+    _move(file, State.MADE, made=Now(), rows=rows, totals=totals, digest=digest, size=len(data), seal=seal)
 
 
 def change_faults(file: RegulatorFile, content: bytes) -> list[str]:
@@ -241,7 +236,7 @@ def change_faults(file: RegulatorFile, content: bytes) -> list[str]:
 
 def _validate(file: RegulatorFile) -> None:
     content = content_of(file)
-    if faults := change_faults(file, content) or schema_faults(content, file.family):
+    if faults := change_faults(file, content) or mapping_in_force().faults(family_of(file), content):
         _fail(file, faults)
     else:
         _move(file, State.VALIDATED, validated=Now())
@@ -252,13 +247,12 @@ def _reconcile(files: list[RegulatorFile]) -> int:
     waiting = [file for file in files if file.state == State.VALIDATED]
     if not waiting:
         return 0
-    span = span_of(waiting[0])
     try:
-        faults = _faults_of(waiting, span)
+        faults = _faults_of(waiting)
     except FileNotFoundError as error:
         faults = {file.family: [f"{type(error).__name__}: {error}"] for file in waiting}
     except OSError as error:  # the store is away: the next run tries again
-        log.warning("regulator files wait", since=str(span.since), error=str(error))
+        log.warning("regulator files wait", since=str(waiting[0].since), error=str(error))
         return 0
     if faults is None:
         return 0
@@ -270,35 +264,33 @@ def _reconcile(files: list[RegulatorFile]) -> int:
     return len(waiting)
 
 
-def _faults_of(waiting: list[RegulatorFile], span: Any) -> dict[str, list[str]] | None:
+def _faults_of(waiting: list[RegulatorFile]) -> dict[str, list[str]] | None:
+    """The faults by family; None while a file of the same period is not valid yet."""
     file = waiting[0]
-    if file.family == Family.EXCL:
-        return {file.family: validation.absence_faults(span, content_of(file))}
-    if file.family == Family.RESF:
-        of_hours = (content_of(detail) for detail in details(file))
-        return {file.family: validation.summary_faults(span, content_of(file), of_hours, _day_before(file))}
-    hourly = {detail.family: detail for detail in _of_hour(file)}
-    if any(detail.state not in READY for detail in hourly.values()):
+    if family_of(file).kind is Kind.TOTALS:
+        of_play = (figures_of(detail) for detail in details(file) if family_of(detail).kind is Kind.PLAY)
+        return {file.family: validation.totals_faults(figures_of(file), of_play)}
+    together = _of_period(file)
+    if any(other.state not in READY for other in together):
         return None
-    return validation.hour_faults(span, {family: content_of(detail) for family, detail in hourly.items()})
+    read = {family_of(other).kind: figures_of(other) for other in together}
+    faults = validation.period_faults(span_of(file), read)
+    return {other.family: faults[family_of(other).kind] for other in together}
 
 
-def _of_hour(file: RegulatorFile) -> list[RegulatorFile]:
-    """The latest files of the same hour, one per family."""
-    files = RegulatorFile.objects.filter(day=file.day, since=file.since).exclude(hour="").order_by("sequence")
-    return list({hourly.family: hourly for hourly in files}.values())
+def figures_of(file: RegulatorFile) -> Figures:
+    """The file read back."""
+    return mapping_in_force().figures(pack_in_force(), family_of(file), content_of(file))
 
 
-def _day_before(file: RegulatorFile) -> bytes | None:
-    """The latest summary of the day before, if there is one."""
-    before = (
-        RegulatorFile.objects.filter(
-            family=Family.RESF, day=file.day - timedelta(days=1), until=file.since, state__in=DONE
-        )
-        .order_by("-sequence")
-        .first()
+def _of_period(file: RegulatorFile) -> list[RegulatorFile]:
+    """The latest files of the same period, one per family; a file of a whole day alone."""
+    files = RegulatorFile.objects.filter(day=file.day, since=file.since, until=file.until).order_by(
+        "sequence"
     )
-    return content_of(before) if before else None
+    if not file.hour:
+        files = files.filter(family=file.family)
+    return list({other.family: other for other in files}.values())
 
 
 def _deliver(file: RegulatorFile) -> None:
@@ -306,7 +298,8 @@ def _deliver(file: RegulatorFile) -> None:
     if faults := change_faults(file, content):
         _fail(file, faults)
         return
-    receipt = delivery().deliver(file.name, content)
+    name = file_name_of(file)
+    receipt = delivery().deliver(name, mapping_in_force().seal(name, content))
     _move(file, State.DELIVERED, delivered=Now(), receipt=receipt[:120])
 
 
@@ -321,11 +314,9 @@ def reprocess(
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK & 0xFFFF, file.day.toordinal()])
         requested = [(file.family, span_of(file))]
-        day_summary = (
-            RegulatorFile.objects.filter(family=Family.RESF, day=file.day).order_by("-sequence").first()
-        )
-        if file.family != Family.RESF and day_summary is not None:
-            requested.append((Family.RESF, span_of(day_summary)))
+        totals = pack_in_force().codes_of(Kind.TOTALS)
+        summaries = RegulatorFile.objects.filter(family__in=totals, day=file.day, sequence=0)
+        requested += [(summary.family, span_of(summary)) for summary in summaries.exclude(family=file.family)]
         new = []
         for family, span in requested:
             last = RegulatorFile.objects.filter(family=family, since=span.since).order_by("-sequence").first()
@@ -335,7 +326,7 @@ def reprocess(
             new.append(
                 RegulatorFile.objects.create(
                     family=family, day=span.day, hour=span.hour, since=span.since, until=span.until,
-                    sequence=number, name=file_name(family, span, number),
+                    sequence=number, name=pack_in_force().file_name(family, span, number),
                     deadline=deadline(clock.now()), requested_by=person, reason=reason[:200],
                 )
             )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from casino.compliance.regulator import overdue, production
-from casino.compliance.regulator.document import SCHEMAS
-from casino.compliance.regulator.due_files import hours_of, whole_day
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.labels import total_label
-from casino.compliance.regulator.models import DAILY, HOURLY, Family, RegulatorFile
+from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.packs import pack_in_force, schemas_in_force
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.audit.online_record import is_archived
@@ -107,30 +107,38 @@ def cell(family: str, row: dict[str, Any] | None) -> FileCell:
     )
 
 
+def periods_of(day: date) -> list[Span]:
+    """The periods of a day for which there are files of their own, in order."""
+    pack = pack_in_force()
+    spans = {span.since: span for family in pack.hourly for span in pack.spans(family, day)}
+    return [spans[since] for since in sorted(spans)]
+
+
 @shown_to(VIEW)
 def day(request: HttpRequest) -> HttpResponseBase:
     today = clock.day_of(clock.now())
     chosen = chosen_day(request.GET, "day", _("day")) or today
+    pack = pack_in_force()
     files = {(row["family"], row["since"]): row for row in rows(OF_DAY, [chosen])}
     hours = [
         FileRow(
             span.hour,
             span.hour.endswith("B"),
-            [cell(family, files.get((family, span.since))) for family in HOURLY],
+            [cell(family.code, files.get((family.code, span.since))) for family in pack.hourly],
         )
-        for span in hours_of(chosen)
+        for span in periods_of(chosen)
     ]
-    full_day = whole_day(chosen)
     standing = overdue.standing()
     context = {
         "day": chosen,
         "before": chosen - timedelta(days=1),
         "after": chosen + timedelta(days=1) if chosen < today else None,
         "today": today,
-        "families": [(family, Family(family).label) for family in HOURLY],
+        "families": [(family.code, family.name) for family in pack.hourly],
         "hours": hours,
         "days": [
-            (Family(family).label, cell(family, files.get((family, full_day.since)))) for family in DAILY
+            (family.name, cell(family.code, files.get((family.code, clock.midnight(chosen)))))
+            for family in pack.daily
         ],
         "deadline": max((row["deadline"] for row in files.values()), default=None),
         "wrong": [
@@ -142,7 +150,8 @@ def day(request: HttpRequest) -> HttpResponseBase:
         "other_days": [
             row for row in rows(COUNTS, [today - timedelta(days=31), today]) if row["day"] != chosen
         ],
-        "schemas": Family.values,
+        "source": pack.source,
+        "schemas": [family.code for family in pack.families if family.schema],
     }
     return page(request, "regulator/day.html", _("Regulator files"), **context)
 
@@ -171,7 +180,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "wrong": error_text(row["error"]),
         "state": state,
         "label": label,
-        "family": Family(row["family"]).label,
+        "family": pack_in_force().name_of(row["family"]),
         "totals": totals,
         "steps": steps,
         "all": [
@@ -230,14 +239,14 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
     return FileResponse(
         io.BytesIO(content),
         as_attachment=True,
-        filename=f"{stored.name}.xml",
+        filename=production.file_name_of(stored),
         content_type="application/xml; charset=utf-8",
     )
 
 
 @shown_to(VIEW)
 def schema(request: HttpRequest, name: str) -> HttpResponseBase:
-    schemas = {path.stem: path for path in SCHEMAS.glob("*.xsd")}
+    schemas = {path.stem: path for path in schemas_in_force().glob("*.xsd")}
     if name.lower() not in schemas:
         raise Http404
     return FileResponse(

@@ -429,6 +429,14 @@ class Migration(FirstMigration):
         ),
         migrations.AddIndex(
             model_name='signin',
+            index=models.Index(models.F('began'), name='sign_in_by_begin'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(models.F('ended'), condition=models.Q(('ended__isnull', False)), name='sign_in_by_end'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
             index=models.Index(models.F('session'), condition=models.Q(('ended', None)), name='sign_in_by_session'),
         ),
         migrations.AddConstraint(

@@ -349,6 +349,9 @@ class SignIn(models.Model):
             # Whom an address or a device links.
             models.Index(fields=["address", "person"], name="sign_in_by_address"),
             models.Index(fields=["device", "person"], name="sign_in_by_device"),
+            # The visits of an hour, for the regulator.
+            models.Index("began", name="sign_in_by_begin"),
+            models.Index("ended", name="sign_in_by_end", condition=models.Q(ended__isnull=False)),
             models.Index("session", name="sign_in_by_session", condition=models.Q(ended=None)),
         ]
 

@@ -13,10 +13,10 @@ from django.db import connection
 from casino.compliance.monitoring import following
 from casino.compliance.reading import reading
 from casino.compliance.regulator import production
-from casino.compliance.regulator.document import Contents
-from casino.compliance.regulator.due_files import Span
-from casino.compliance.regulator.money import movements
-from casino.compliance.regulator.validation import hour_faults
+from casino.compliance.regulator.facts import Facts
+from casino.compliance.regulator.facts.spans import Span
+from casino.compliance.regulator.packs import Figures, Kind
+from casino.compliance.regulator.validation import period_faults
 from casino.compliance.reports.models import DailyTransfers, ReportsFoldedUntil
 from casino.compliance.rtp_monitoring import charts
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
@@ -25,6 +25,7 @@ from casino.record_checks import anchors, checks, tasks
 from casino.record_checks.models import State
 from games.floor.hours import apply_hours
 from games.models import Table
+from players.identity.models import SignIn
 from players.models import PlaySession
 from players.shared import clock
 from players.wallet import books
@@ -289,8 +290,32 @@ def test_the_rules_read_what_is_new_alone() -> None:
 def test_sessions_of_an_hour_are_counted_without_those_of_all_years() -> None:
     midnight = clock.midnight(today())
     hour = Span(today() - timedelta(days=1), "23", midnight - timedelta(hours=1), midnight)
-    nothing = dict.fromkeys(("AJOG", "TRAN", "SESS", "JGDR"), b"<file></file>")
-    few, many = rows_after_sessions(lambda: hour_faults(hour, nothing))
+
+    def tell() -> None:
+        with reading() as cursor:
+            assert list(Facts(cursor, hour).play()) == []
+
+    few, many = rows_after_sessions(tell)
+    assert_bounded(few, many)
+
+
+def test_visits_of_an_hour_are_told_without_those_of_all_years() -> None:
+    midnight = clock.midnight(today())
+    hour = Span(today() - timedelta(days=1), "23", midnight - timedelta(hours=1), midnight)
+    person = players_with(0, 1)[0].person
+
+    def tell() -> None:
+        with reading() as cursor:
+            assert len(list(Facts(cursor, hour).sessions())) == 1
+        assert period_faults(hour, {Kind.SESSIONS: Figures(rows=2)}) == {Kind.SESSIONS: []}
+
+    counted = []
+    for days in (range(FEW), range(FEW, MANY)):
+        for back in days:
+            began = midnight - timedelta(days=back, minutes=30)
+            SignIn.objects.create(person=person, began=began, ended=began + timedelta(minutes=5))
+        counted.append(rows_read(tell, ("identity_signin",)))
+    few, many = counted
     assert_bounded(few, many)
 
 
@@ -302,7 +327,8 @@ def rows_of_movements(rounds: int) -> int:
 
     def read_movements() -> None:
         with reading() as cursor:
-            assert len(list(movements(cursor, hour, Contents([]), play=True))) >= rounds
+            told = [len(played.operations) for played in Facts(cursor, hour).play()]
+        assert sum(told) >= rounds
 
     return rows_read(read_movements)
 

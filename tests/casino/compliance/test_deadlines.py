@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from casino.compliance.regulator import overdue, production
-from casino.compliance.regulator.models import Family, RegulatorFile
+from casino.compliance.regulator.models import RegulatorFile
 from casino.record_checks import check_states, checks
 from casino.record_checks.models import State
 from games.models import SessionLease
@@ -68,12 +68,12 @@ def test_the_watch_itself_is_late_after_ten_minutes(now: datetime) -> None:
 def due_file(until: datetime, deadline: datetime) -> RegulatorFile:
     day = clock.day_of(until)
     return RegulatorFile.objects.create(
-        family=Family.TRAN,
+        family="TRAN",
         day=day,
         hour="00",
         since=until - timedelta(hours=1),
         until=until,
-        name=f"FLTR_{until.timestamp():.0f}",
+        name=f"TRAN_{until.timestamp():.0f}",
         deadline=deadline,
     )
 

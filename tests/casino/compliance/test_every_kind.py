@@ -21,8 +21,8 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from msgspec import structs
 
-from casino.compliance.regulator import due_files, summary
-from casino.compliance.regulator.document import Contents
+from casino.compliance.regulator.facts import Facts
+from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, build
@@ -62,6 +62,7 @@ NO_STAKES = {"settled", "paid", "void", "seating", "fixed"}
 # Decisions 0072 and 0073. This past has more events in a round than the usual one.
 MOST_BYTES = 6_600
 HOUSE = {"bank", "commission", "jackpot"}
+OWN_CHIPS = ("buy-in", "cash-out")  # between a player's own accounts
 
 
 @pytest.fixture(scope="module")
@@ -295,15 +296,46 @@ def test_gross_revenue_is_what_the_house_took_day_by_day(whole: ReportChoice, te
     assert gross.equal and expected
 
 
-def test_the_regulator_gets_the_operators_result() -> None:
+def test_the_regulator_is_told_of_all_play_of_every_day() -> None:
+    """By hour and operation, and in sums of the day: what the ledger took from players and gave them."""
+    accounts, _rounds, _seats, testers = _facts()
     expected: dict[date, int] = defaultdict(int)
-    for (day, _system, testing), cents in revenue().items():
-        expected[day] += 0 if testing else cents
-    for day in sorted(expected):
+    entries: dict[date, int] = defaultdict(int)
+    played = Transfer.objects.filter(currency="EUR", round__isnull=False)
+    for kind, source, target, cents, at in played.values_list("kind", "source", "target", "cents", "at"):
+        for account, sign in ((target, 1), (source, -1)):
+            account_kind, player, _table = accounts[account]
+            if account_kind in ("wallet", "stack") and player not in testers and kind not in OWN_CHIPS:
+                expected[lisbon(at)] += sign * cents
+                entries[lisbon(at)] += cents if kind == "buy-in-commission" else 0
+    for day, net in expected.items():
         with connection.cursor() as cursor:
-            results = list(summary.summary(cursor, due_files.whole_day(day), Contents(())))
-        games = [record.facts for record in results if record.name == "game"]
-        assert sum(facts["result"].cents for facts in games if not facts["test"]) == expected[day], day
+            totals = list(Facts(cursor, whole_day(day)).totals())
+        paid = sum(game.gained + game.refunded - game.staked for game in totals)
+        assert paid - entries[day] == net, day
+
+
+def test_the_operations_of_the_hours_make_the_sums_of_their_day() -> None:
+    """On days with a void round, where what was paid before it was void stays what it was reported as."""
+    days = sorted(
+        {lisbon(ended) for ended in Round.objects.filter(status="void").values_list("ended", flat=True)}
+    )
+    entry = Transfer.objects.filter(kind="buy-in-commission", currency="EUR").earliest("at")
+    for day in [*days[::20], CLOCKS_BACK, CLOCKS_FORWARD, lisbon(entry.at)]:
+        told: dict[tuple[str, str], int] = defaultdict(int)
+        with connection.cursor() as cursor:
+            for span in hours_of(day):
+                for player in Facts(cursor, span).play():
+                    for operation in player.operations:
+                        system = operation.round.table.system
+                        told[system, operation.kind] += operation.cents
+                        told[system, "commission"] += operation.commission
+            totals = list(Facts(cursor, whole_day(day)).totals())
+        for game in totals:
+            figures = (game.staked, game.gained, game.refunded, game.commission)
+            kinds = ("stake", "settlement", "refund", "commission")
+            assert figures == tuple(told[game.system, kind] for kind in kinds), (day, game.system)
+        assert {game.system for game in totals} == {system for system, _kind in told}
 
 
 def test_the_jackpots_move_as_their_accounts_do(whole: ReportChoice) -> None:

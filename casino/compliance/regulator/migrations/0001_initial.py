@@ -17,7 +17,7 @@ class Migration(FirstMigration):
             name='RegulatorFile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('family', models.CharField(choices=[('JGDR', "players' register"), ('SESS', 'play sessions'), ('AJOG', 'activity of play'), ('TRAN', 'transactions'), ('RESF', 'financial summary'), ('EXCL', 'exclusions')], max_length=4, verbose_name='family')),
+                ('family', models.CharField(max_length=8, verbose_name='family')),
                 ('day', models.DateField(verbose_name='day')),
                 ('hour', models.CharField(blank=True, max_length=3, verbose_name='hour')),
                 ('since', models.DateTimeField(verbose_name='from')),

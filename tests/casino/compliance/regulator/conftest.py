@@ -11,19 +11,24 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from lxml import etree
 
 from casino.archive import archive
+from casino.compliance import regulator
 from games.tables.transport import protocol
 from players.audit import seals
 from players.models import Player
 from players.shared import clock
 from tests.live_table import LiveTable, bet, players_with, table_open
 
+FIRST = Path(regulator.__file__).with_name("packs") / "pt_2015" / "schemas"
+SECOND = Path(__file__).with_name("second_transcription")
+
 
 @pytest.fixture
 def folders(tmp_path: Path, settings: Any) -> Iterator[Path]:
     settings.REGULATOR_FILES, settings.REGULATOR_OUTBOX = str(tmp_path / "files"), str(tmp_path / "outbox")
-    settings.REGULATOR_CODE, settings.REGULATOR_DEADLINE, settings.REGULATOR_STOP_HOURS = "FLTR", 1, 0
+    settings.REGULATOR_VAULT, settings.REGULATOR_ENTITY, settings.REGULATOR_STOP_HOURS = "2AA", 2, 0
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     yield tmp_path
 
@@ -60,7 +65,7 @@ def moved_to(moment: datetime) -> None:
         "wallet_transfer": ["at"], "games_stake": ["at"], "games_round": ["opened", "ended"],
         "games_event": ["at"], "players_playsession": ["started", "ended"], "audit_line": ["at"],
         "players_player": ["since"], "cashier_payment": ["made", "changed", "credited"],
-        "protection_exclusion": ["starts"],
+        "protection_exclusion": ["starts"], "identity_signin": ["began", "ended"],
     }  # fmt: skip
     with connection.cursor() as cursor:
         cursor.execute(
@@ -79,6 +84,24 @@ def moved_to(moment: datetime) -> None:
 def without_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record that was moved has another chain than its events, so no journal of it can be proven."""
     monkeypatch.setattr(archive, "close_journals", lambda *_: [])
+
+
+def leaves(content: bytes, name: str) -> list[dict[str, str]]:
+    """The elements of that name, each with the text of its leaves; empty elements too."""
+    return [
+        {leaf.tag: leaf.text or "" for leaf in element if not len(leaf)}
+        for element in etree.fromstring(content).iter(name)
+    ]
+
+
+def both_schemas_faults(family: str, content: bytes) -> list[str]:
+    """The faults by each transcription of the printed schema."""
+    faults: list[str] = []
+    for folder in (FIRST, SECOND):
+        schema = etree.XMLSchema(etree.parse(folder / f"{family.lower()}.xsd"))
+        if not schema.validate(etree.fromstring(content)):
+            faults += [f"{folder.name}: {fault.message}" for fault in schema.error_log]
+    return faults
 
 
 def lisbon(*parts: int, fold: int = 0) -> datetime:

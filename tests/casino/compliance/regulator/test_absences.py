@@ -1,70 +1,60 @@
-"""The daily file of exclusions and pauses, with everything that an exclusion may have."""
+"""EXCL has the exclusions that players asked for, with the person; pauses and the national list are apart.
+[903-B Anexo 1, V.6]
+"""
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from casino.compliance.regulator import production
-from casino.compliance.regulator.document import records_of, schema_of
 from casino.compliance.regulator.models import RegulatorFile
 from players.protection.models import Exclusion, Pause
 from players.shared import clock
-from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
+from tests.casino.compliance.regulator.conftest import (
+    both_schemas_faults,
+    leaves,
+    lisbon,
+    moved_to,
+    played,
+    sealed,
+)
 from tests.live_table import players_with
+from tests.sandbox_cashier import identified
 from tests.stored_files import regulator_path
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
 NOON, EVENING = lisbon(2026, 3, 2, 12), lisbon(2026, 3, 2, 21)
-MODULES = ("money", "people", "play", "summary")
-QUERY_PARAMETERS = {"between_players", "acts", "ids", "play", "until"}
 
 
-def test_an_exclusion_with_all_its_dates_is_delivered(folders: Path) -> None:
-    """Red before: the schema named the requested end otherwise, so each day with an exclusion failed."""
+def test_the_exclusions_of_a_day_are_those_that_players_asked_for(folders: Path) -> None:
     played(folders)
     moved_to(EVENING)
-    ana, rui, eva, ivo = players_with(0, 4)
-    ends, notice = NOON + timedelta(days=120), NOON + timedelta(hours=2)
-    requested = NOON + timedelta(days=400)
-    ended = Exclusion.objects.create(
-        player=ana, starts=NOON, ends=ends, requested_until=requested, noticed=notice
-    )
-    forever = Exclusion.objects.create(player=rui, starts=NOON, paid_out=notice)
-    listed = Exclusion.objects.create(
-        player=eva, source="national", reference="N-7", starts=NOON, ends=ends, requested_until=ends
-    )
-    pause = Pause.objects.create(player=ivo, starts=NOON, ends=NOON + timedelta(days=2))
+    ana, rui, eva, ivo, ida = players_with(0, 5)
+    identity = identified(ana).identity
+    ends = lisbon(2027, 3, 2, 12)
+    Exclusion.objects.create(player=ana, starts=NOON, ends=lisbon(2026, 7, 2, 12), requested_until=ends)
+    Exclusion.objects.create(player=rui, starts=NOON)
+    Exclusion.objects.create(player=eva, source="national", reference="N-7", starts=NOON, ends=ends)
+    Exclusion.objects.create(player=ida, starts=NOON - timedelta(days=1), ends=ends)
+    Pause.objects.create(player=ivo, starts=NOON, ends=NOON + timedelta(days=2))
     sealed()
     production.make_files(
         seconds=300, since=clock.midnight(DAY), until=clock.midnight(DAY + timedelta(days=1))
     )
     made = RegulatorFile.objects.get(family="EXCL", day=DAY)
-    assert (made.state, made.error) == ("delivered", "")
-    written = {
-        (values["kind"], int(values["id"])): values
-        for _name, values in records_of(regulator_path(made).read_bytes())
-    }
-    assert set(written[("exclusion", ended.pk)]) >= {"from", "to", "requested-until", "noticed"}
-    assert written[("exclusion", ended.pk)]["requested-until"][:10] == requested.date().isoformat()
-    assert {"to", "requested-until"}.isdisjoint(written[("exclusion", forever.pk)])
-    assert "paid-out" in written[("exclusion", forever.pk)]
-    assert written[("exclusion", listed.pk)]["reference"] == "N-7"
-    assert written[("pause", pause.pk)]["source"] == "own"
-
-
-def test_every_name_that_a_record_may_have_is_in_a_schema() -> None:
-    """A record leaves out what is unknown, so a name that is rarely written may be wrong for long."""
-    names = {
-        name
-        for family in ("common", "ajog", "excl", "jgdr", "resf", "sess", "tran")
-        for name in re.findall(r'attribute name="([a-z-]+)"', schema_of(family).read_text())
-    }
-    for module in MODULES:
-        source = Path(production.__file__).with_name(f"{module}.py").read_text()
-        written = set(re.findall(r'"([a-z_]+)":', source)) - QUERY_PARAMETERS
-        assert {name.replace("_", "-") for name in written} <= names, module
+    assert (made.state, made.error, made.name) == ("delivered", "", "EXCL_20260302_2AA")
+    data = regulator_path(made).read_bytes()
+    assert both_schemas_faults("EXCL", data) == []
+    with_end, forever = leaves(data, "RegistoPedidoExclusao")
+    assert (with_end["Email"], forever["Email"]) == (ana.person.email, rui.person.email)
+    assert (with_end["DataInicio"], with_end["Duracao"]) == ("20260302", "12"), "the end as it was asked for"
+    assert forever["Duracao"] == "0", "without an end: the print has no value for it"
+    assert (with_end["IdTipoCid"], with_end["IdCidadao"]) == ("1", identity.document_number)
+    assert (with_end["Nome"], with_end["IdNacao"]) == (identity.name, identity.nationality)
+    assert with_end["TipoDoc"] == "C" and with_end["Morada"].startswith(identity.address)
+    assert {with_end[name] for name in ("Distrito", "DocFrente", "DocVerso", "Motivo")} == {""}
+    assert with_end["SitProfissional"] == forever["SitProfissional"] == "99"

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from casino.compliance.regulator.due_files import deadline, due_files, file_name, hours_of, whole_day
+from casino.compliance.regulator.due_files import deadline, due_files
+from casino.compliance.regulator.facts.spans import hours_of, whole_day
+from casino.compliance.regulator.packs import pack_in_force
 
 FORWARD, BACK, ORDINARY = date(2025, 3, 30), date(2025, 10, 26), date(2025, 6, 10)
 
 
 @pytest.fixture(autouse=True)
 def licensed(settings: Any) -> None:
-    settings.REGULATOR_CODE, settings.REGULATOR_DEADLINE = "FLTR", 1
+    settings.REGULATOR_VAULT = "2AA"
 
 
 @pytest.mark.parametrize(("day", "hours"), [(FORWARD, 23), (ORDINARY, 24), (BACK, 25)])
@@ -37,16 +39,20 @@ def test_in_october_the_repeated_hour_has_the_suffix_b() -> None:
     assert spans[1].since == datetime(2025, 10, 26, 0, tzinfo=UTC) and spans[2].since == datetime(
         2025, 10, 26, 1, tzinfo=UTC
     )
-    assert [file_name("TRAN", span) for span in spans[1:3]] == [
-        "FLTR_2025102601_TRAN",
-        "FLTR_2025102601B_TRAN",
+    assert [pack_in_force().file_name("TRAN", span) for span in spans[1:3]] == [
+        "TRAN_2025102601_2AA",
+        "TRAN_2025102601B_2AA",
     ]
 
 
-def test_names_are_of_the_house_the_hour_and_the_family() -> None:
-    assert file_name("AJOG", hours_of(ORDINARY)[21]) == "FLTR_2025061021_AJOG"
-    assert file_name("RESF", whole_day(ORDINARY)) == "FLTR_20250610_RESF"
-    assert file_name("RESF", whole_day(ORDINARY), 2) == "FLTR_20250610_RESF_rp2"
+def test_names_are_those_of_the_print() -> None:
+    """«AJOG_2015040221_2AA.xml», and «rp» at the end of what is made again.  [903-B Anexo 1, V.1 to V.6]"""
+    pack = pack_in_force()
+    assert pack.file_name("AJOG", hours_of(ORDINARY)[21]) == "AJOG_2025061021_2AA"
+    assert pack.file_name("RESF", whole_day(ORDINARY)) == "RESF_20250610_2AA"
+    assert pack.file_name("RESF", whole_day(ORDINARY), 1) == "RESF_20250610_2AArp"
+    assert pack.file_name("RESF", whole_day(ORDINARY), 2) == "RESF_20250610_2AA_2rp"
+    assert pack.extension == ".xml"
 
 
 @pytest.mark.parametrize(
@@ -72,5 +78,5 @@ def test_of_a_day_that_is_not_over_only_the_hours_that_are_over_are_owed() -> No
 def test_the_deadline_is_an_hour_of_the_clocks_on_the_day_after(
     settings: Any, hour: int, day: date, by: datetime
 ) -> None:
-    settings.REGULATOR_DEADLINE = hour
+    settings.REGULATOR_PACK = f"casino.compliance.regulator.packs.pt_{2015 if hour == 1 else 2018}"
     assert deadline(whole_day(day).since) == by

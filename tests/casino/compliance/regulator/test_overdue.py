@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from casino.compliance.regulator import gateway, overdue, production
-from casino.compliance.regulator.models import DAILY, HOURLY, RegulatorFile
+from casino.compliance.regulator.models import RegulatorFile
 from casino.operation import doctor, health
 from games.models import SessionLease
 from games.rules.shared.refusals import Refusal
@@ -130,7 +130,7 @@ def test_the_deadline_of_an_hour_is_exact(reporting: Any, monkeypatch: pytest.Mo
     production.expect(since=hour, until=hour + HOUR)
     limit, cause = overdue.find_limit(hour + HOUR, gateway=None)
     assert (limit, cause) == (hour + 2 * HOUR, Cause.CAPTURE), "the hour that ended is due"
-    for family in HOURLY[:-1]:
+    for family in ("JGDR", "SESS", "AJOG"):
         move(RegulatorFile.objects.filter(family=family, since=hour), "reconciled", reconciled=Now())
         assert overdue.find_limit(hour + HOUR, gateway=None)[0] == hour + 2 * HOUR, "each family counts"
 
@@ -138,8 +138,8 @@ def test_the_deadline_of_an_hour_is_exact(reporting: Any, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("state", ["due", "failed"])
 def test_an_hour_that_is_not_made_or_wrong_is_not_captured(reporting: Any, state: str) -> None:
     hour = clock.now().replace(minute=0, second=0, microsecond=0)
-    captured(hour, but=Q(family=HOURLY[0], until=hour))
-    missing = RegulatorFile.objects.filter(family=HOURLY[0], until=hour)
+    captured(hour, but=Q(family="JGDR", until=hour))
+    missing = RegulatorFile.objects.filter(family="JGDR", until=hour)
     if state == "failed":
         move(missing, "made")
         missing.update(state="failed")
@@ -150,7 +150,7 @@ def test_a_file_that_is_asked_again_stops_nothing(reporting: Any) -> None:
     """The regulator asks for it: its hour was captured before, and has a week.  [903-B 2.3.4]"""
     hour = clock.now().replace(minute=0, second=0, microsecond=0)
     captured(hour)
-    file = RegulatorFile.objects.filter(family=HOURLY[0], until=hour - HOUR).get()
+    file = RegulatorFile.objects.filter(family="JGDR", until=hour - HOUR).get()
     production.reprocess(file=file, person=signer("compliance officer"), reason="asked by the regulator")
     assert overdue.find_limit(clock.now(), gateway=None)[0] > clock.now()
 
@@ -166,14 +166,14 @@ def test_a_worker_that_is_slow_stops_nothing_and_one_that_fell_does(reporting: A
     assert refused(room, player) is Refusal.REPORTS_STOPPED and overdue.standing().stopped
 
 
-@pytest.mark.parametrize("family", [HOURLY[0], DAILY[0]])
+@pytest.mark.parametrize("family", ["JGDR", "EXCL"])
 def test_the_safe_may_be_down_for_a_day(reporting: Any, family: str) -> None:
     """Since its first file was ready, to the second; a daily file counts like an hourly one."""
     now = clock.now()
     hour = now.replace(minute=0, second=0, microsecond=0)
     ready = now - timedelta(hours=23, minutes=59)
     captured(hour, but=Q(family=family))
-    if family in DAILY:
+    if family == "EXCL":
         day = clock.start_of(now, "day")
         production.expect(since=day - timedelta(days=1), until=day)
         move(RegulatorFile.objects.filter(state="due").exclude(family=family), "delivered", reconciled=Now())

@@ -139,8 +139,8 @@ def test_who_has_nothing_to_do_with_it_sees_none(made: RegulatorFile, role: str)
 
 
 def test_the_schemas_are_published(folders: Path) -> None:
-    for name in ("tran", "common", "RESF"):
+    for name in ("tran", "ajog", "RESF"):
         response = client_of("regulator").get(reverse("compliance_file_schema", args=[name]))
-        assert b"not official" in b"".join(response.streaming_content).lower()
+        assert b"V." in b"".join(response.streaming_content)
     for name in ("nothing", "..", "%2e%2e"):
         assert client_of("regulator").get(f"/admin/compliance/files/schemas/{name}/").status_code == 404

@@ -13,8 +13,10 @@ from django.db.models import Min
 from django.test import Client
 from django.urls import reverse
 
-from casino.compliance.regulator.due_files import Span, deadline, due_files, file_name
+from casino.compliance.regulator.due_files import deadline, due_files
+from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.packs import pack_in_force
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import CLOSING
 from casino.compliance.reports.closing import (
@@ -132,7 +134,8 @@ def add_files(due: list[tuple[str, Span]], *, sequence: int = 0, state: str = "d
     files = [
         RegulatorFile(
             family=family, day=span.day, hour=span.hour, since=span.since, until=span.until, state=state,
-            name=file_name(family, span, sequence), deadline=deadline(span.since), sequence=sequence,
+            name=pack_in_force().file_name(family, span, sequence),
+            deadline=deadline(span.since), sequence=sequence,
             rows=1, size=1, digest="0" * 64, reason="a late round" if sequence else "",
             requested_by=signer("compliance officer") if sequence else None,
         )

@@ -1,0 +1,7 @@
+"""The functions of the amended regulation are those of 2015: none of the elements that it adds was
+obtained.
+"""
+
+from casino.compliance.regulator.packs.pt_2015.mapping import faults, figures, records, seal, write
+
+__all__ = ["faults", "figures", "records", "seal", "write"]
