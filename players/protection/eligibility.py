@@ -74,8 +74,9 @@ class _Row(NamedTuple):
 
 # A function of the database keeps its query plan, because every bet calls it. Besides protection_standing
 # it says whether the national list was ever loaded, whether terms are in force that the player has not
-# accepted, whether a message about play must be answered first, the credential epoch, and which of the sessions that the commands name are live and belong to the
-# player. It leaves out what lies in a round of the table that is named beside a player.
+# accepted, whether a message about play must be answered first, the credential epoch, and which of the
+# sessions that the commands name are live and belong to the player. It leaves out what lies in a round of the
+# table that is named beside a player.
 ELIGIBILITY = "SELECT * FROM protection_eligibility(%s::bigint[], %s, %s, %s::text[], %s::bigint[])"
 
 

@@ -147,7 +147,9 @@ def care_message(request: HttpRequest, player: Player) -> HttpResponse:
         else:
             messages.info(request, _("Thank you. Your answer is recorded."))
         return redirect("care-message")
-    return render(request, "portal/protection/care_message.html", {"card": care_messages.waiting_card(player)})
+    return render(
+        request, "portal/protection/care_message.html", {"card": care_messages.waiting_card(player)}
+    )
 
 
 class CareAnswer(msgspec.Struct, forbid_unknown_fields=True):

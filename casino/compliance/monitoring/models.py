@@ -223,7 +223,9 @@ class Case(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=RuleVersion.RuleKind)
     # The alert that opened it, and the moment of its event: from there runs the clock until the decision.
-    alert = models.ForeignKey(Alert, models.PROTECT, related_name="+", db_index=False, verbose_name=_("alert"))
+    alert = models.ForeignKey(
+        Alert, models.PROTECT, related_name="+", db_index=False, verbose_name=_("alert")
+    )
     since = models.DateTimeField(_("since"))
     opened = models.DateTimeField(_("opened"), db_default=Now())
     closed = models.DateTimeField(_("closed"), null=True)

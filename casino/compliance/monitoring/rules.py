@@ -208,9 +208,11 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return sentence % shown
 
     def follows_at(self, place: int) -> list[Follow]:
-        """What follows the alert at this place in a row: of what is said to the player only the last step."""
+        """What follows the alert at this place in a row: of what is said to the player, the last step."""
         begun = [follow for follow in self.follows if follow.start <= place]
-        spoken = max((follow for follow in begun if follow.is_spoken), key=lambda one: one.start, default=None)
+        spoken = max(
+            (follow for follow in begun if follow.is_spoken), key=lambda one: one.start, default=None
+        )
         return [follow for follow in begun if not follow.is_spoken or follow is spoken]
 
     @property
@@ -312,9 +314,7 @@ def check_follow(rule: Rule, follow: Follow) -> None:
             % {"kind": follow.kind}
         )
     if not 1 <= follow.start <= MAX_START:
-        raise RuleFault(
-            _("«from» of what follows must be between 1 and %(most)s.") % {"most": MAX_START}
-        )
+        raise RuleFault(_("«from» of what follows must be between 1 and %(most)s.") % {"most": MAX_START})
     if [(one.kind, one.start) for one in rule.follows].count((follow.kind, follow.start)) > 1:
         raise RuleFault(_("«%(kind)s» follows twice at the same place.") % {"kind": follow.kind})
     if not follow.is_spoken:
@@ -347,7 +347,7 @@ def check_texts(rule: Rule, follow: Follow) -> None:
         is_right = follow.answers.keys() == spoken and len(numbers) == 1 and 2 <= min(numbers) <= 4
     if not is_right or not all(0 < len(answer.strip()) <= MAX_ANSWER for answer in answers):
         raise RuleFault(
-            _("A question has from two to four answers, the same number in each language; nothing else has any.")
+            _("A question has from two to four answers, as many in each language; nothing else has any.")
         )
 
 

@@ -1,7 +1,7 @@
 """What follows an alert, as its rule says it: carried out in the pass that raised the alert, so exactly once.
 
-What the player reads are facts and ways to a pause and to limits, in the operator's words. Nobody is contacted
-during a pause or an exclusion, and nobody about what is long past.
+What the player reads are facts and ways to a pause and to limits, in the operator's words. Nobody is
+contacted during a pause or an exclusion, and nobody about what is long past.
 """
 
 from __future__ import annotations

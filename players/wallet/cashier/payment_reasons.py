@@ -31,8 +31,8 @@ REASONS: dict[str, str | Promise] = {
         "Deposits are not possible at the moment, because the national list of exclusions is not available."
     ),
     "deposits-held": _(
-        "Deposits are paused on this account until we have looked at it. Your balance and withdrawals are not "
-        "affected. You can write to us or complain at any time."
+        "Deposits are paused on this account until we have looked at it. Your balance and withdrawals are "
+        "not affected. You can write to us or complain at any time."
     ),
     "limits-unasked": _("Before your first deposit, choose your limits or say that you want none."),
     "protection-unread": _(
