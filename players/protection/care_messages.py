@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from players.audit import note
 from players.languages import page_language
-from players.models import Player
+from players.models import Person, Player
 from players.protection.models import CareMessage, DepositHold
 from players.shared import clock
 from players.shared.bulk_copy import array_literal
@@ -103,6 +103,31 @@ def possible_answers(message: CareMessage) -> list[str]:
     """
     places = [str(place) for place in range(1, len(card_of(message).answers) + 1)]
     return [*(places or [Answer.READ]), Answer.PAUSE, Answer.LIMITS]
+
+
+def answer_text(message: CareMessage) -> str:
+    """The answer in words: of a question, as it was chosen."""
+    if message.answer.isdigit():
+        return card_of(message).answers[int(message.answer) - 1]
+    return str(Answer(message.answer).label) if message.answer else ""
+
+
+@transaction.atomic
+def release_hold(hold: int, *, reason: str, person: Person, request: Any = None) -> bool:
+    """Lets the player deposit again. Whether this did it: somebody else may have been faster."""
+    row = DepositHold.objects.select_for_update().filter(pk=hold, released=None).first()
+    if row is None:
+        return False
+    row.released, row.releaser, row.reason = clock.now(), person, reason
+    row.save(update_fields=["released", "releaser", "reason"])
+    note(
+        "care.hold-released",
+        person=person,
+        player=row.player_id,
+        request=request,
+        about=f"deposithold:{hold}",
+    )
+    return True
 
 
 def hold_of(player: Player) -> DepositHold | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.rules import Rule, read_rule
 from players.record_names import moment_name
+from players.shared import clock
 
 SHARDS = 8
 
@@ -265,3 +267,8 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} · {moment_name(self.opened)}"
+
+    @property
+    def waits(self) -> timedelta:
+        """The clock: from the event to the decision, or to now."""
+        return (self.closed or clock.now()) - self.since
