@@ -224,8 +224,8 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }
-# Management does not sign rules, does not request corrections that it approves, does not see documents, and does
-# not learn of suspicions of money laundering.
+# Management does not sign rules, does not request corrections that it approves, does not see documents, and
+# does not learn of suspicions of money laundering.
 EXCLUDED_FROM_MANAGEMENT = frozenset(
     {
         "rulebook.add_rulechange",

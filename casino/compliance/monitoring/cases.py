@@ -75,12 +75,12 @@ def decided_cases(kind: str) -> QuerySet[Case]:
     return decided.select_related("player", "person").order_by("-closed", "-pk")
 
 
-def alerts_of(case: Case) -> Sequence[Alert]:
+def alerts_of(case: Case) -> list[Alert]:
     """The evidence: what the rules of this kind said from the first alert to the decision."""
     alerts = Alert.objects.filter(player=case.player_id, kind=case.kind, at__gte=case.since)
     if case.closed is not None:
         alerts = alerts.filter(made__lte=case.closed)
-    return alerts.select_related("version").order_by("at", "pk")[:MOST_ALERTS]
+    return list(alerts.select_related("version").order_by("at", "pk")[:MOST_ALERTS])
 
 
 def consequences_of(alerts: Sequence[Alert]) -> list[Consequence]:

@@ -76,6 +76,13 @@ class RuleVersion(models.Model):
     def rule(self) -> Rule:
         return read_rule(self.source)
 
+    @property
+    def is_retired(self) -> bool:
+        try:
+            return self.rule.retired
+        except RuleFault:
+            return False
+
 
 class RuleReplay(models.Model):
     """What a proposed version would have said over the whole past: a second person reads it and decides."""

@@ -26,7 +26,7 @@ def list_view(kind: str) -> Any:
         return page(
             request,
             "monitoring/cases.html",
-            RuleVersion.RuleKind(kind).label,
+            _("Cases") + f" · {RuleVersion.RuleKind(kind).label}",
             times=cases.times_of_month(kind),
             rows=cases.open_cases(kind)[: cases.MOST_CASES],
             closed=cases.decided_cases(kind)[:LAST_DECIDED],

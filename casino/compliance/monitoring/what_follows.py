@@ -35,7 +35,7 @@ SELECT new.id, count(*)
 FROM monitoring_alert AS new
 JOIN monitoring_ruleversion AS version ON version.id = new.version_id
 JOIN monitoring_alert AS earlier ON earlier.player_id = new.player_id
-    AND earlier.at <= new.at AND earlier.at > new.at - %s
+    AND earlier.at <= new.at AND earlier.at > new.at - %s * interval '1 day'
 JOIN monitoring_ruleversion AS other ON other.id = earlier.version_id AND other.name = version.name
 WHERE new.id = ANY(%s)
 GROUP BY new.id
@@ -67,7 +67,7 @@ def carry_out(alerts: Sequence[NewAlert]) -> None:
 
 def _places(alerts: Sequence[NewAlert]) -> dict[int, int]:
     with connection.cursor() as cursor:
-        cursor.execute(PLACES, [ROW, [alert.pk for alert in alerts]])
+        cursor.execute(PLACES, [ROW.days, [alert.pk for alert in alerts]])
         return dict(cursor.fetchall())
 
 

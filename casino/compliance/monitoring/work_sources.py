@@ -1,4 +1,4 @@
-"""Open cases as work for the officers of their kind. Whoever lacks the right sees neither items nor counts."""
+"""Open cases as work for the officers of their kind. Without the right nobody sees items or counts."""
 
 from __future__ import annotations
 

@@ -12,9 +12,10 @@ from django.urls import reverse
 from players.audit.models import Line
 from players.models import Player
 from players.protection import exclusions
-from players.protection.models import CareMessage, DepositHold
+from players.protection.models import CareMessage, DepositHold, Habits
+from players.shared import clock
 from tests.casino.compliance.monitoring.alerts import raised_alert
-from tests.demo_house import signed_in
+from tests.demo_house import freshly, signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
 TEXTS = {
@@ -71,8 +72,10 @@ def test_a_pause_and_a_limit_are_two_presses_away(message: CareMessage, answer: 
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"n": "x"}, {"n": "²", "answer": "1"}, {"n": "9" * 40, "answer": "1"}, {"n": "7" * 18},
-               {"answer": "read"}, {"answer": "3"}, {"answer": "0"}, {"answer": "\0"}, {"answer": "x" * 9000}],
+    "fields",
+    [{}, {"n": "x"}, {"n": "²", "answer": "1"}, {"n": "9" * 40, "answer": "1"}, {"n": "7" * 18},
+     {"answer": "read"}, {"answer": "3"}, {"answer": "0"}, {"answer": "\0"},
+     {"answer": "x" * 9000}],
 )  # fmt: skip
 def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(
     message: CareMessage, fields: dict[str, str]
@@ -86,7 +89,8 @@ def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(
 
 @pytest.mark.parametrize(
     ("body", "status"),
-    [("{", 400), ("[]", 400), ({"n": 1}, 400), ({"n": -1, "answer": "1"}, 400), ({"n": 2**62, "answer": "1"}, 400),
+    [("{", 400), ("[]", 400), ({"n": 1}, 400), ({"n": -1, "answer": "1"}, 400),
+     ({"n": 2**62, "answer": "1"}, 400),
      ({"n": 10**15, "answer": "1"}, 404), ({"n": 1.5, "answer": "1"}, 400), ({"n": "1", "answer": 1}, 400),
      ('{"n": 1, "answer": "\\ud800"}', 400)],
 )  # fmt: skip
@@ -96,9 +100,9 @@ def test_a_faulty_page_of_a_table_is_refused(message: CareMessage, body: object,
 
 
 def test_others_neither_see_nor_answer_it(message: CareMessage) -> None:
-    rui = signed_in("rui@feltro.example")
-    assert rui.get(CARD).json() == {}
-    assert sent(rui, {"n": message.pk, "answer": "1"}).status_code == 404
+    bruno = signed_in("bruno@feltro.example")
+    assert bruno.get(CARD).json() == {}
+    assert sent(bruno, {"n": message.pk, "answer": "1"}).status_code == 404
     assert Client().get(CARD).status_code == 302
     assert CareMessage.objects.get().answered is None
 
@@ -114,7 +118,9 @@ def test_the_cashier_says_neutrally_that_deposits_are_held_and_how_to_object(
     message: CareMessage, language: str, word: str
 ) -> None:
     DepositHold.objects.create(player=message.player, alert=message.alert)
+    Habits.objects.update_or_create(player=message.player, defaults={"limits_answered": clock.now()})
     client = signed_in("ana@feltro.example", language)
+    freshly(client, message.player.person, "password")
     for name in ("cashier", "deposit"):
         text = client.get(reverse(name), follow=True).content.decode()
         assert word in text and reverse("complaint-new") in text, name
