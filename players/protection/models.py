@@ -228,6 +228,8 @@ class CareMessage(models.Model):
     It is shown between rounds at every open table and on the player's pages until it is answered.
     """
 
+    STAFF_COLUMNS: ClassVar = ("alert",)  # left out of the player's copy of their data
+
     class Kind(models.TextChoices):
         MESSAGE = "message", _("message")
         QUESTION = "question", _("question")
@@ -276,6 +278,8 @@ class CareMessage(models.Model):
 
 class DepositHold(models.Model):
     """Further deposits of a player wait until a person has looked. It takes no money and ends no play."""
+
+    STAFF_COLUMNS: ClassVar = ("alert", "releaser", "reason")  # left out of the player's copy of their data
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
