@@ -390,7 +390,8 @@ CREATE FUNCTION public.cashier_deposits_are_held() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 BEGIN
-    IF EXISTS (SELECT FROM protection_deposithold WHERE player_id = NEW.player_id AND released IS NULL) THEN
+    IF NEW.direction = 'deposit' AND (TG_OP = 'INSERT' AND NEW.status = 'asked' OR TG_OP = 'UPDATE' AND NEW.status = 'paid')
+        AND EXISTS (SELECT FROM protection_deposithold WHERE player_id = NEW.player_id AND released IS NULL) THEN
         RAISE EXCEPTION 'the deposits of player % are held', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
@@ -10203,9 +10204,7 @@ CREATE TRIGGER cashier_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE 
 
 CREATE TRIGGER cashier_decision_by_staff BEFORE INSERT ON public.cashier_decision FOR EACH ROW EXECUTE FUNCTION public.cashier_decision_by_staff();
 
-CREATE TRIGGER cashier_deposits_are_held_when_asked BEFORE INSERT ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'deposit'::text) AND ((new.status)::text = 'asked'::text))) EXECUTE FUNCTION public.cashier_deposits_are_held();
-
-CREATE TRIGGER cashier_deposits_are_held_when_paid BEFORE UPDATE OF status ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'deposit'::text) AND ((new.status)::text = 'paid'::text) AND ((old.status)::text <> 'paid'::text))) EXECUTE FUNCTION public.cashier_deposits_are_held();
+CREATE TRIGGER cashier_deposits_are_held BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_deposits_are_held();
 
 CREATE TRIGGER cashier_note_payout_step AFTER INSERT OR UPDATE OF status, reason ON public.cashier_payment FOR EACH ROW WHEN ((((new.direction)::text = 'withdrawal'::text) AND ((new.status)::text <> 'refused'::text))) EXECUTE FUNCTION public.cashier_note_payout_step();
 

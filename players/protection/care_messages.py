@@ -88,7 +88,7 @@ def answer_message(player: Player, number: int, answer: str, request: Any = None
         message.answered, message.answer = clock.now(), answer
         message.save(update_fields=["answered", "answer"])
         note(
-            "care.message-answered",
+            "limits.care-message-answered",
             player=player,
             request=request,
             about=f"caremessage:{message.pk}",
@@ -121,7 +121,7 @@ def release_hold(hold: int, *, reason: str, person: Person, request: Any = None)
     row.released, row.releaser, row.reason = clock.now(), person, reason
     row.save(update_fields=["released", "releaser", "reason"])
     note(
-        "care.hold-released",
+        "deposits.hold-released",
         person=person,
         player=row.player_id,
         request=request,

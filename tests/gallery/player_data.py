@@ -147,11 +147,7 @@ def asked_about_play(player: Player) -> None:
     alert = raised_alert(player, "losses", figures)
     question = next(follow for follow in alert.rule.follows if follow.kind == "question")
     CareMessage.objects.create(
-        player=player,
-        alert=alert.pk,
-        kind="question",
-        texts=texts_of(alert.rule, question, figures),
-        required=True,
+        player=player, alert=alert.pk, kind="question", texts=texts_of(alert.rule, question, figures)
     )
 
 

@@ -53,7 +53,7 @@ export function careCard({ i18n: { t }, openPanel, facts, isSeated }) {
       body: JSON.stringify({ n: card.n, answer }),
     });
     if (left === null) {
-      write(/** @type {Element} */ (fault), t("care.failed"));
+      write(/** @type {Element} */ (fault), t("about-play.failed"));
       return;
     }
     answered.add(card.n);
@@ -83,20 +83,20 @@ export function careCard({ i18n: { t }, openPanel, facts, isSeated }) {
       }, text);
     const answers = card.answers.length
       ? card.answers.map((text, place) => button(text, String(place + 1)))
-      : [button(t("care.read"), "read")];
+      : [button(t("about-play.read"), "read")];
     dialog = openPanel(
       card.title,
       el(
         "div",
         { class: "stacked" },
         el("p", {}, card.text),
-        card.required && el("p", { class: "soft" }, t("care.required")),
+        card.required && el("p", { class: "soft" }, t("about-play.required")),
         el("div", { class: "acts-even" }, ...answers),
         el(
           "div",
           { class: "acts-even" },
-          button(t("care.pause"), "pause", facts.urls.pause),
-          button(t("care.limits"), "limits", facts.urls.own_limits),
+          button(t("about-play.pause"), "pause", facts.urls.pause),
+          button(t("about-play.limits"), "limits", facts.urls.own_limits),
         ),
         fault,
       ),

@@ -140,7 +140,7 @@ test("an answer that does not arrive is asked for again", async () => {
   answer = null;
   await press(0);
   assert.equal(dialogs[0].isOpen, true);
-  assert.ok(dialogs[0].content.all("p").some(({ textContent }) => textContent === "care.failed"));
+  assert.ok(dialogs[0].content.all("p").some(({ textContent }) => textContent === "about-play.failed"));
 });
 
 test("whoever had to answer before sitting down may do so then", async () => {

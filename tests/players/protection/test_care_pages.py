@@ -56,7 +56,7 @@ def test_an_answer_is_recorded_and_the_card_is_gone(message: CareMessage) -> Non
     assert sent(client, {"n": message.pk, "answer": "1"}).json() == {}
     message.refresh_from_db()
     assert message.answer == "1" and message.answered
-    line = Line.objects.get(kind="care.message-answered")
+    line = Line.objects.get(kind="limits.care-message-answered")
     assert line.person is not None and line.person.email == "ana@feltro.example"
     assert "pt title" not in client.get("/").content.decode()
     assert client.get(PAGE).status_code == 200

@@ -17,20 +17,15 @@ GRANT EXECUTE ON FUNCTION cashier_account TO house_app;
 CREATE FUNCTION cashier_deposits_are_held() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
-    IF EXISTS (SELECT FROM protection_deposithold WHERE player_id = NEW.player_id AND released IS NULL) THEN
+    IF NEW.direction = 'deposit' AND (TG_OP = 'INSERT' AND NEW.status = 'asked' OR TG_OP = 'UPDATE' AND NEW.status = 'paid')
+        AND EXISTS (SELECT FROM protection_deposithold WHERE player_id = NEW.player_id AND released IS NULL) THEN
         RAISE EXCEPTION 'the deposits of player % are held', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER cashier_deposits_are_held_when_asked
-    BEFORE INSERT ON cashier_payment
+CREATE TRIGGER cashier_deposits_are_held
+    BEFORE INSERT OR UPDATE OF status ON cashier_payment
     FOR EACH ROW
-    WHEN (NEW.direction = 'deposit' AND NEW.status = 'asked')
-    EXECUTE FUNCTION cashier_deposits_are_held();
-CREATE TRIGGER cashier_deposits_are_held_when_paid
-    BEFORE UPDATE OF status ON cashier_payment
-    FOR EACH ROW
-    WHEN (NEW.direction = 'deposit' AND NEW.status = 'paid' AND OLD.status <> 'paid')
     EXECUTE FUNCTION cashier_deposits_are_held();
 
 -- About a withdrawal on hold, at the database's hour.

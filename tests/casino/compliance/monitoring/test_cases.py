@@ -96,7 +96,7 @@ def test_a_case_shows_evidence_as_sentences_and_what_followed() -> None:
     hold.refresh_from_db()
     assert hold.released and hold.releaser and hold.reason == "We talked about it."
     assert "We talked about it." in client.get(address(case)).content.decode()
-    assert Line.objects.filter(kind="care.hold-released", player=case.player).count() == 1
+    assert Line.objects.filter(kind="deposits.hold-released", player=case.player).count() == 1
     client.post(reverse("compliance_care_release", args=[case.player_id]), {"reason": "Once more, please."})
     assert DepositHold.objects.get().reason == "We talked about it.", "what is released stays"
 

@@ -198,7 +198,7 @@ def test_what_must_be_answered_stops_the_next_bet_and_no_hand(ana: Player) -> No
         assert not answer_message(ana, number, answer), "a question has its own answers"
     assert answer_message(ana, number, "2") and answer_message(ana, number, "3")
     assert CareMessage.objects.get().answer == "2", "the first answer counts"
-    assert Line.objects.get(kind="care.message-answered").details == {"answer": "2"}
+    assert Line.objects.get(kind="limits.care-message-answered").details == {"answer": "2"}
     assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == ""
 
 
