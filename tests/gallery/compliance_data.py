@@ -25,7 +25,8 @@ from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.changing import propose_version, replay_proposals
-from casino.compliance.monitoring.models import Alert, Case
+from casino.compliance.monitoring.models import Alert
+from casino.compliance.monitoring.models import Case as CareCase
 from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.player_risk.models import Contact
 from casino.compliance.regulator import production
@@ -302,7 +303,7 @@ def case_of_care(player: int) -> int:
     for message in CareMessage.objects.filter(player=player, answered=None):
         answer_message(message.player, message.pk, "read")
     DepositHold.objects.create(player_id=player, alert=alert.pk)
-    return Case.objects.create(player_id=player, kind="care", alert=alert, since=alert.at).pk
+    return CareCase.objects.create(player_id=player, kind="care", alert=alert, since=alert.at).pk
 
 
 def proved() -> None:
