@@ -56,6 +56,18 @@ CONFLICTS = (
         _("People who end rounds and return stakes may not pay out withdrawals."),
     ),
     RoleConflict(
+        ("care officer", "laundering officer"),
+        _("People who talk with players about their play may not know whom the house suspects."),
+    ),
+    RoleConflict(
+        ("support", "laundering officer"),
+        _("People who talk to players may not know whom the house suspects."),
+    ),
+    RoleConflict(
+        ("laundering officer", "management"),
+        _("People who decide about suspicions may not manage those who report to them."),
+    ),
+    RoleConflict(
         ("auditor", "management"),
         _("People who audit may not manage what they audit."),
     ),

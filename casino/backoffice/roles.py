@@ -100,6 +100,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "self_checks.add_proof",
     "self_checks.add_manifest",
     "care.add_contact",
+    "monitoring.decide_care_case",
+    "protection.release_deposithold",
     "monitoring.add_ruleversion",
     "monitoring.approve_ruleversion",
     "inbox.add_bulknotice",
@@ -198,9 +200,35 @@ ROLES: dict[str, tuple[str, ...]] = {
         "identity.view_uploadeddocument",
         "players.change_player",
     ),
+    # Player protection and money laundering are apart: nobody learns of a suspicion by the way.
+    _("care officer"): (
+        *PEOPLE,
+        *NOTES,
+        *PROTECTION,
+        "compliance.view_workspace",
+        "monitoring.view_care_alert",
+        "monitoring.view_ruleversion",
+        "monitoring.decide_care_case",
+        "protection.release_deposithold",
+        "care.view_contact",
+        "care.add_contact",
+    ),
+    _("laundering officer"): (
+        *PEOPLE,
+        *MONEY,
+        *CASHIER,
+        *IDENTITY,
+        "compliance.view_workspace",
+        "monitoring.view_laundering_alert",
+        "monitoring.view_ruleversion",
+        "monitoring.add_ruleversion",
+        "monitoring.approve_ruleversion",
+        "monitoring.decide_laundering_case",
+    ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }
-# Management does not sign rules, does not request corrections that it approves, and does not see documents.
+# Management does not sign rules, does not request corrections that it approves, does not see documents, and
+# does not learn of suspicions of money laundering.
 EXCLUDED_FROM_MANAGEMENT = frozenset(
     {
         "rulebook.add_rulechange",
@@ -208,6 +236,8 @@ EXCLUDED_FROM_MANAGEMENT = frozenset(
         "rulebook.authorise_rulechange",
         "cashier.add_adjustment",
         "identity.view_uploadeddocument",
+        "monitoring.view_laundering_alert",
+        "monitoring.decide_laundering_case",
     }
 )
 # Management runs the casino and approves what others propose. There are no superusers.

@@ -193,6 +193,19 @@ NAVIGATION: list[dict[str, Any]] = [
             page(
                 _("Player protection"), "health_and_safety", "compliance_care", "monitoring.view_care_alert"
             ),
+            page(
+                _("Cases of player protection"),
+                "folder_shared",
+                "compliance_cases_care",
+                "monitoring.view_care_alert",
+            ),
+            page(
+                _("Cases of money laundering"),
+                "folder_shared",
+                "compliance_cases_laundering",
+                "monitoring.view_laundering_alert",
+            ),
+            page(_("Cases of bots"), "folder_shared", "compliance_cases_bots", "monitoring.view_bots_alert"),
             link(_("Rules over play"), "tune", "monitoring.ruleversion"),
         ],
     },

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.compliance.rtp_monitoring.urls")),
     path("", include("casino.record_checks.urls")),
     path("", include("casino.compliance.player_risk.urls")),
+    path("", include("casino.compliance.monitoring.urls")),
     path("", include("casino.compliance.collusion.urls")),
     path("files/", include("casino.compliance.regulator.urls")),
 ]

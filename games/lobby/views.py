@@ -25,6 +25,7 @@ from games.tables.web.views import table as table_view
 from players.audit.simulated_past import is_past_awaited
 from players.languages import page_language
 from players.models import Player
+from players.protection.care_messages import waiting_card
 
 MAX_TABLES = 6  # in one window: on a smaller screen the last two lie below the others
 
@@ -48,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         # What the regulator has approved rules of is what the licence covers.  [903-B 5.1.3]
         "licensed_games": [game.name for system, game in GAMES.items() if system in sheets],
         "free_table": free_table(),
+        "card": waiting_card(player) if player else None,
     }
     if picture is not None:
         context |= {"picture": picture.template, **picture.context()}

@@ -32,6 +32,7 @@ MESSAGE_NAMES = {
     "limit-raised": _("Higher limit in force"),
     "limits-changed": _("Limits changed"),
     "pause-begun": _("Pause started"),
+    "care-message": _("A message about your play"),
     "pause-ended": _("Pause ended"),
     "payment-account-changed": _("Payment account changed"),
     "personal-data-ready": _("Copy of the personal data ready"),

@@ -7,6 +7,7 @@ again; the player has it in the inbox.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
@@ -36,6 +37,12 @@ def store_message(player: Player, kind: str, context: dict[str, Any]) -> Message
     message = Message.objects.create(player=player, kind=kind, details=context)
     enqueue_after_commit("players.inbox.tasks.deliver_message", message.pk)
     return message
+
+
+def send_messages(players: Sequence[int], kind: str) -> None:
+    """The same message without details to several players. The schedule sends the e-mails."""
+    template_of(kind)
+    Message.objects.bulk_create([Message(player_id=player, kind=kind) for player in players])
 
 
 def template_of(kind: str) -> Any:

@@ -14,7 +14,7 @@ from django.db import connection
 from msgspec import Struct
 
 from players.protection.eligibility import NO_LIST, PeriodUse, lowest_remaining
-from players.protection.models import Habits
+from players.protection.models import DepositHold, Habits
 from players.shared import clock
 from players.shared.bulk_copy import array_literal
 
@@ -23,7 +23,7 @@ class DepositEligibility(Struct, frozen=True):
     """Whether a deposit is allowed; if it is not, why."""
 
     # One of these codes, or empty: closed, suspended, excluded, paused, unverified, no-national-list,
-    # limits-unasked, limit.
+    # deposits-held, limits-unasked, limit.
     refusal: str = ""
     remaining: int | None = None  # cents that the limits leave; None: no limit
     limit: str = ""  # the limit that leaves the least: day, week, month
@@ -95,6 +95,8 @@ def may_deposit(
     now = clock.now()
     if refusal := _account_refusal(player):
         return DepositEligibility(refusal)
+    if DepositHold.objects.filter(player=player, released=None).exists():
+        return DepositEligibility("deposits-held")
     if require_limits_answer and not has_answered_limits(player):
         return DepositEligibility("limits-unasked")
     remaining, limit = remaining_deposit(player, now, excluded_payment)

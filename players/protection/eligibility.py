@@ -24,19 +24,23 @@ from players.shared.bulk_copy import array_literal
 NO_LIST = "no-national-list"
 # A pause or an exclusion begins when the hands in play are over. Nothing new is begun until then.
 ABSENCE_ASKED = "absence-asked"
+# A message about play must be answered before the next bet. Never within a hand: it is shown between rounds.
+MESSAGE_UNANSWERED = "message-unanswered"
 
 
 class Eligibility(Struct, frozen=True, gc=False):
     """Why a player may not bet; otherwise how much may still be staked, and which limit sets that amount."""
 
-    # closed, suspended, excluded, paused, absence-asked, no-national-list, unverified, terms, session-time
+    # closed, suspended, excluded, paused, absence-asked, no-national-list, unverified, terms,
+    # session-time, message-unanswered
     barred: str = ""
     stake_left: int | None = None  # cents; None: no limit
     limit: str = ""  # day, week, month; of losses: loss-day, loss-week, loss-month
     over: bool = False  # finished and open stakes, or losses and open stakes, exceed a limit
     epoch: int = 0  # the person's current credential epoch
     sessions: frozenset[str] = frozenset()  # which of the given sessions are live and belong to this player
-    finishes: bool = False  # a hand in play goes on as usual: the absence that was asked begins after it
+    # A hand in play goes on as usual: what keeps the player from betting begins after it.
+    finishes: bool = False
 
 
 class PeriodUse(NamedTuple):
@@ -71,14 +75,16 @@ class _Row(NamedTuple):
     minutes_played: int | None
     list_loaded: bool
     owes_terms: bool
+    owes_answer: bool
     credential_epoch: int
     sessions: list[str] | None
 
 
 # A function of the database keeps its query plan, because every bet calls it. Besides protection_standing
 # it says whether the national list was ever loaded, whether terms are in force that the player has not
-# accepted, the credential epoch, and which of the sessions that the commands name are live and belong to the
-# player. It leaves out what lies in a round of the table that is named beside a player.
+# accepted, whether a message about play must be answered first, the credential epoch, and which of the
+# sessions that the commands name are live and belong to the player. It leaves out what lies in a round of the
+# table that is named beside a player.
 ELIGIBILITY = "SELECT * FROM protection_eligibility(%s::bigint[], %s, %s, %s::text[], %s::bigint[])"
 
 
@@ -146,9 +152,9 @@ def _leaving_after_hand(paused: list[int]) -> set[int]:
 def _eligibility(row: _Row, known_stakes: int, *, demo: bool, leaves_after_hand: bool) -> Eligibility:
     sessions = frozenset(row.sessions or ())
     barred = _bar_code(row, demo=demo)
-    finishes = leaves_after_hand and not barred
-    if finishes:
-        barred = ABSENCE_ASKED
+    if after_hand := "" if barred else _bar_after_hand(row, demo=demo, leaves_after_hand=leaves_after_hand):
+        barred = after_hand
+    finishes = bool(after_hand)
     if (barred and not finishes) or demo:
         return Eligibility(barred, epoch=row.credential_epoch, sessions=sessions, finishes=finishes)
     periods = (
@@ -163,6 +169,13 @@ def _eligibility(row: _Row, known_stakes: int, *, demo: bool, leaves_after_hand:
     stake_left, limit = lowest_remaining(periods, open_stakes)
     over = any(use.limit is not None and (use.used or 0) + open_stakes > use.limit for use in periods)
     return Eligibility(barred, stake_left, limit, over, row.credential_epoch, sessions, finishes)
+
+
+def _bar_after_hand(row: _Row, *, demo: bool, leaves_after_hand: bool) -> str:
+    """What keeps the player from everything new, but not from the hand in play."""
+    if leaves_after_hand:
+        return ABSENCE_ASKED
+    return MESSAGE_UNANSWERED if row.owes_answer and not demo else ""
 
 
 def _bar_code(row: _Row, *, demo: bool) -> str:

@@ -1,9 +1,10 @@
-"""Limits, pauses, exclusions, reality checks, and the national list."""
+"""Limits, pauses, exclusions, reality checks, messages about play, and the national list."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext
@@ -216,6 +217,91 @@ class RealityCheck(models.Model):
         verbose_name_plural = _("reality checks")
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("at").desc(), name="reality_check_by_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {moment_name(self.at)}"
+
+
+class CareMessage(models.Model):
+    """What the house says to a player about their play, because a rule of player protection was met.
+
+    It is shown between rounds at every open table and on the player's pages until it is answered.
+    """
+
+    STAFF_COLUMNS: ClassVar = ("alert",)  # left out of the player's copy of their data
+
+    class Kind(models.TextChoices):
+        MESSAGE = "message", _("message")
+        QUESTION = "question", _("question")
+        PAUSE_OFFERED = "pause-offered", _("offer of a pause")
+
+    class Answer(models.TextChoices):
+        READ = "read", _("read")
+        PAUSE = "pause", _("went on to the pauses")
+        LIMITS = "limits", _("went on to the limits")
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
+    )
+    # The number of the alert that it followed. Players know nothing of monitoring.
+    alert = models.BigIntegerField(_("alert"))
+    kind = models.CharField(_("kind"), max_length=13, choices=Kind)
+    # By language: title, text and the answers of a question, as they are shown.
+    texts = models.JSONField(_("texts"))
+    # Whether no bet is accepted before it is answered.
+    required = models.BooleanField(_("must be answered before the next bet"), default=False)
+    at = models.DateTimeField(_("at"), db_default=Now())
+    answered = models.DateTimeField(_("answered"), null=True)
+    # A code of `Answer`, or the place of the chosen answer of a question, from 1.
+    answer = models.CharField(_("answer"), max_length=6, blank=True)
+
+    class Meta:
+        verbose_name = _("message about play")
+        verbose_name_plural = _("messages about play")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("alert", "kind", name="one_care_message_of_an_alert"),
+            models.CheckConstraint(
+                condition=models.Q(answered=None, answer="")
+                | (models.Q(answered__isnull=False) & ~models.Q(answer="")),
+                name="an_answer_has_its_time",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("id").desc(), name="care_message_by_player"),
+            models.Index("player", name="care_message_unanswered", condition=models.Q(answered=None)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} · {moment_name(self.at)}"
+
+
+class DepositHold(models.Model):
+    """Further deposits of a player wait until a person has looked. It takes no money and ends no play."""
+
+    STAFF_COLUMNS: ClassVar = ("alert", "releaser", "reason")  # left out of the player's copy of their data
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
+    )
+    alert = models.BigIntegerField(_("alert"), unique=True)
+    at = models.DateTimeField(_("at"), db_default=Now())
+    released = models.DateTimeField(_("released"), null=True)
+    releaser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("released by")
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("hold of deposits")
+        verbose_name_plural = _("holds of deposits")
+        default_permissions = ()
+        permissions: ClassVar = [("release_deposithold", "Can release holds of deposits")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                "player", condition=models.Q(released=None), name="one_hold_of_deposits_at_a_time"
+            ),
         ]
 
     def __str__(self) -> str:

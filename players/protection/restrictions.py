@@ -40,6 +40,10 @@ MESSAGES: dict[str, tuple[Promise, str]] = {
         gettext_lazy("You have used up your playing time for today. You can play again from midnight."),
         "limits",
     ),
+    "message-unanswered": (
+        gettext_lazy("Read and answer our message about your play before your next bet."),
+        "care-message",
+    ),
     "no-national-list": (
         gettext_lazy("Play for money is closed for now: the national list of exclusions could not be read."),
         "contacts",

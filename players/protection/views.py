@@ -17,9 +17,9 @@ from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.reauthentication import reauthentication_required
 from players.models import Player
 from players.play_records import play_records
-from players.protection import exclusions, limits, national_pushes, play_time
+from players.protection import care_messages, exclusions, limits, national_pushes, play_time
 from players.protection.forms import BeginsForm, ExclusionForm, LimitsForm, PauseForm, RealityForm
-from players.protection.models import AbsenceAfterHand, Exclusion, Limit
+from players.protection.models import AbsenceAfterHand, CareMessage, Exclusion, Limit
 from players.shared import clock
 from players.shared.decoding import UNREADABLE, prepare
 from players.shared.decorators import for_players
@@ -133,6 +133,54 @@ def acknowledge_reality_check(request: HttpRequest, player: Player) -> HttpRespo
     if check is None:
         return JsonResponse({"code": "no-such-session"}, status=404)
     return JsonResponse({"minutes": check.minutes})
+
+
+# --- messages about play
+
+
+@for_players
+def care_message(request: HttpRequest, player: Player) -> HttpResponse:
+    """The message that waits, on a page of its own; an answer leads on to where it points."""
+    if request.method == "POST":
+        number, answer = request.POST.get("n", ""), request.POST.get("answer", "")
+        if not number.isascii() or not number.isdigit() or len(number) > 18:
+            messages.error(request, _("This message has changed meanwhile. Read it again."))
+        elif not care_messages.answer_message(player, int(number), answer, request):
+            messages.error(request, _("Choose one of the answers."))
+        elif answer in (CareMessage.Answer.PAUSE, CareMessage.Answer.LIMITS):
+            return redirect("exclusion" if answer == CareMessage.Answer.PAUSE else "limits")
+        else:
+            messages.info(request, _("Thank you. Your answer is recorded."))
+        return redirect("care-message")
+    return render(
+        request, "portal/protection/care_message.html", {"card": care_messages.waiting_card(player)}
+    )
+
+
+class CareAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    """The answer to a message about play, as the page of a table sends it."""
+
+    n: int
+    answer: str
+
+
+prepare(CareAnswer)
+
+
+@for_players
+def care_card(request: HttpRequest, player: Player) -> HttpResponse:
+    """The same for the page of a table: the message as data, and the answer to it."""
+    if request.method == "POST":
+        try:
+            data = msgspec.json.decode(request.body, type=CareAnswer)
+        except UNREADABLE:
+            return JsonResponse({"code": "unreadable"}, status=400)
+        if not 0 < data.n < 2**62:
+            return JsonResponse({"code": "unreadable"}, status=400)
+        if not care_messages.answer_message(player, data.n, data.answer, request):
+            return JsonResponse({"code": "no-such-answer"}, status=404)
+    card = care_messages.waiting_card(player)
+    return JsonResponse({} if card is None else msgspec.to_builtins(card))
 
 
 # --- pauses and exclusions

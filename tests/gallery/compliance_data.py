@@ -25,6 +25,8 @@ from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.changing import propose_version, replay_proposals
+from casino.compliance.monitoring.models import Alert
+from casino.compliance.monitoring.models import Case as CareCase
 from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.player_risk.models import Contact
 from casino.compliance.regulator import production
@@ -45,8 +47,10 @@ from players.history import daily_totals as history
 from players.history.models import DailyPlay
 from players.identity.verification.account_status import suspend_player
 from players.models import Player
+from players.protection.care_messages import answer_message
 from players.protection.exclusions import begin_exclusion
 from players.protection.limits import set_limits
+from players.protection.models import CareMessage, DepositHold
 from players.shared import clock
 from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.funds_protection import confirm_protection
@@ -71,6 +75,7 @@ class Compliance(Struct, frozen=True):
     case: int
     hand: int
     cared: int
+    cared_case: int
     replayed: int
     waiting: int
     alarm: str
@@ -102,6 +107,7 @@ def create_data() -> Compliance:
         case=case,
         hand=hand,
         cared=care,
+        cared_case=case_of_care(care),
         replayed=replayed,
         waiting=waiting,
         alarm=alarm,
@@ -289,6 +295,15 @@ def cared() -> int:
             new = Contact.objects.create(player=player, person=person, method=method, notes=text)
             note("care.contact-noted", person=person, player=player, about=f"contact:{new.pk}", road=method)
     return int(player.pk)
+
+
+def case_of_care(player: int) -> int:
+    """What a second alert would bring, the player's answer among it."""
+    alert = Alert.objects.filter(player=player, kind="care").latest("at")
+    for message in CareMessage.objects.filter(player=player, answered=None):
+        answer_message(message.player, message.pk, "read")
+    DepositHold.objects.create(player_id=player, alert=alert.pk)
+    return CareCase.objects.create(player_id=player, kind="care", alert=alert, since=alert.at).pk
 
 
 def proved() -> None:

@@ -141,6 +141,10 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_care", f"{WORKSPACE}/care/")
     for who, phase in BOTH:
         yield GalleryPage("compliance_care_of", f"{WORKSPACE}/care/{compliance.cared}/", who, phase)
+    yield GalleryPage("compliance_cases_care", f"{WORKSPACE}/cases/care/")
+    for who, phase in BOTH:
+        address = f"{WORKSPACE}/cases/care/{compliance.cared_case}/"
+        yield GalleryPage("compliance_case_care", address, who, phase)
     rules = "/admin/monitoring/ruleversion/"
     yield GalleryPage("monitoring_ruleversion_changelist", rules)
     for phase, version in (("replayed", compliance.replayed), ("waiting", compliance.waiting)):

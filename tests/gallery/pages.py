@@ -134,6 +134,8 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     for name in EMPTY:
         yield GalleryPage(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
     yield GalleryPage("limits-first", "/account/limits/first/", "eva")
+    yield GalleryPage("care-message", "/account/care-message/", "david")
+    yield GalleryPage("care-message", "/account/care-message/", "eva", phase="empty")
     for system, round_id in player_data.rounds.items():
         yield GalleryPage(f"round.{system}", f"/account/rounds/{round_id}/", "ana")
         yield GalleryPage(f"replay.{system}", f"/account/rounds/{round_id}/replay/", "ana")

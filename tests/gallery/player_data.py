@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from msgspec import Struct, structs
 
+from casino.compliance.monitoring.what_follows import texts_of
 from games.floor.changes import propose_change
 from games.models import Round, Table
 from games.rulebook.changes import begin_rule_change
@@ -21,11 +22,13 @@ from players.inbox.complaints import answer_complaint, open_complaint
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
+from players.protection.models import CareMessage
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_paid, request_deposit
 from players.wallet.cashier.funds_protection import confirm_protection
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import request_withdrawal
+from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, TABLES, table_of
 
@@ -123,6 +126,7 @@ def create_data(dealer: Dealer) -> PlayerData:
             author=staff["mesas"],
             reason="Noite de sábado",
         )
+        asked_about_play(Player.objects.get(alias="David"))
     return PlayerData(
         rounds=rounds,
         session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
@@ -134,6 +138,16 @@ def create_data(dealer: Dealer) -> PlayerData:
         change=int(sheet.pk),
         setting_change=int(change.pk),
         player=int(ana.pk),
+    )
+
+
+def asked_about_play(player: Player) -> None:
+    """The card that follows the second alert of growing losses."""
+    figures = {"lost": 312_000, "usual": 104_500, "times": 2, "least": 200_000}
+    alert = raised_alert(player, "losses", figures)
+    question = next(follow for follow in alert.rule.follows if follow.kind == "question")
+    CareMessage.objects.create(
+        player=player, alert=alert.pk, kind="question", texts=texts_of(alert.rule, question, figures)
     )
 
 

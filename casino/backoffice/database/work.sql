@@ -38,6 +38,8 @@ CREATE FUNCTION work_permission(queue text) RETURNS text
         ('bank-open', 'bank.add_matchdecision'), ('bank-recovery', 'bank.approve_recovery'),
         ('bulk-change', 'games.change_table'),
         ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
+        ('cases-bots', 'monitoring.decide_bots_case'), ('cases-care', 'monitoring.decide_care_case'),
+        ('cases-laundering', 'monitoring.decide_laundering_case'),
         ('ceiling', 'cashier.approve_ceiling'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),

@@ -27,10 +27,12 @@ from casino.compliance.monitoring.changing import (
     propose_version,
     refusal_of,
     repeat_replay,
+    retired_source,
     stop_replay,
     version_before,
 )
 from casino.compliance.monitoring.expressions import RuleFault
+from casino.compliance.monitoring.following import versions_in_force
 from casino.compliance.monitoring.models import RuleReplay, RuleVersion
 from casino.compliance.monitoring.record import moment_of
 from casino.compliance.monitoring.rules import MAX_SOURCE, read_rule
@@ -46,6 +48,7 @@ LABELS = {
     "proposed": "warning",
     "in-force": "success",
     "replaced": "info",
+    "retired": "info",
     "refused": "danger",
     "withdrawn": "info",
 }
@@ -107,7 +110,9 @@ class RuleVersionAdmin(DecisionAdmin):
         is_decidable = replayed is not None and replayed.state == RuleReplay.State.FINISHED and not refusal
         prevented = () if is_decidable else ("activate",)
         may_propose = person.has_perm(PROPOSES)
+        is_counting = row.pk in {version.pk for version in versions_in_force()}
         return {
+            "retired_source": retired_source(row.source) if may_propose and is_counting else "",
             "decision": decision_context(RULE_CHANGE, row, person, prevented=prevented),
             "version": row,
             "replay": replayed,
@@ -136,6 +141,8 @@ class RuleVersionAdmin(DecisionAdmin):
     def state_badge(self, version: RuleVersion) -> tuple[str, str]:
         if version.state == RuleVersion.State.IN_FORCE and getattr(version, "is_replaced", False):
             return "replaced", _("replaced")
+        if version.state == RuleVersion.State.IN_FORCE and version.is_retired:
+            return "retired", _("retired")
         return version.state, version.get_state_display()
 
     @display(description=gettext_lazy("state"))

@@ -10,8 +10,11 @@ class MonitoringConfig(AppConfig):
     def ready(self) -> None:
         from casino.compliance.monitoring.changing import RULE_CHANGE
         from casino.compliance.monitoring.following import has_read
+        from casino.compliance.monitoring.work_sources import SOURCES
         from players.decisions.queue import register_decisions
         from players.wallet.cashier.payout_gates import register_gate
+        from players.work_sources import register_work_sources
 
         register_decisions(RULE_CHANGE)
+        register_work_sources(*SOURCES)
         register_gate(has_read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import tomllib
 from datetime import timedelta
@@ -30,6 +31,7 @@ VIEWS, PROPOSES, DECIDES = (f"monitoring.{action}_ruleversion" for action in ("v
 RULE_TARGET = timedelta(hours=48)  # the operator's own; no regulation sets it
 CLAIM = timedelta(minutes=5)
 SHOWN_EVERY = 1.0  # seconds between two writings of the progress
+RETIRED = re.compile(r"\s*retired\s*=")
 State = RuleVersion.State
 
 
@@ -142,6 +144,12 @@ def propose_version(*, source: str, reason: str, person: Person, request: Any = 
         raise ChangeWaits from error
     enqueue_after_commit("casino.compliance.monitoring.tasks.replay_proposals")
     return version
+
+
+def retired_source(source: str) -> str:
+    """The text with which a rule is retired: proposed, replayed and decided as every other version."""
+    kept = [line for line in source.splitlines(keepends=True) if not RETIRED.match(line)]
+    return "retired = true\n" + "".join(kept)
 
 
 def stop_replay(version: int, person: Person) -> bool:

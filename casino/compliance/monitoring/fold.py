@@ -119,12 +119,17 @@ def lisbon_offset(at: int) -> int:
 _offsets: dict[int, int] = {}
 
 
+def never(values: Sequence[int]) -> int:
+    """The condition of a rule that was retired."""
+    return 0
+
+
 class Machine:
     """A rule, ready to fold."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.is_met = rule.compiled_condition.compute
+        self.is_met = never if rule.retired else rule.compiled_condition.compute
         self.quiet = seconds_of(rule.quiet) * MICROSECONDS
         self.wakes = seconds_of(rule.wakes) * MICROSECONDS if rule.wakes else 0
         self.size = len(rule.windows)

@@ -18,9 +18,10 @@ from msgspec import Struct
 
 from casino.compliance.monitoring import record
 from casino.compliance.monitoring.fold import Event, Finding, Machine, State
-from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
+from casino.compliance.monitoring.models import SHARDS, PlayerState, RuleVersion, Shard
 from casino.compliance.monitoring.record import events_by_player, microseconds, moment_of
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
+from casino.compliance.monitoring.what_follows import NewAlert, carry_out
 from players.audit.simulated_past import is_past_awaited
 from players.shared import clock
 
@@ -36,6 +37,12 @@ INSERT INTO monitoring_playerstate (player_id, shard, states, wake)
 SELECT player, player %% %(of)s, states, wake
 FROM unnest(%(players)s::bigint[], %(states)s::bytea[], %(wakes)s::timestamptz[]) AS s (player, states, wake)
 ON CONFLICT (player_id) DO UPDATE SET states = excluded.states, wake = excluded.wake
+"""
+RAISE = """
+INSERT INTO monitoring_alert (version_id, player_id, kind, at, since, event, key, figures)
+SELECT * FROM unnest(%(versions)s::bigint[], %(players)s::bigint[], %(kinds)s::text[], %(ats)s::timestamptz[],
+                     %(sinces)s::timestamptz[], %(events)s::text[], %(keys)s::text[], %(figures)s::jsonb[])
+ON CONFLICT DO NOTHING RETURNING id, version_id, player_id, at
 """
 # Shards that wait at the same place and know the same rules are read together.
 CLAIM = """
@@ -68,6 +75,10 @@ class Raised(Struct, frozen=True):
     version: InForce
     player: int
     finding: Finding
+
+    @property
+    def moment(self) -> datetime:
+        return moment_of(self.finding.at)
 
 
 def follow(*, seconds: float = 50.0, until: datetime | None = None) -> int:
@@ -130,16 +141,17 @@ def _begin() -> None:
 
 
 def versions_in_force() -> list[InForce]:
-    """The last version of each rule that came in force."""
+    """The last version of each rule that came in force, unless it retired the rule."""
     versions = RuleVersion.objects.filter(state=RuleVersion.State.IN_FORCE).order_by("name", "-number")
     return [
         InForce(
             version.pk,
             version.kind,
             microseconds(version.decided) if version.decided else 0,
-            Machine(read_rule(version.source)),
+            Machine(rule),
         )
         for version in versions.distinct("name")
+        if not (rule := read_rule(version.source)).retired
     ]
 
 
@@ -206,22 +218,31 @@ def _store(folded: Mapping[int, Mapping[int, State]]) -> None:
         )
 
 
-def _raise_alerts(raised: Iterable[Raised]) -> None:
-    Alert.objects.bulk_create(
+def _raise_alerts(raised: Sequence[Raised]) -> None:
+    """Stores each alert once, whoever folds it how often; and what follows follows once, with it."""
+    if not raised:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            RAISE,
+            {
+                "versions": [one.version.pk for one in raised],
+                "players": [one.player for one in raised],
+                "kinds": [one.version.kind for one in raised],
+                "ats": [one.moment for one in raised],
+                "sinces": [moment_of(one.finding.since) for one in raised],
+                "events": [one.finding.event for one in raised],
+                "keys": [one.finding.key for one in raised],
+                "figures": [msgspec.json.encode(one.finding.figures).decode() for one in raised],
+            },
+        )
+        stored = {(version, player, at): number for number, version, player, at in cursor.fetchall()}
+    carry_out(
         [
-            Alert(
-                version_id=one.version.pk,
-                player_id=one.player,
-                kind=one.version.kind,
-                at=moment_of(one.finding.at),
-                since=moment_of(one.finding.since),
-                event=one.finding.event,
-                key=one.finding.key,
-                figures=one.finding.figures,
-            )
+            NewAlert(number, one.player, one.moment, one.version.machine.rule, one.finding.figures)
             for one in raised
-        ],
-        ignore_conflicts=True,
+            if (number := stored.get((one.version.pk, one.player, one.moment)))
+        ]
     )
 
 

@@ -1,7 +1,8 @@
-"""Versions of rules, what the rules know of each player, how far they have read, and their alerts."""
+"""Versions of rules, what they know of each player, how far they have read, their alerts, and the cases."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -13,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.rules import Rule, read_rule
+from players.record_names import moment_name
+from players.shared import clock
 
 SHARDS = 8
 
@@ -72,6 +75,13 @@ class RuleVersion(models.Model):
     @property
     def rule(self) -> Rule:
         return read_rule(self.source)
+
+    @property
+    def is_retired(self) -> bool:
+        try:
+            return self.rule.retired
+        except RuleFault:
+            return False
 
 
 class RuleReplay(models.Model):
@@ -206,3 +216,66 @@ class Alert(models.Model):
     def sentence(self) -> str:
         """Why it was raised, as its version says it."""
         return self.rule.explain(self.figures)
+
+
+class Case(models.Model):
+    """Alerts of one kind about a player that a person must look at. The decision closes it."""
+
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
+
+    class Outcome(models.TextChoices):
+        CONFIRMED = "confirmed", _("confirmed")
+        DISMISSED = "dismissed", _("dismissed")
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=RuleVersion.RuleKind)
+    # The alert that opened it, and the moment of its event: from there runs the clock until the decision.
+    alert = models.ForeignKey(
+        Alert, models.PROTECT, related_name="+", db_index=False, verbose_name=_("alert")
+    )
+    since = models.DateTimeField(_("since"))
+    opened = models.DateTimeField(_("opened"), db_default=Now())
+    closed = models.DateTimeField(_("closed"), null=True)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+    reason = models.CharField(_("reason"), max_length=1000, blank=True)
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        default_permissions = ()
+        permissions: ClassVar = [
+            ("decide_care_case", "Can decide cases of player protection"),
+            ("decide_laundering_case", "Can decide cases of money laundering"),
+            ("decide_bots_case", "Can decide cases of bots"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                "player", "kind", condition=models.Q(closed=None), name="one_open_case_about_a_player"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(closed=None, person=None, outcome="", reason="")
+                | (
+                    models.Q(closed__isnull=False, person__isnull=False)
+                    & ~models.Q(outcome="")
+                    & ~models.Q(reason="")
+                ),
+                name="a_closed_case_says_why",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("kind", "since", name="open_case_by_time", condition=models.Q(closed=None)),
+            models.Index("kind", models.F("closed").desc(), name="closed_case_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} · {moment_name(self.opened)}"
+
+    @property
+    def waits(self) -> timedelta:
+        """The clock: from the event to the decision, or to now."""
+        return (self.closed or clock.now()) - self.since

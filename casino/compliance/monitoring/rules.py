@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.monitoring.expressions import Part, RuleFault, constant, named_value, parse
+from players.languages import HOUSE_LANGUAGES
 from players.shared.decoding import prepare
 from players.shared.money import format_money
 
@@ -50,6 +51,10 @@ EVENTS = (
 Adds = Literal["events", "cents", "lost", "periods", "minutes", "idle"]
 Kind = Literal["care", "laundering", "bots"]
 Unit = Literal["", "cents"]
+FollowKind = Literal["note", "message", "question", "pause-offered", "deposits-held", "case"]
+SPOKEN = ("message", "question", "pause-offered")  # what the player reads
+# About laundering and bots nobody is told anything: what follows is a note or a case for officers.
+UNSPOKEN = ("note", "case")
 
 UNITS = {"minute": 60, "hour": 3600, "day": 86400}
 STEPS = {"1 minute": 60, "5 minutes": 300, "15 minutes": 900, "1 hour": 3600, "1 day": 86400}
@@ -60,6 +65,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 FIGURE = re.compile(r"[a-z][a-z0-9_]*")
 PLACEHOLDER = re.compile(r"%\((\w*)\)s")
 LANGUAGES = ("pt", "en")  # of staff
+MAX_START = 20  # the place in a row at which something begins to follow
+MAX_TITLE, MAX_TEXT, MAX_ANSWER = 80, 600, 60  # characters of what players read
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,6 +134,21 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True):
         return self.pt if (get_language() or "pt").startswith("pt") else self.en
 
 
+class Follow(Struct, frozen=True, forbid_unknown_fields=True):
+    """What follows an alert, from its place in a row of alerts on. Texts are by language of the house."""
+
+    kind: FollowKind
+    start: int = msgspec.field(name="from", default=1)
+    required: bool = False  # no bet is accepted before the player has answered
+    title: dict[str, str] = msgspec.field(default_factory=dict)
+    text: dict[str, str] = msgspec.field(default_factory=dict)
+    answers: dict[str, list[str]] = msgspec.field(default_factory=dict)  # of a question
+
+    @property
+    def is_spoken(self) -> bool:
+        return self.kind in SPOKEN
+
+
 class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     name: str
     kind: Kind
@@ -137,8 +159,9 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     windows: dict[str, Window]
     condition: str
     quiet: str  # so long after an alert the rule says nothing more about the person
-    # What follows: so far a note for officers, which is the alert itself.
-    follows: list[Literal["note"]] = msgspec.field(default_factory=lambda: ["note"])
+    # Without an entry nothing follows but the note for officers, which is the alert itself.
+    follows: list[Follow] = msgspec.field(default_factory=list)
+    retired: bool = False  # a retired rule says nothing any more; what it said stays
     parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
     figures: dict[str, Figure] = msgspec.field(default_factory=dict)
     # The rule looks again so long after an event, and every so often while a session is open.
@@ -172,14 +195,25 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def explain(self, figures: Mapping[str, int]) -> str:
         """The sentence of an alert, from the figures that it keeps. An older one may lack some."""
+        return self.fill(self.sentence.shown(), figures)
+
+    def fill(self, sentence: str, figures: Mapping[str, int]) -> str:
+        """Amounts are written as in the active language."""
         units: dict[str, Unit] = {name: parameter.unit for name, parameter in self.parameters.items()}
         units |= {name: figure.unit for name, figure in self.figures.items()}
         units |= {name: "cents" for name, one in self.windows.items() if one.adds in ("cents", "lost")}
-        sentence = self.sentence.shown()
         shown = dict.fromkeys(PLACEHOLDER.findall(sentence), "–")
         for name, figure in figures.items():
             shown[name] = format_money(figure, "EUR") if units.get(name) == "cents" else str(figure)
         return sentence % shown
+
+    def follows_at(self, place: int) -> list[Follow]:
+        """What follows the alert at this place in a row: of what is said to the player, the last step."""
+        begun = [follow for follow in self.follows if follow.start <= place]
+        spoken = max(
+            (follow for follow in begun if follow.is_spoken), key=lambda one: one.start, default=None
+        )
+        return [follow for follow in begun if not follow.is_spoken or follow is spoken]
 
     @property
     def events(self) -> set[str]:
@@ -232,6 +266,8 @@ def check_rule(rule: Rule) -> None:
     if rule.wakes and seconds_of(rule.wakes) < 60:
         raise RuleFault(_("A rule wakes at most once a minute."))
     check_sentences(rule)
+    for follow in rule.follows:
+        check_follow(rule, follow)
 
 
 def check_window(name: str, window: Window) -> None:
@@ -259,12 +295,60 @@ def check_sentences(rule: Rule) -> None:
         if not (text.pt.strip() and text.en.strip()):
             raise RuleFault(_("Each text is needed in Portuguese and in English."))
     for sentence in (rule.sentence.pt, rule.sentence.en):
-        if unknown := sorted(set(PLACEHOLDER.findall(sentence)) - rule.names.keys()):
+        check_placeholders(rule, sentence)
+
+
+def check_placeholders(rule: Rule, sentence: str) -> None:
+    if unknown := sorted(set(PLACEHOLDER.findall(sentence)) - rule.names.keys()):
+        raise RuleFault(
+            _("The sentence names «%(name)s», which the rule does not define.") % {"name": unknown[0]}
+        )
+    if "%" in PLACEHOLDER.sub("", sentence).replace("%%", ""):
+        raise RuleFault(_("In a sentence «%%» is written twice."))
+
+
+def check_follow(rule: Rule, follow: Follow) -> None:
+    if rule.kind != "care" and follow.kind not in UNSPOKEN:
+        raise RuleFault(
+            _("Only a rule of player protection may be followed by «%(kind)s»: nobody else is to be told.")
+            % {"kind": follow.kind}
+        )
+    if not 1 <= follow.start <= MAX_START:
+        raise RuleFault(_("«from» of what follows must be between 1 and %(most)s.") % {"most": MAX_START})
+    if [(one.kind, one.start) for one in rule.follows].count((follow.kind, follow.start)) > 1:
+        raise RuleFault(_("«%(kind)s» follows twice at the same place.") % {"kind": follow.kind})
+    if not follow.is_spoken:
+        if follow.required or follow.title or follow.text or follow.answers:
+            raise RuleFault(_("«%(kind)s» has no text.") % {"kind": follow.kind})
+        return
+    check_texts(rule, follow)
+
+
+def check_texts(rule: Rule, follow: Follow) -> None:
+    """Players read it: it is there in every language of the house, and says no more than a card holds."""
+    spoken = {language.short for language in HOUSE_LANGUAGES}
+    for texts, most in ((follow.title, MAX_TITLE), (follow.text, MAX_TEXT)):
+        if texts.keys() != spoken or not all(0 < len(text.strip()) <= most for text in texts.values()):
             raise RuleFault(
-                _("The sentence names «%(name)s», which the rule does not define.") % {"name": unknown[0]}
-            )
-        if "%" in PLACEHOLDER.sub("", sentence).replace("%%", ""):
-            raise RuleFault(_("In a sentence «%%» is written twice."))
+                _("«%(kind)s» needs a title and a text in each language: %(languages)s; at most "
+                  "%(title)s and %(text)s characters.")
+                % {
+                    "kind": follow.kind, "languages": ", ".join(sorted(spoken)),
+                    "title": MAX_TITLE, "text": MAX_TEXT,
+                }
+            )  # fmt: skip
+        for text in texts.values():
+            check_placeholders(rule, text)
+    numbers = {len(answers) for answers in follow.answers.values()}
+    answers = [answer for several in follow.answers.values() for answer in several]
+    if follow.kind != "question":
+        is_right = not follow.answers
+    else:
+        is_right = follow.answers.keys() == spoken and len(numbers) == 1 and 2 <= min(numbers) <= 4
+    if not is_right or not all(0 < len(answer.strip()) <= MAX_ANSWER for answer in answers):
+        raise RuleFault(
+            _("A question has from two to four answers, as many in each language; nothing else has any.")
+        )
 
 
 def shipped_rules() -> dict[str, str]:

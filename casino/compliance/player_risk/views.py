@@ -22,14 +22,17 @@ from casino.compliance.player_risk.weekly_chart import last_weeks, weekly_chart
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.models import Player
+from players.protection.care_messages import hold_of, release_hold
 from players.protection.exclusions import exclusions_of, pause_of
+from players.protection.models import DepositHold
 from players.shared import clock
 from players.shared.exports.csv_export import csv_response
 from players.shared.exports.list_document import Column, ListDocument
 from players.shared.list_filters import chosen_value
-from players.shared.staff_reasons import too_short_message
+from players.shared.staff_reasons import reason_of, too_short_message
 
 VIEW_PERMISSION, ADD_PERMISSION = "monitoring.view_care_alert", "care.add_contact"
+RELEASE_PERMISSION = "protection.release_deposithold"
 SPANS = (7, 30, 90, 365)  # days
 MIN_LENGTH, MAX_LENGTH = 12, 1000  # characters of a contact
 MAX_ROWS = 500  # players on one page
@@ -154,7 +157,23 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         pause=pause_of(player, now),
         excluded=bool(exclusions_of(player, now)),
         may_add_contact=request.user.has_perm(ADD_PERMISSION),
+        hold=hold_of(player),
+        may_release=request.user.has_perm(RELEASE_PERMISSION),
+        holds=DepositHold.objects.filter(player=player).select_related("releaser").order_by("-pk")[:50],
     )
+
+
+@shown_to(RELEASE_PERMISSION, act=RELEASE_PERMISSION)
+def release_deposits(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Lets the player deposit again, with a reason."""
+    player = get_object_or_404(Player, pk=pk)
+    hold = hold_of(player)
+    if request.method == "POST" and (reason := reason_of(request)):
+        if hold and release_hold(hold.pk, reason=reason, person=staff_person(request), request=request):
+            messages.success(request, _("Released. The player can deposit again."))
+        else:
+            messages.error(request, _("The deposits of this player are not held any more."))
+    return redirect("compliance_care_of", pk=player.pk)
 
 
 def _create_contact(request: HttpRequest, player: Player) -> HttpResponseBase:

@@ -16,6 +16,9 @@ MESSAGES: dict[str, Promise] = {
     "refused.excluded.absence-asked": _(
         "You requested a pause or an exclusion after the hand in play, so you cannot start anything new."
     ),
+    "refused.excluded.message-unanswered": _(
+        "Read and answer our message about your play before your next bet."
+    ),
     "refused.excluded.closed": _("This account is closed."),
     "refused.in-hand": _(
         "You cannot stake more in this hand. Every decision that does not stake more is open to you, "

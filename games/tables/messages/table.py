@@ -198,6 +198,12 @@ MESSAGES: dict[str, Text] = {
     "menu.session": _("Session so far"),
     "visit": _("Play as a visitor, with demonstration credits"),
     "menu.chat": _("Chat"),
+    # A message about the player's play.
+    "about-play.read": _("I have read it"),
+    "about-play.pause": _("Take a pause"),
+    "about-play.limits": _("Set a limit"),
+    "about-play.required": _("We ask for an answer before your next bet."),
+    "about-play.failed": _("Your answer did not reach us. Please choose it again."),
     "reality.title": _("How long you have played"),
     "reality.text": _("You have been at this table for {time}. Take a moment before you continue."),
     "reality.continue": _("Continue playing"),

@@ -96,6 +96,15 @@ class HeartbeatFrame(Frame, frozen=True, gc=False, tag="beat"):
     now: int
 
 
+class CareFrame(Frame, frozen=True, gc=False, tag="care"):
+    """A message about the player's play waits to be answered: its number, or 0 once none does.
+
+    The page asks for it (`/account/care-message/card/`) and shows it between rounds.
+    """
+
+    n: int
+
+
 class ClosingFrame(Frame, frozen=True, gc=False, tag="bye"):
     """The server closes the socket."""
 
@@ -112,5 +121,6 @@ BrowserFrame = (
     | ChatFrame
     | BalanceFrame
     | HeartbeatFrame
+    | CareFrame
     | ClosingFrame
 )

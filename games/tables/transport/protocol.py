@@ -250,6 +250,10 @@ def heartbeat_frame(version: int, now: int) -> bytes:
     return _write(frames.HeartbeatFrame(version, now))
 
 
+def care_frame(number: int) -> bytes:
+    return _write(frames.CareFrame(number))
+
+
 def closing_frame(reason: str) -> bytes:
     return _write(frames.ClosingFrame(reason))
 

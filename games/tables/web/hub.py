@@ -38,6 +38,7 @@ from games.tables.web.hub_queries import (
     hands_in_play,
     holders_of,
     is_barred,
+    messages_waiting,
     renew_keys,
     tables_with_a_stay,
 )
@@ -59,6 +60,7 @@ STAY_CHECKED_AFTER, STAY_CHECKED_EVERY = 0.25, 2.0
 RECHECK_INTERVAL = 15.0  # seconds between two checks that the sessions of all sockets are live
 LOST_AFTER = 3.0  # seconds without a socket after which a player's connection to a table counts as lost
 MAX_ATTEMPTS = 60  # attempts, one a second, to report a lost connection while Valkey is away
+CARE_INTERVAL = 3.0  # seconds between two looks for messages about the play of those who are here
 KEY_LOOKUP_INTERVAL = 0.2  # seconds between two readings of the registered keys because of an unknown sender
 MAX_CONNECTIONS = 4  # connections to Valkey, shared by all sockets
 UNREACHED_VERSION = 2**53  # a version that no table reaches: a client that receives it requests a snapshot
@@ -108,7 +110,12 @@ class Hub:
             self._use_keyring()
             self.tasks = [
                 asyncio.create_task(task)
-                for task in (self.subscription.run(), self._send_heartbeats(), self._recheck_sessions())
+                for task in (
+                    self.subscription.run(),
+                    self._send_heartbeats(),
+                    self._recheck_sessions(),
+                    self._send_care_frames(),
+                )
             ]
 
     async def enter(
@@ -359,6 +366,22 @@ class Hub:
                 frame = text_frame(protocol.heartbeat_frame(self.versions.get(table, 0), now))
                 for socket in sockets:
                     self.write(socket, frame)
+
+    async def _send_care_frames(self) -> None:
+        """Tells open tables that a message about play waits, or waits no more. The record is asked, because
+        Valkey may lose a message, and a player may sign in at another process.
+        """
+        while True:
+            await asyncio.sleep(CARE_INTERVAL)
+            try:
+                waiting = await messages_waiting([player for player in self.people if player])
+            except Exception:  # the database is away: the next look tells
+                log.warning("messages about play not read", exc_info=True)
+                continue
+            for socket in self.sockets.values():
+                if (number := waiting.get(socket.player, 0)) != socket.care:
+                    socket.care = number
+                    self.write(socket, text_frame(protocol.care_frame(number)))
 
     async def _drop_changed(self) -> None:
         """Closes the sockets of people whose password, second factor or rights changed: a new socket checks

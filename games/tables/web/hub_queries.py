@@ -13,6 +13,7 @@ from players.identity.sign_in.proving import prove_session
 from players.identity.sign_in.session_end import end_session_over, rounds_in_play
 from players.identity.sign_in.session_store import request_proof
 from players.models import Person, PlaySession
+from players.protection.care_messages import waiting_messages
 from players.protection.eligibility import eligibility_of
 
 
@@ -74,3 +75,9 @@ def credential_epochs(people: list[int]) -> dict[int, int]:
     if not people:
         return {}
     return dict(Person.objects.filter(pk__in=people).values_list("pk", "credential_epoch"))
+
+
+@database_sync_to_async
+def messages_waiting(players: list[int]) -> dict[int, int]:
+    """Which message about play each of these players has to answer."""
+    return waiting_messages(players)

@@ -16,6 +16,7 @@ class Socket:
 
     __slots__ = (
         "answered",
+        "care",
         "closing",
         "connection",
         "epoch",
@@ -45,6 +46,7 @@ class Socket:
         self.person = 0  # who is signed in; staff as well, who have no player
         self.epoch = 0  # the credential epoch of the session that opened it
         self.proof = b""  # of that session
+        self.care = 0  # the message about play that it was told to show
         # Once the time of the session is over: the round in play that it still decides about; 0 for none.
         self.last_round: int | None = None
         self.closing = asyncio.get_running_loop().create_future()

@@ -153,6 +153,9 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "lobby": reverse("lobby"),
         "sessions": reverse("sessions"),
         "reality": reverse("reality-check-seen"),
+        "care": reverse("care-card"),
+        "pause": reverse("exclusion"),
+        "own_limits": reverse("limits"),
         "rounds": reverse("rounds"),
         "signin": f"{reverse('account_login')}?next={reverse('table', args=[table.pk])}",
     }

@@ -8,7 +8,8 @@ CREATE FUNCTION protection_eligibility(
     player bigint, status text, excluded boolean, paused boolean, day_limit bigint, week_limit bigint,
     month_limit bigint, day_loss_limit bigint, week_loss_limit bigint, month_loss_limit bigint, time_limit bigint,
     on_day bigint, in_week bigint, in_month bigint, lost_on_day bigint, lost_in_week bigint, lost_in_month bigint,
-    on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean, credential_epoch integer, sessions text[]
+    on_tables bigint, minutes integer, list_loaded boolean, owes_terms boolean,
+    owes_answer boolean, credential_epoch integer, sessions text[]
 )
     LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = 'off' SET enable_bitmapscan = 'off' AS $$
 #variable_conflict use_column
@@ -20,6 +21,7 @@ BEGIN
                WHERE t.version = (SELECT max(version) FROM identity_terms) AND NOT EXISTS (
                    SELECT FROM identity_acceptance AS x WHERE x.player_id = s.player AND x.terms_id = t.version)
            ),
+           EXISTS (SELECT FROM protection_caremessage AS c WHERE c.player_id = s.player AND c.answered IS NULL AND c.required),
            person.credential_epoch, proven.sessions
     FROM protection_standing(players, wanted, moment, known_tables) AS s
     JOIN players_player AS player_row ON player_row.id = s.player

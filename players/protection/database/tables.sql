@@ -18,6 +18,30 @@ CREATE TRIGGER protection_absenceafterhand_stays
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
+GRANT SELECT ON protection_caremessage TO house_app;
+GRANT UPDATE (answer, answered) ON protection_caremessage TO house_web;
+GRANT INSERT ON protection_caremessage TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON protection_caremessage
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('update answered null>*, answer: player');
+CREATE TRIGGER protection_caremessage_stays
+    BEFORE DELETE OR UPDATE OF player_id, alert, kind, texts, required, at OR TRUNCATE ON protection_caremessage
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON protection_deposithold TO house_web, house_worker;
+GRANT UPDATE (reason, released, releaser_id) ON protection_deposithold TO house_web;
+GRANT INSERT ON protection_deposithold TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON protection_deposithold
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('update released null>*, releaser_id, reason: may protection.release_deposithold, as releaser_id');
+CREATE TRIGGER protection_deposithold_stays
+    BEFORE DELETE OR UPDATE OF player_id, alert, at OR TRUNCATE ON protection_deposithold
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
 GRANT SELECT ON protection_documentmark TO house_web, house_worker;
 GRANT INSERT ON protection_documentmark TO house_web;
 GRANT INSERT, DELETE ON protection_documentmark TO house_worker;

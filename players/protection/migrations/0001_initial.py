@@ -1,5 +1,6 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
+from django.conf import settings
 from django.db import migrations, models
 
 from players.shared.first_migration import FirstMigration
@@ -8,6 +9,7 @@ from players.shared.first_migration import FirstMigration
 class Migration(FirstMigration):
     dependencies = [
         ('players', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -41,6 +43,46 @@ class Migration(FirstMigration):
             options={
                 'verbose_name': 'national list received',
                 'verbose_name_plural': 'national lists received',
+            },
+        ),
+        migrations.CreateModel(
+            name='CareMessage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('alert', models.BigIntegerField(verbose_name='alert')),
+                ('kind', models.CharField(choices=[('message', 'message'), ('question', 'question'), ('pause-offered', 'offer of a pause')], max_length=13, verbose_name='kind')),
+                ('texts', models.JSONField(verbose_name='texts')),
+                ('required', models.BooleanField(default=False, verbose_name='must be answered before the next bet')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('answered', models.DateTimeField(null=True, verbose_name='answered')),
+                ('answer', models.CharField(blank=True, max_length=6, verbose_name='answer')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'message about play',
+                'verbose_name_plural': 'messages about play',
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(models.F('alert'), models.F('kind'), name='one_care_message_of_an_alert'), models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered', None)), models.Q(('answered__isnull', False), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='an_answer_has_its_time')],
+                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='care_message_by_player'), models.Index(models.F('player'), condition=models.Q(('answered', None)), name='care_message_unanswered')],
+            },
+        ),
+        migrations.CreateModel(
+            name='DepositHold',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('alert', models.BigIntegerField(unique=True, verbose_name='alert')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('released', models.DateTimeField(null=True, verbose_name='released')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
+                ('releaser', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='released by')),
+            ],
+            options={
+                'verbose_name': 'hold of deposits',
+                'verbose_name_plural': 'holds of deposits',
+                'permissions': [('release_deposithold', 'Can release holds of deposits')],
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(models.F('player'), condition=models.Q(('released', None)), name='one_hold_of_deposits_at_a_time')],
             },
         ),
         migrations.CreateModel(

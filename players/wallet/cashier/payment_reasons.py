@@ -30,6 +30,10 @@ REASONS: dict[str, str | Promise] = {
     "no-national-list": _(
         "Deposits are not possible at the moment, because the national list of exclusions is not available."
     ),
+    "deposits-held": _(
+        "Deposits are paused on this account until we have looked at it. Your balance and withdrawals are "
+        "not affected. You can write to us or complain at any time."
+    ),
     "limits-unasked": _("Before your first deposit, choose your limits or say that you want none."),
     "protection-unread": _(
         "Before your first deposit, confirm that you have read how your money is protected."

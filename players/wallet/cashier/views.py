@@ -23,6 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 from players.identity.models import PaymentAccount
 from players.identity.sign_in.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
+from players.protection.care_messages import hold_of
 from players.protection.deposit_limits import has_answered_limits, may_deposit
 from players.protection.limits import limit_statuses
 from players.shared import clock
@@ -107,6 +108,7 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
         "deposited": lifetime.get(Direction.DEPOSIT, 0),
         "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
         "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0) - going,
+        "hold": hold_of(player),
         "page": page,
     }
     return render(request, "portal/cashier/cashier.html", context)

@@ -2,6 +2,7 @@
 // in one loop, once per frame, and not at all while nothing changes.
 
 import { phaseAnnouncements } from "./announcements.js";
+import { careCard } from "./care_card.js";
 import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { createCoach } from "./coach.js";
@@ -298,6 +299,7 @@ const chat = facts.urls.chat && createChat({
   sendLine: (text) => socket.request({ t: "chat", text }),
 });
 const checkReality = realityCheck({ i18n, clock, openPanel, facts, leave });
+const showCare = careCard({ i18n, openPanel, facts, isSeated: () => isSeated(state) });
 const typedAtTable = tableCommands({
   i18n,
   clock,
@@ -368,6 +370,7 @@ function draw(now) {
   tableMenu.render(view);
   chat?.render(state.mine?.quiet);
   checkReality(view);
+  showCare(state.care, view);
   if (barredNote) barredNote.hidden = isSeated(view);
   offer.render({
     isOffered: hasTable && !isSeated(view) && link !== "over" &&

@@ -68,6 +68,7 @@ export type ServerFrame =
     | { t: "share"; round: number; nonce: string }
     | ({ t: "purse" } & Purse)
     | { t: "beat"; v: number; now: Timestamp }
+    | { t: "care"; n: number }
     | { t: "chat"; n: number; alias: string; text: string; at: Timestamp }
     | { t: "bye"; why: string };
 
@@ -166,6 +167,8 @@ export type TableState = {
     purse: Purse | null;
     /** A frame was missed: a snapshot is needed. */
     gap: boolean;
+    /** The message about play that waits to be answered; 0 for none. */
+    care: number;
     bye: string | null;
     /** Requests under way, oldest first. */
     requests: PendingRequest[];

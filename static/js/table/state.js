@@ -19,6 +19,7 @@ export function initialState() {
     mineVersion: -1,
     purse: null,
     gap: false,
+    care: 0,
     bye: null,
     requests: [],
   };
@@ -30,7 +31,7 @@ export function initialState() {
  * @returns {TableState}
  */
 export function resetVersions(state) {
-  return { ...state, tableVersion: -1, mineVersion: -1, gap: false, bye: null };
+  return { ...state, tableVersion: -1, mineVersion: -1, gap: false, care: 0, bye: null };
 }
 
 /**
@@ -58,6 +59,8 @@ export function applyFrame(state, frame) {
       return applyPurse(state, frame);
     case "beat":
       return frame.v > state.tableVersion ? { ...state, gap: true } : state;
+    case "care":
+      return { ...state, care: frame.n };
     case "bye":
       return { ...state, bye: frame.why };
     default:

@@ -10,6 +10,7 @@ from casino.backoffice.roles import ROLES
 
 WRITERS = {
     "administration.add_playernote": {
+        "care officer",
         "cashier",
         "compliance officer",
         "identity officer",
@@ -18,7 +19,7 @@ WRITERS = {
     },
     "backoffice.approve_staffchange": {"compliance officer", "management"},
     "backoffice.propose_staffchange": {"management"},
-    "care.add_contact": {"compliance officer", "management"},
+    "care.add_contact": {"care officer", "compliance officer", "management"},
     "cashier.add_adjustment": {"cashier"},
     "cashier.add_ceiling": {"compliance officer", "management"},
     "cashier.approve_ceiling": {"compliance officer", "management"},
@@ -45,9 +46,12 @@ WRITERS = {
     "inbox.add_bulknotice": {"compliance officer", "support", "management"},
     "inbox.approve_bulknotice": {"compliance officer", "management"},
     "inbox.change_complaint": {"support", "management"},
-    "monitoring.add_ruleversion": {"compliance officer", "management"},
-    "monitoring.approve_ruleversion": {"compliance officer", "management"},
+    "monitoring.add_ruleversion": {"compliance officer", "laundering officer", "management"},
+    "monitoring.approve_ruleversion": {"compliance officer", "laundering officer", "management"},
+    "monitoring.decide_care_case": {"care officer", "compliance officer", "management"},
+    "monitoring.decide_laundering_case": {"laundering officer"},
     "players.change_player": {"identity officer", "management"},
+    "protection.release_deposithold": {"care officer", "compliance officer", "management"},
     "regulator.reprocess_regulatorfile": {"compliance officer", "management"},
     "reports.add_closingsignature": {"compliance officer", "management"},
     "reports.add_reportschedule": {"compliance officer", "management"},

@@ -76,10 +76,14 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "compliance_workspace",
         # An alert about money laundering is seen with its own right alone.
         "monitoring_alert",
+        "monitoring_case",
         "monitoring_playerstate",
         "monitoring_rulereplay",
         "monitoring_ruleversion",
         "monitoring_shard",
+        # What followed is read on the pages of its case.
+        "protection_caremessage",
+        "protection_deposithold",
         "identity_queuedemail",
         "identity_codeattempt",
         "identity_factorsecret",

@@ -8,6 +8,22 @@ CREATE TRIGGER monitoring_alert_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
+GRANT SELECT ON monitoring_case TO house_web, house_worker;
+GRANT UPDATE (closed, outcome, person_id, reason) ON monitoring_case TO house_web;
+GRANT INSERT ON monitoring_case TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON monitoring_case
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'update kind=care, closed null>*, outcome, person_id, reason: may monitoring.decide_care_case, as person_id',
+        'update kind=laundering, closed null>*, outcome, person_id, reason: may monitoring.decide_laundering_case, as person_id',
+        'update kind=bots, closed null>*, outcome, person_id, reason: may monitoring.decide_bots_case, as person_id'
+    );
+CREATE TRIGGER monitoring_case_stays
+    BEFORE DELETE OR UPDATE OF player_id, kind, alert_id, since, opened OR TRUNCATE ON monitoring_case
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
 GRANT SELECT ON monitoring_playerstate TO house_worker;
 GRANT INSERT, UPDATE (states, wake), DELETE ON monitoring_playerstate TO house_worker;
 

@@ -13,6 +13,21 @@ CREATE FUNCTION cashier_account(the_kind text, the_player bigint) RETURNS bigint
 $$;
 GRANT EXECUTE ON FUNCTION cashier_account TO house_app;
 
+-- While the deposits of a player are held none is asked for and none is credited, whatever the form said.
+CREATE FUNCTION cashier_deposits_are_held() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NEW.direction = 'deposit' AND (TG_OP = 'INSERT' AND NEW.status = 'asked' OR TG_OP = 'UPDATE' AND NEW.status = 'paid')
+        AND EXISTS (SELECT FROM protection_deposithold WHERE player_id = NEW.player_id AND released IS NULL) THEN
+        RAISE EXCEPTION 'the deposits of player % are held', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER cashier_deposits_are_held
+    BEFORE INSERT OR UPDATE OF status ON cashier_payment
+    FOR EACH ROW
+    EXECUTE FUNCTION cashier_deposits_are_held();
+
 -- About a withdrawal on hold, at the database's hour, and whether it suffices by the ceilings of that moment.
 CREATE FUNCTION cashier_decision_by_staff() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

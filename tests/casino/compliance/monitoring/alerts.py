@@ -31,3 +31,10 @@ def version_in_force(source: str, number: int = 1, decided: datetime | None = No
     if is_new:
         RuleVersion.objects.filter(pk=version.pk).update(state="in-force", decided=decided)
     return version
+
+
+def rule_of_laundering(source: str, name: str) -> str:
+    """The same rule about laundering, under another name: only officers follow."""
+    begun = source.partition("[[follows]]")[0].replace('kind = "care"', 'kind = "laundering"')
+    old = read_rule(source).name
+    return begun.replace(f'name = "{old}"', f'name = "{name}"', 1) + '[[follows]]\nkind = "case"\n'

@@ -33,6 +33,7 @@ from players.decisions.deciding import SecondPersonRequired, take_step
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.staff_errors import MissingPermission
+from tests.casino.compliance.monitoring.alerts import rule_of_laundering
 from tests.demo_house import signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
@@ -147,7 +148,7 @@ def test_a_replay_that_a_dead_worker_left_begins_again() -> None:
 
 
 def test_who_may_not_read_a_kind_does_not_decide_about_it() -> None:
-    laundering = CHANGED.replace('kind = "care"', 'kind = "laundering"').replace('"cancelled"', '"mule"', 1)
+    laundering = rule_of_laundering(CHANGED, "mule")
     with pytest.raises(MissingPermission):
         proposed(laundering)
     RuleVersion.objects.create(

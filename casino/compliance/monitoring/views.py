@@ -1,0 +1,86 @@
+"""The pages of cases, one list for each kind of rule, each under its own right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from casino.compliance.monitoring import cases
+from casino.compliance.monitoring.models import Case, RuleVersion
+from casino.compliance.workspace import page, shown_to, staff_person
+from players.audit import note
+from players.shared.staff_reasons import too_short_message
+
+MIN_LENGTH, MAX_LENGTH = 12, 1000  # characters of a reason
+LAST_DECIDED = 50
+
+
+def list_view(kind: str) -> Any:
+    @shown_to(f"monitoring.view_{kind}_alert")
+    def shown(request: HttpRequest) -> HttpResponseBase:
+        note("monitoring.cases-seen", request=request, about="cases")
+        return page(
+            request,
+            "monitoring/cases.html",
+            _("Cases") + f" · {RuleVersion.RuleKind(kind).label}",
+            times=cases.times_of_month(kind),
+            rows=cases.open_cases(kind)[: cases.MOST_CASES],
+            closed=cases.decided_cases(kind)[:LAST_DECIDED],
+            most=cases.MOST_CASES,
+            case_url=f"compliance_case_{kind}",
+        )
+
+    return shown
+
+
+def case_view(kind: str) -> Any:
+    @shown_to(f"monitoring.view_{kind}_alert", act=f"monitoring.decide_{kind}_case")
+    def shown(request: HttpRequest, pk: int) -> HttpResponseBase:
+        case = get_object_or_404(Case.objects.select_related("player", "person"), pk=pk, kind=kind)
+        fault = ""
+        if request.method == "POST":
+            fault = _decide(request, case)
+            if not fault:
+                return redirect(f"compliance_case_{kind}", pk=pk)
+        else:
+            note("monitoring.case-seen", request=request, about=f"case:{case.pk}")
+        alerts = cases.alerts_of(case)
+        return page(
+            request,
+            "monitoring/case.html",
+            f"{case.player.alias} · {case.get_kind_display()}",
+            case=case,
+            kind=kind,
+            alerts=alerts,
+            consequences=cases.consequences_of(alerts),
+            outcomes=Case.Outcome.choices,
+            chosen=request.POST.get("outcome", ""),
+            reason=request.POST.get("reason", "")[:MAX_LENGTH],
+            fault=fault,
+            may_decide=case.closed is None and request.user.has_perm(f"monitoring.decide_{kind}_case"),
+            list_url=f"compliance_cases_{kind}",
+            clock=case.waits,
+        )
+
+    return shown
+
+
+def _decide(request: HttpRequest, case: Case) -> str:
+    """Closes the case. Otherwise says why not, and what was typed stays."""
+    reason, outcome = request.POST.get("reason", "").strip(), request.POST.get("outcome", "")
+    if outcome not in Case.Outcome.values:
+        return _("Choose how the case ends.")
+    if len(reason) < MIN_LENGTH:
+        return too_short_message(MIN_LENGTH)
+    if len(reason) > MAX_LENGTH:
+        return _("Write at most %(most)s characters.") % {"most": MAX_LENGTH}
+    person = staff_person(request)
+    if cases.close_case(case.pk, outcome=outcome, reason=reason, person=person, request=request):
+        messages.success(request, _("Recorded."))
+    else:
+        messages.error(request, _("Somebody has decided this case meanwhile: nothing was done."))
+    return ""

@@ -1,0 +1,138 @@
+"""Nobody learns of a suspicion of money laundering without the right: not the player, not other staff, not by
+a page, an export, a count, a search, the audit log, the metrics or a line of a log.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from casino.compliance.monitoring.cases import close_case
+from casino.compliance.monitoring.models import Alert, Case
+from casino.compliance.monitoring.rules import shipped_rules
+from players.audit.models import Line
+from players.history.data_copies import make_copy
+from players.history.models import Copy
+from players.models import Person, Player
+from players.shared import clock
+from tests.casino.compliance.monitoring.alerts import rule_of_laundering, version_in_force
+from tests.casino.test_authorization import ADDRESSES, OWN, ROLES, pk_of
+from tests.demo_house import freshly, signed_in
+
+CANARY = "zbranqueio"
+# The roles of every run; the others in `make long`.
+EVERY_RUN = ("apoio",)
+
+
+@pytest.fixture
+def planted(demo: None) -> Case:
+    """Cases about Ana, one open and one decided, whose rule, figures and reason carry the word."""
+    source = rule_of_laundering(shipped_rules()["losses"], CANARY)
+    for text in ("Perdas crescem", "Losses grow", "Um mês", "A month", "perdidos", "lost in thirty days"):
+        assert text in source
+        source = source.replace(text, f"{CANARY} {text}", 1)
+    version, ana, now = version_in_force(source), Player.objects.get(alias="Ana"), clock.now()
+    officer = Person.objects.get(email="autor@feltro.example")
+    officer.groups.add(Group.objects.get(name="laundering officer"))
+    cases = []
+    for hours in (5, 3):
+        at = now - timedelta(hours=hours)
+        alert = Alert.objects.create(
+            version=version, player=ana, kind="laundering", at=at, since=at, event="round", key=f"{CANARY}:1",
+            figures={"lost": 250_000},
+        )  # fmt: skip
+        cases.append(Case.objects.create(player=ana, kind="laundering", alert=alert, since=at))
+        if hours == 5:
+            close_case(cases[0].pk, outcome="confirmed", reason=f"{CANARY} is confirmed", person=officer)
+    client = signed_in(officer.email)
+    for url in (
+        reverse("compliance_cases_laundering"),
+        reverse("compliance_case_laundering", args=[cases[1].pk]),
+    ):
+        page = client.get(url)
+        assert page.status_code == 200 and CANARY in page.content.decode(), "who has the right reads it"
+    officer.groups.remove(Group.objects.get(name="laundering officer"))
+    return cases[1]
+
+
+def said(client: Client, url: str) -> str:
+    response: Any = client.get(url)
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    return f"{body.decode('utf-8', 'replace')} {dict(response.headers)}"
+
+
+def faults_of(client: Client, urls: list[str], case: Case) -> list[str]:
+    """The pages that hold the word, or lead to the case. That the address exists is no secret."""
+    kept = (CANARY, f'"{reverse("compliance_cases_laundering")}', f"cases/laundering/{case.pk}/")
+    return [url for url in urls if any(word in said(client, url) for word in kept)]
+
+
+@pytest.mark.parametrize(
+    "role", [pytest.param(role, marks=() if role in EVERY_RUN else pytest.mark.long) for role in ROLES]
+)
+def test_no_page_of_staff_without_the_right_shows_it(planted: Case, role: str) -> None:
+    client = signed_in(f"{role}@feltro.example", "en")
+    ana = planted.player_id
+    urls = [
+        address.url(pk_of(address))
+        for address in ADDRESSES
+        if address.name not in OWN and "laundering" not in address.name
+    ]
+    urls += [
+        f"/admin/players/player/{ana}/change/?tab={tab}"
+        for tab in ("play", "money", "protection", "identity", "links", "timeline", "notes", "log")
+    ]
+    urls += [f"/admin/search/?q={CANARY}", f"/admin/search/?q={planted.pk}", "/admin/work/"]
+    urls += [reverse("compliance_care_of", args=[ana]), reverse("compliance_care") + "?as=csv"]
+    assert faults_of(client, urls, planted) == []
+    lines = Line.objects.filter(about__startswith="case:", kind__startswith="monitoring.")
+    assert {(line.player_id, str(line.details)) for line in lines} == {(None, "{}")}
+
+
+def test_the_pages_of_cases_refuse_whoever_lacks_the_right(planted: Case) -> None:
+    for role in ROLES:
+        client = signed_in(f"{role}@feltro.example")
+        for url in (
+            reverse("compliance_cases_laundering"), reverse("compliance_case_laundering", args=[planted.pk])
+        ):  # fmt: skip
+            assert client.get(url).status_code == 403, role
+            assert client.post(url, {"outcome": "dismissed", "reason": "nothing to see"}).status_code == 403
+    assert Case.objects.get(pk=planted.pk).closed is None
+
+
+def without_arguments(patterns: list[Any], before: str = "/") -> list[str]:
+    """Every address of the site that names nothing, outside the back office."""
+    found = []
+    for pattern in patterns:
+        route = before + str(pattern.pattern).lstrip("^").rstrip("$\\Z")
+        if "<" in route or "(" in route or "\\" in route or route.startswith("/admin"):
+            continue
+        if isinstance(pattern, URLResolver):
+            found += without_arguments(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern):
+            found.append(route)
+    return found
+
+
+def test_no_page_of_the_player_and_no_copy_of_their_data_shows_it(planted: Case, capfd: Any) -> None:
+    client = signed_in("ana@feltro.example", "en")
+    freshly(client, planted.player.person, "password")
+    urls = [url for url in without_arguments(get_resolver().url_patterns) if "sign-out" not in url]
+    assert len(urls) > 60 and "/account/cashier/" in urls
+    assert faults_of(client, urls, planted) == []
+    copy = Copy.objects.create(player=planted.player)
+    assert make_copy(copy.pk)
+    copy.refresh_from_db()
+    archive = zipfile.ZipFile(io.BytesIO(bytes(copy.data or b"")))
+    for name in archive.namelist():
+        text = archive.read(name).decode()
+        assert CANARY not in text and "laundering" not in text and "monitoring.case" not in text, name
+    output = capfd.readouterr()
+    assert CANARY not in output.out + output.err, "nothing of it stands in a log"
