@@ -86,6 +86,8 @@ WORKSPACE: tuple[str, ...] = (
     "care.view_contact",
     "regulator.view_regulatorfile",
 )
+# Who decides about money laundering. Nobody else may learn whom the house suspects (Lei 83/2017, article 54).
+LAUNDERING = ("screening.view_listimport", "screening.view_match", "screening.decide_match")
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",
     "reports.add_issue",
@@ -147,7 +149,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *WORKSPACE,
     ),
     _("compliance reader"): READER,
-    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *NOTES),
+    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *LAUNDERING, *NOTES),
     _("table manager"): (
         *PLAY,
         *RULES,
@@ -205,6 +207,7 @@ EXCLUDED_FROM_MANAGEMENT = frozenset(
         "rulebook.authorise_rulechange",
         "cashier.add_adjustment",
         "identity.view_uploadeddocument",
+        *LAUNDERING,
     }
 )
 # Management runs the casino and approves what others propose. There are no superusers.

@@ -193,6 +193,8 @@ NAVIGATION: list[dict[str, Any]] = [
                 _("Player protection"), "health_and_safety", "compliance_care", "monitoring.view_care_alert"
             ),
             link(_("Rules over play"), "tune", "monitoring.ruleversion"),
+            link(_("Matches with lists"), "person_search", "screening.match"),
+            link(_("Readings of lists"), "playlist_add_check", "screening.listimport"),
         ],
     },
 ]

@@ -62,7 +62,14 @@ ARABIC = {
     "f": ("ف", ["f"]), "g": ("غ", ["gh"]),
 }  # fmt: skip
 # A vowel: what the script writes for it, and its Latin spellings. Short ones are not written.
-VOWELS = {"a": ("", ["a"]), "i": ("", ["i", "e"]), "u": ("", ["u", "o", "ou"]), "A": ("ا", ["a"]), "I": ("ي", ["i", "ee"]), "U": ("و", ["u", "ou", "oo"])}
+VOWELS = {
+    "a": ("", ["a"]),
+    "i": ("", ["i", "e"]),
+    "u": ("", ["u", "o", "ou"]),
+    "A": ("ا", ["a"]),
+    "I": ("ي", ["i", "ee"]),
+    "U": ("و", ["u", "ou", "oo"]),
+}
 PATTERNS = ["1A2i3", "1a2I3", "mu1a22a3", "1a22A3", "1a2A3", "ma12U3", "1u2a3", "1U2A3"]
 
 SURNAMES_CHINESE = "王Wang 李Li 张Zhang 刘Liu 陈Chen 杨Yang 赵Zhao 黄Huang 周Zhou 吴Wu 徐Xu 孙Sun 胡Hu 朱Zhu 高Gao 林Lin 何He 郭Guo 马Ma 罗Luo 梁Liang 宋Song 郑Zheng 谢Xie 韩Han 唐Tang 冯Feng 于Yu 董Dong 萧Xiao 程Cheng 曹Cao 袁Yuan 邓Deng 许Xu 傅Fu 沈Shen 彭Peng 吕Lü 苏Su 卢Lu 蒋Jiang 蔡Cai 魏Wei 薛Xue 叶Ye 潘Pan 杜Du 夏Xia 钟Zhong 汪Wang 田Tian 任Ren 姜Jiang 范Fan 方Fang 石Shi 姚Yao 谭Tan 廖Liao 邹Zou 熊Xiong 金Jin 陆Lu 郝Hao 孔Kong 白Bai 崔Cui 康Kang 毛Mao 邱Qiu 秦Qin 江Jiang 史Shi 顾Gu 侯Hou 邵Shao 孟Meng 龙Long 万Wan 段Duan 钱Qian 汤Tang 尹Yin 黎Li 易Yi 常Chang 武Wu 乔Qiao 贺He 赖Lai 龚Gong 文Wen".split()
@@ -70,8 +77,14 @@ GIVEN_CHINESE = "明Ming 国Guo 华Hua 建Jian 文Wen 平Ping 志Zhi 伟Wei 海H
 
 GREEK_GIVEN = "Γεώργιος/Georgios/Yeoryios Δημήτριος/Dimitrios/Demetrios Κωνσταντίνος/Konstantinos/Constantinos Ιωάννης/Ioannis/Yannis Νικόλαος/Nikolaos/Nicolaos Χρήστος/Christos/Hristos Παναγιώτης/Panagiotis/Panayiotis Βασίλειος/Vasileios/Vassilios Αθανάσιος/Athanasios/Athanassios Ευάγγελος/Evangelos/Evagelos Σπυρίδων/Spyridon/Spiridon Αναστάσιος/Anastasios/Anastassios Θεόδωρος/Theodoros/Teodoros Εμμανουήλ/Emmanouil/Emmanuil Σταύρος/Stavros/Stauros".split()
 GREEK_ROOTS = "Παπα/Papa/Papa Καρα/Kara/Cara Χατζη/Chatzi/Hatzi Γεωργ/Georg/Yeorg Δημητρ/Dimitr/Demetr Νικολ/Nikol/Nicol Αντων/Anton/Antwn Βασιλ/Vasil/Vassil Θεοδωρ/Theodor/Teodor Μιχαλ/Michal/Mihal Αλεξ/Alex/Alex Στεφαν/Stefan/Stephan Κυριακ/Kyriak/Kiriak Λαμπρ/Lampr/Lambr Μαυρ/Mavr/Maur Ξεν/Xen/Ksen Ζαφειρ/Zafeir/Zafir Φωτ/Fot/Phot".split()
-GREEK_MIDDLE = "/ / κωστ/kost/cost μιχ/mich/mih γιανν/giann/yiann δοπ/dop/dop σταθ/stath/stat λυκ/lyk/lik".replace("/ /", "//").split()
-GREEK_ENDINGS = "όπουλος/opoulos/opulos ίδης/idis/ides άκης/akis/akes άδης/adis/ades ίου/iou/iu έας/eas/eas".split()
+GREEK_MIDDLE = (
+    "/ / κωστ/kost/cost μιχ/mich/mih γιανν/giann/yiann δοπ/dop/dop σταθ/stath/stat λυκ/lyk/lik".replace(
+        "/ /", "//"
+    ).split()
+)
+GREEK_ENDINGS = (
+    "όπουλος/opoulos/opulos ίδης/idis/ides άκης/akis/akes άδης/adis/ades ίου/iou/iu έας/eas/eas".split()
+)
 
 LATIN_GIVEN = "Alejandro Alfonso Álvaro Andrés Arturo César Emilio Enrique Ernesto Esteban Fabián Federico Felipe Germán Gustavo Héctor Hernán Ignacio Iván Javier Joaquín Julián Leopoldo Lorenzo Marcelo Mauricio Nicolás Óscar Pablo Ramón Raúl Rodolfo Santiago Sebastián Tomás Víctor Jean Pierre Michel Philippe Laurent Étienne François Gérard Karl Heinz Jürgen Günther Wolfgang Jan Pieter Willem Giovanni Giuseppe Salvatore Vincenzo Luca John William Robert Thomas Patrick Kevin Brian George Edward Henry".split()
 LATIN_STARTS = "Agu Alba Ande Arce Ball Barr Beni Bern Brand Calde Camp Carri Cast Cerv Dela Domi Echev Esco Fald Figu Fuen Gall Garm Grij Guerr Hern Hidal Iban Jimé Kell Land Lede Leyv Lind Maldo Marr Mendo Monta Mora Naran Oliv Orte Pache Pala Peñal Quint Rami Rein Rosal Salaz Sando Sier Sol Tamay Toval Urib Vald Varg Velas Villal Wald Weis Zambr Zúñi".split()
@@ -142,7 +155,10 @@ def _arabic(chance: random.Random) -> list[Spelled]:
     words = [_arabic_word(chance, 160, nisba=False) for _ in range(chance.choice((1, 2, 2, 3)))]
     if chance.random() < 0.2:
         of_god = _arabic_word(chance, 60, nisba=False)
-        latin = tuple(f"{servant}{text}" for servant, text in zip(("Abd al-", "Abdul ", "Abdel", "Abd el-"), of_god.latin, strict=True))
+        latin = tuple(
+            f"{servant}{text}"
+            for servant, text in zip(("Abd al-", "Abdul ", "Abdel", "Abd el-"), of_god.latin, strict=True)
+        )
         words[0] = Spelled(f"عبد ال{of_god.script}", latin)
     return [*words, _arabic_word(chance, 900, nisba=True)]
 
@@ -166,7 +182,11 @@ def _slashed(row: str) -> list[str]:
 
 def _greek(chance: random.Random) -> list[Spelled]:
     given, father = _slashed(zipf(chance, GREEK_GIVEN)), _slashed(zipf(chance, GREEK_GIVEN))
-    parts = [_slashed(zipf(chance, GREEK_ROOTS)), _slashed(chance.choice(GREEK_MIDDLE)), _slashed(chance.choice(GREEK_ENDINGS))]
+    parts = [
+        _slashed(zipf(chance, GREEK_ROOTS)),
+        _slashed(chance.choice(GREEK_MIDDLE)),
+        _slashed(chance.choice(GREEK_ENDINGS)),
+    ]
     surname = ["".join(part[way] for part in parts) for way in range(3)]
     rows = [given, surname] if chance.random() < 0.5 else [given, father, surname]
     return [Spelled(row[0], (row[1], row[2], row[1], row[2])) for row in rows]
@@ -178,7 +198,9 @@ def _plain(text: str) -> Spelled:
 
 def _latin(chance: random.Random) -> list[Spelled]:
     given = [zipf(chance, LATIN_GIVEN) for _ in range(chance.choice((1, 1, 2)))]
-    surnames = [zipf(chance, LATIN_STARTS) + chance.choice(LATIN_ENDINGS) for _ in range(chance.choice((1, 2)))]
+    surnames = [
+        zipf(chance, LATIN_STARTS) + chance.choice(LATIN_ENDINGS) for _ in range(chance.choice((1, 2)))
+    ]
     return [_plain(word) for word in given + surnames]
 
 
@@ -187,7 +209,9 @@ class Portuguese:
 
     def __init__(self) -> None:
         parts = tomllib.loads(FREQUENCIES.read_text("utf-8"))
-        tables = [re.findall(r"([^\s,]+) ([\d.]+)", parts[part]["percent"]) for part in ("surnames", "first_names")]
+        tables = [
+            re.findall(r"([^\s,]+) ([\d.]+)", parts[part]["percent"]) for part in ("surnames", "first_names")
+        ]
         surnames = [(name, float(percent)) for name, percent in tables[0]]
         first = [(name, float(percent)) for name, percent in tables[1]]
         each = sum(percent for _, percent in surnames) / 2 / len(RARER)
@@ -207,8 +231,19 @@ class Portuguese:
 
     def name(self, chance: random.Random) -> str:
         words = self.words(chance)
-        particles = {"Silva": "da", "Santos": "dos", "Costa": "da", "Jesus": "de", "Cruz": "da", "Cunha": "da", "Rocha": "da"}
-        return " ".join(f"{particles[word]} {word}" if word in particles and number else word for number, word in enumerate(words))
+        particles = {
+            "Silva": "da",
+            "Santos": "dos",
+            "Costa": "da",
+            "Jesus": "de",
+            "Cruz": "da",
+            "Cunha": "da",
+            "Rocha": "da",
+        }
+        return " ".join(
+            f"{particles[word]} {word}" if word in particles and number else word
+            for number, word in enumerate(words)
+        )
 
 
 PORTUGUESE = Portuguese()
@@ -231,7 +266,11 @@ def listed_person(chance: random.Random, culture: str = "") -> Person:
     words = CULTURES[culture](chance)
     birth, spelling = birth_date(chance), chance.randrange(4)
     names = [" ".join(word.latin[spelling] for word in words)]
-    script = "".join(word.script for word in words) if culture == "chinese" else " ".join(word.script for word in words)
+    script = (
+        "".join(word.script for word in words)
+        if culture == "chinese"
+        else " ".join(word.script for word in words)
+    )
     if script.strip() and chance.random() < 0.6:
         names.append(script.strip())
         if chance.random() < 0.15:
@@ -257,7 +296,9 @@ def _mistyped(chance: random.Random, name: str) -> str:
             word[:at] + word[at + 1 :],
             word[:at] + word[at] + word[at:],
             word[:at] + chance.choice("aeiolnrst") + word[at + 1 :],
-            word[: at - 1] + word[at : at + 1] + word[at - 1 : at] + word[at + 1 :] if at > 1 else word + word[-1],
+            word[: at - 1] + word[at : at + 1] + word[at - 1 : at] + word[at + 1 :]
+            if at > 1
+            else word + word[-1],
         )
     )
     return " ".join(words)
@@ -267,7 +308,11 @@ def disguises(chance: random.Random, person: Person) -> tuple[str, str]:
     """A name under which the person may register, and what was done to it."""
     kinds = ["spelling", "order", "marks", "particles", "mistyped", "left out", "joined"]
     kind = chance.choice(kinds)
-    way = (person.spelling + chance.randrange(1, 4)) % 4 if kind == "spelling" or chance.random() < 0.4 else person.spelling
+    way = (
+        (person.spelling + chance.randrange(1, 4)) % 4
+        if kind == "spelling" or chance.random() < 0.4
+        else person.spelling
+    )
     words = [word.latin[way] for word in person.words]
     match kind:
         case "order":

@@ -45,9 +45,13 @@ def measure_recall(index: Index, people: list[Person], chance: random.Random, sh
             seen[label] += (key, key) in found
         if (key, key) not in found and show > 0:
             show -= 1
-            print(f"  missed: {name!r} ({kind}, {person.birth}) is {person.listed_names} {person.listed_births}")
+            print(
+                f"  missed: {name!r} ({kind}, {person.birth}) is {person.listed_names} {person.listed_births}"
+            )
     for label in sorted(of_kind):
-        print(f"{label:32} {seen[label]:6} of {of_kind[label]:6}  {100 * seen[label] / of_kind[label]:6.2f} %")
+        print(
+            f"{label:32} {seen[label]:6} of {of_kind[label]:6}  {100 * seen[label] / of_kind[label]:6.2f} %"
+        )
     return sum((key, key) in found for key in range(len(people))) / len(people)
 
 
@@ -75,7 +79,9 @@ def main(arguments: list[str]) -> int:
     people = [listed_person(chance) for _ in range(asked.listed)]
     began = time.perf_counter()
     index = Index(listed(people))
-    print(f"{len(index.forms)} names of {asked.listed} entries prepared in {time.perf_counter() - began:.1f} s")
+    print(
+        f"{len(index.forms)} names of {asked.listed} entries prepared in {time.perf_counter() - began:.1f} s"
+    )
     if asked.people:
         subjects = ordinary(chance, asked.people)
         began, processor = time.perf_counter(), time.process_time()

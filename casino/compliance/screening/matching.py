@@ -29,6 +29,7 @@ from casino.compliance.screening.words import NEAR, Name, Word, is_near, is_same
 
 ENOUGH = 15.0  # bits
 RAREST = 14.0  # no word counts for more
+FEWEST = 10_000  # entries from which the shares in the lists are meant; fewer say little about how common a name is
 # What a word counts less for when not its letters agree: the sound, the consonants, all letters but one.
 PENALTY = {"letters": 0.0, "sound": 1.0, "consonants": 2.0, "near": 3.0}
 UNSEEN_OF_PERSON = 2.0  # for each word that the listed name has not
@@ -111,7 +112,7 @@ class Frequencies:
         for entry in entries:
             number += 1
             counted.update({word.sound for text in entry.names for word in name_of(text).everything})
-        self.in_lists, self.number = counted, max(number, 1)
+        self.in_lists, self.number = counted, max(number, FEWEST)
         self._bits: dict[str, float] = {}
 
     def bits(self, sound: str) -> float:
@@ -191,7 +192,10 @@ class Index:
         ]
         self._index_words()
         years = np.array(
-            [[int(birth[:4]) for birth in entry.births[:2]] + [0] * (2 - len(entry.births[:2])) for entry in self.entries]
+            [
+                [int(birth[:4]) for birth in entry.births[:2]] + [0] * (2 - len(entry.births[:2]))
+                for entry in self.entries
+            ]
             or [[0, 0]],
             dtype=np.int32,
         )
@@ -220,16 +224,22 @@ class Index:
         for place, word in enumerate(self.words):
             self.by_sound[word.sound].append(place)
             self.by_consonants[word.consonants].append(place)
-        self.singles = sorted({word.sound for word in self.words if not word.is_joined and len(word.sound) > 2})
+        self.singles = sorted(
+            {word.sound for word in self.words if not word.is_joined and len(word.sound) > 2}
+        )
 
     # --- words
 
     def compare_words(self, words: Iterable[Word]) -> None:
         """Finds the near sounds of many words at once, which is a hundred times faster than one by one."""
-        asked = sorted({word.sound for word in words if not word.is_joined and len(word.sound) > 2} - self._near.keys())
+        asked = sorted(
+            {word.sound for word in words if not word.is_joined and len(word.sound) > 2} - self._near.keys()
+        )
         for start in range(0, len(asked), CHUNK):
             part = asked[start : start + CHUNK]
-            near = process.cdist(part, self.singles, scorer=OSA.normalized_similarity, score_cutoff=NEAR, dtype=np.float32)
+            near = process.cdist(
+                part, self.singles, scorer=OSA.normalized_similarity, score_cutoff=NEAR, dtype=np.float32
+            )
             found: dict[str, list[int]] = {sound: [] for sound in part}
             for row, column in zip(*np.nonzero(near), strict=True):
                 sound = self.singles[column]
@@ -248,7 +258,9 @@ class Index:
             other = self.words[place]
             if how := agreement_of(word, other):
                 parts.append(self.holders[place])
-                weights.append(np.full(len(self.holders[place]), self.bits_of(word, other, how), dtype=np.float32))
+                weights.append(
+                    np.full(len(self.holders[place]), self.bits_of(word, other, how), dtype=np.float32)
+                )
         if not parts:
             return np.empty(0, np.int32), np.empty(0, np.float32)
         return _best_of_each(np.concatenate(parts), np.concatenate(weights))
@@ -332,7 +344,9 @@ class Index:
         bits -= CONFLICT * min(len(unseen), len(missing))
         bits += 0.0 if unseen or missing else NOTHING_LEFT
         entry = self.entries[form.entry].key
-        return Likeness(entry, form.text, round(bits, 1), tuple(words), unseen, missing, birth.code, birth.listed)
+        return Likeness(
+            entry, form.text, round(bits, 1), tuple(words), unseen, missing, birth.code, birth.listed
+        )
 
 
 def _best_of_each(

@@ -25,8 +25,31 @@ SYLLABLES = re.compile(r"([\u3400-\u9fff\uac00-\ud7af])")
 NO_VOWELS = re.compile(r"[\u0590-\u06ff\u0750-\u077f]")
 ARABIC_ARTICLE = re.compile(r"(?<!\w)ال(?=\w{3})")
 # Letters whose mark changes the sound.
-MARKED = str.maketrans({"č": "ch", "ć": "ch", "š": "sh", "ś": "sh", "ş": "sh", "ș": "sh", "ž": "zh", "ź": "zh", "ż": "zh", "ç": "s", "ț": "ts"})
-GREEK_VOICES = (("γγ", "νγ"), ("γξ", "νξ"), ("αυ", "αv"), ("ευ", "εv"), ("ου", "u"), ("μπ", "b"), ("ντ", "d"), ("β", "v"))
+MARKED = str.maketrans(
+    {
+        "č": "ch",
+        "ć": "ch",
+        "š": "sh",
+        "ś": "sh",
+        "ş": "sh",
+        "ș": "sh",
+        "ž": "zh",
+        "ź": "zh",
+        "ż": "zh",
+        "ç": "s",
+        "ț": "ts",
+    }
+)
+GREEK_VOICES = (
+    ("γγ", "νγ"),
+    ("γξ", "νξ"),
+    ("αυ", "αv"),
+    ("ευ", "εv"),
+    ("ου", "u"),
+    ("μπ", "b"),
+    ("ντ", "d"),
+    ("β", "v"),
+)
 SOUNDS = {
     "shch": "s", "sch": "s", "tsch": "s", "tch": "s", "sh": "s", "ch": "s", "ts": "s", "tz": "s", "cz": "s", "sz": "s",
     "ks": "s", "x": "s", "z": "s", "dzh": "j", "dj": "j", "zh": "j", "kh": "h", "gh": "g", "ph": "f", "th": "t",
@@ -74,7 +97,14 @@ def consonants_of(sound: str) -> str:
 
 def _word(letters: str, consonants: str, places: int, *, is_joined: bool = False) -> Word:
     sound = sound_of(letters)
-    return Word(letters, sound, DOUBLE.sub(r"\1", consonants or consonants_of(sound)), not consonants, places, is_joined)
+    return Word(
+        letters,
+        sound,
+        DOUBLE.sub(r"\1", consonants or consonants_of(sound)),
+        not consonants,
+        places,
+        is_joined,
+    )
 
 
 def _unwritten_vowels(word: str) -> str:
