@@ -18,41 +18,11 @@ from pathlib import Path
 from msgspec import Struct
 
 FREQUENCIES = Path("casino/compliance/screening/frequencies.toml")
-# Surnames outside the published table. Together about a third of all.
-RARER = """Abrantes Aguiar Albuquerque Alcobia Alegria Alpoim Amado Amaral Amorim Arruda Ávila Bacelar Barata Barradas Barreto Bastos
-Belchior Belo Bento Bernardino Bettencourt Bexiga Boavida Botelho Bragança Branco Bugalho Cabral Caeiro Caetano Calado Caldeira Câmara
-Canelas Cardeira Carneiro Carrapiço Carreira Carvalhal Casimiro Castanheira Caridade Cerqueira Chambel Chaves Cordeiro Cortês Coutinho
-Covas Crespo Damasceno Damião Delgado Diogo Duque Encarnação Espada Espírito Evangelista Falcão Farinha Feijó Feliciano Figueira Filipe
-Florêncio Fontes Fortuna Fraga Frade Frazão Gaivão Galvão Gama Gameiro Garrido Geraldes Godinho Gouveia Graça Granja Grilo Guedes
-Guimarães Horta Inácio Jacinto Janeiro Jardim Judas Lacerda Lage Laranjeira Leal Leitão Lemos Lobato Lobo Loureiro Lucas Macedo
-Madeira Madureira Malheiro Mamede Marinho Marreiros Martinho Mascarenhas Matias Medeiros Meireles Menezes Mesquita Milheiro Moniz
-Montenegro Mourão Moutinho Murteira Negrão Noronha Novais Ourique Pacheco Paiva Palma Pardal Parreira Passos Patrício Pedrosa Peixoto
-Penedo Pestana Picoto Pimenta Pimentel Pinhal Pombo Portela Prazeres Prates Quadros Queirós Quintas Rebelo Rego Resende Ribas Rijo
-Robalo Rolo Romão Rosado Sabino Salgado Salgueiro Sampaio Saraiva Seabra Sequeira Serrano Severino Sobral Saldanha Taborda Tavira
-Tomé Torres Travassos Trindade Valadares Valadas Valério Varela Vasconcelos Veiga Veloso Ventura Viana Vidal Vilela Viegas Xavier
-Zagalo""".split()
-MALE = """José António João Manuel Carlos Luís Pedro Paulo Rui Jorge Francisco Miguel Nuno Ricardo Tiago Fernando Joaquim Mário Rodrigo
-Bruno André Hugo Vítor Filipe Sérgio Diogo Daniel Gonçalo Alexandre Eduardo David Henrique Fábio Marco Helder Duarte Afonso Tomás
-Martim Gabriel Rafael Guilherme Domingos Armando Américo Augusto Artur Alberto""".split()
+_written = tomllib.loads(Path("tests/proofs/listed_names.toml").read_text("utf-8"))
+SYSTEMS: list[str] = _written.pop("systems")  # to write Cyrillic in Latin letters
+PARTS: dict[str, list[str]] = {name: text.split() for name, text in _written.items()}
 
-SLAVIC_ROOTS = """бел берез богат борт вар вас верш вихр вол ворон голуб гонч горб город гром гус дав дерев добр дорон дуб дым ерем
-ерш жар жел журав забел зайц звер зим зор зуб игнат ильин калин камен карп кирил клим ковал козл колес колт комар конон корн корол
-кост кош крас крив круг куз кулик лап лар лебед лес лис лог лом лукьян лунд мак мамонт март мат медвед мельн мерк мир миш мороз мух
-назар некрас ник нос овчин ор осип остр павл панк панф парф пах пест петр пиво плат полян попл прох пуст ребр редьк рог родион руд
-рыб ряб савель салт самар сев сем серебр сид сквор смирн сокол солов сороч степ стрел суб сух тар терент тимоф тит тих трет тур
-уст фад фил фом хар хлеб холм храм цвет чеб черн чист шаб шев шир шиш шум щег щерб юд юр якуш яр""".split()
-SLAVIC_ENDINGS = ["ов", "ев", "ин", "енко", "ский", "чук", "ович", "енков", "ников", "цев"]
-SLAVIC_GIVEN = """Александр Алексей Анатолий Андрей Антон Аркадий Борис Вадим Валерий Василий Виктор Виталий Владимир Владислав Вячеслав
-Геннадий Георгий Григорий Денис Дмитрий Евгений Игорь Илья Кирилл Константин Леонид Максим Михаил Николай Олег Павел Роман Руслан
-Сергей Станислав Степан Тимур Фёдор Эдуард Юрий Ярослав""".split()
-# Four ways to write Cyrillic in Latin letters: of passports, of scholars, of French and of German newspapers.
 CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"
-SYSTEMS = [
-    "a b v g d e e zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya",
-    "a b v g d e e ž z i j k l m n o p r s t u f h c č š šč  y  e ju ja",
-    "a b v g d e e j z i i k l m n o p r s t ou f kh ts tch ch chtch  y  e iou ia",
-    "a b w g d e jo sch s i j k l m n o p r s t u f ch z tsch sch schtsch  y  e ju ja",
-]
 
 # An Arabic consonant: its letter and its Latin spellings.
 ARABIC = {
@@ -72,23 +42,6 @@ VOWELS = {
 }
 PATTERNS = ["1A2i3", "1a2I3", "mu1a22a3", "1a22A3", "1a2A3", "ma12U3", "1u2a3", "1U2A3"]
 
-SURNAMES_CHINESE = "王Wang 李Li 张Zhang 刘Liu 陈Chen 杨Yang 赵Zhao 黄Huang 周Zhou 吴Wu 徐Xu 孙Sun 胡Hu 朱Zhu 高Gao 林Lin 何He 郭Guo 马Ma 罗Luo 梁Liang 宋Song 郑Zheng 谢Xie 韩Han 唐Tang 冯Feng 于Yu 董Dong 萧Xiao 程Cheng 曹Cao 袁Yuan 邓Deng 许Xu 傅Fu 沈Shen 彭Peng 吕Lü 苏Su 卢Lu 蒋Jiang 蔡Cai 魏Wei 薛Xue 叶Ye 潘Pan 杜Du 夏Xia 钟Zhong 汪Wang 田Tian 任Ren 姜Jiang 范Fan 方Fang 石Shi 姚Yao 谭Tan 廖Liao 邹Zou 熊Xiong 金Jin 陆Lu 郝Hao 孔Kong 白Bai 崔Cui 康Kang 毛Mao 邱Qiu 秦Qin 江Jiang 史Shi 顾Gu 侯Hou 邵Shao 孟Meng 龙Long 万Wan 段Duan 钱Qian 汤Tang 尹Yin 黎Li 易Yi 常Chang 武Wu 乔Qiao 贺He 赖Lai 龚Gong 文Wen".split()
-GIVEN_CHINESE = "明Ming 国Guo 华Hua 建Jian 文Wen 平Ping 志Zhi 伟Wei 海Hai 军Jun 强Qiang 峰Feng 磊Lei 洋Yang 勇Yong 杰Jie 涛Tao 超Chao 辉Hui 刚Gang 健Jian 龙Long 俊Jun 帆Fan 凯Kai 鑫Xin 浩Hao 宇Yu 波Bo 斌Bin 成Cheng 东Dong 荣Rong 新Xin 林Lin 生Sheng 春Chun 福Fu 玉Yu 红Hong 英Ying 秀Xiu 芳Fang 娜Na 静Jing 丽Li 艳Yan 霞Xia 兰Lan 梅Mei 云Yun 雪Xue 倩Qian 琳Lin 婷Ting 颖Ying 佳Jia 欣Xin 思Si 雨Yu 晨Chen 阳Yang 天Tian 宁Ning 安An 乐Le 学Xue 德De 义Yi 忠Zhong 仁Ren 良Liang 才Cai 贵Gui 全Quan 大Da 正Zheng 少Shao 庆Qing 永Yong 长Chang 宝Bao 金Jin 山Shan 泽Ze 松Song 柏Bai 瑞Rui 祥Xiang 康Kang 振Zhen 启Qi 嘉Jia 子Zi 一Yi 维Wei 克Ke 晓Xiao 立Li 民Min".split()
-
-GREEK_GIVEN = "Γεώργιος/Georgios/Yeoryios Δημήτριος/Dimitrios/Demetrios Κωνσταντίνος/Konstantinos/Constantinos Ιωάννης/Ioannis/Yannis Νικόλαος/Nikolaos/Nicolaos Χρήστος/Christos/Hristos Παναγιώτης/Panagiotis/Panayiotis Βασίλειος/Vasileios/Vassilios Αθανάσιος/Athanasios/Athanassios Ευάγγελος/Evangelos/Evagelos Σπυρίδων/Spyridon/Spiridon Αναστάσιος/Anastasios/Anastassios Θεόδωρος/Theodoros/Teodoros Εμμανουήλ/Emmanouil/Emmanuil Σταύρος/Stavros/Stauros".split()
-GREEK_ROOTS = "Παπα/Papa/Papa Καρα/Kara/Cara Χατζη/Chatzi/Hatzi Γεωργ/Georg/Yeorg Δημητρ/Dimitr/Demetr Νικολ/Nikol/Nicol Αντων/Anton/Antwn Βασιλ/Vasil/Vassil Θεοδωρ/Theodor/Teodor Μιχαλ/Michal/Mihal Αλεξ/Alex/Alex Στεφαν/Stefan/Stephan Κυριακ/Kyriak/Kiriak Λαμπρ/Lampr/Lambr Μαυρ/Mavr/Maur Ξεν/Xen/Ksen Ζαφειρ/Zafeir/Zafir Φωτ/Fot/Phot".split()
-GREEK_MIDDLE = (
-    "/ / κωστ/kost/cost μιχ/mich/mih γιανν/giann/yiann δοπ/dop/dop σταθ/stath/stat λυκ/lyk/lik".replace(
-        "/ /", "//"
-    ).split()
-)
-GREEK_ENDINGS = (
-    "όπουλος/opoulos/opulos ίδης/idis/ides άκης/akis/akes άδης/adis/ades ίου/iou/iu έας/eas/eas".split()
-)
-
-LATIN_GIVEN = "Alejandro Alfonso Álvaro Andrés Arturo César Emilio Enrique Ernesto Esteban Fabián Federico Felipe Germán Gustavo Héctor Hernán Ignacio Iván Javier Joaquín Julián Leopoldo Lorenzo Marcelo Mauricio Nicolás Óscar Pablo Ramón Raúl Rodolfo Santiago Sebastián Tomás Víctor Jean Pierre Michel Philippe Laurent Étienne François Gérard Karl Heinz Jürgen Günther Wolfgang Jan Pieter Willem Giovanni Giuseppe Salvatore Vincenzo Luca John William Robert Thomas Patrick Kevin Brian George Edward Henry".split()
-LATIN_STARTS = "Agu Alba Ande Arce Ball Barr Beni Bern Brand Calde Camp Carri Cast Cerv Dela Domi Echev Esco Fald Figu Fuen Gall Garm Grij Guerr Hern Hidal Iban Jimé Kell Land Lede Leyv Lind Maldo Marr Mendo Monta Mora Naran Oliv Orte Pache Pala Peñal Quint Rami Rein Rosal Salaz Sando Sier Sol Tamay Toval Urib Vald Varg Velas Villal Wald Weis Zambr Zúñi".split()
-LATIN_ENDINGS = "ez era ano ín osa illo anda ero ona ales ada ello ard mann berg ini etti ois son ton".split()
 
 WEIGHTS = {"arabic": 25, "slavic": 24, "latin": 22, "chinese": 12, "portuguese": 12, "greek": 5}
 
@@ -123,10 +76,10 @@ def _cyrillic(text: str) -> Spelled:
 
 
 def _slavic(chance: random.Random) -> list[Spelled]:
-    given, father = zipf(chance, SLAVIC_GIVEN), zipf(chance, SLAVIC_GIVEN)
+    given, father = zipf(chance, PARTS["slavic_given"]), zipf(chance, PARTS["slavic_given"])
     stem = father.rstrip("йья")
     patronymic = stem + ("евич" if father.endswith(("й", "ь", "я")) else "ович")
-    surname = (zipf(chance, SLAVIC_ROOTS) + chance.choice(SLAVIC_ENDINGS)).capitalize()
+    surname = (zipf(chance, PARTS["slavic_roots"]) + chance.choice(PARTS["slavic_endings"])).capitalize()
     words = [given, patronymic, surname] if chance.random() < 0.8 else [given, surname]
     return [_cyrillic(word) for word in words]
 
@@ -168,8 +121,8 @@ def _chinese(chance: random.Random) -> list[Spelled]:
         chosen = [zipf(chance, rows) for _ in range(number)]
         return "".join(row[0] for row in chosen), [row[1:] for row in chosen]
 
-    family, latin_family = syllables(SURNAMES_CHINESE, 1)
-    given, latin = syllables(GIVEN_CHINESE, 2 if chance.random() < 0.85 else 1)
+    family, latin_family = syllables(PARTS["surnames_chinese"], 1)
+    given, latin = syllables(PARTS["given_chinese"], 2 if chance.random() < 0.85 else 1)
     joined = latin[0] + "".join(latin[1:]).lower()
     ways = (joined, "-".join(latin), " ".join(latin), joined)
     return [Spelled(family, (latin_family[0],) * 4), Spelled(given, ways)]
@@ -181,11 +134,11 @@ def _slashed(row: str) -> list[str]:
 
 
 def _greek(chance: random.Random) -> list[Spelled]:
-    given, father = _slashed(zipf(chance, GREEK_GIVEN)), _slashed(zipf(chance, GREEK_GIVEN))
+    given, father = _slashed(zipf(chance, PARTS["greek_given"])), _slashed(zipf(chance, PARTS["greek_given"]))
     parts = [
-        _slashed(zipf(chance, GREEK_ROOTS)),
-        _slashed(chance.choice(GREEK_MIDDLE)),
-        _slashed(chance.choice(GREEK_ENDINGS)),
+        _slashed(zipf(chance, PARTS["greek_roots"])),
+        _slashed(chance.choice(PARTS["greek_middle"])),
+        _slashed(chance.choice(PARTS["greek_endings"])),
     ]
     surname = ["".join(part[way] for part in parts) for way in range(3)]
     rows = [given, surname] if chance.random() < 0.5 else [given, father, surname]
@@ -197,9 +150,10 @@ def _plain(text: str) -> Spelled:
 
 
 def _latin(chance: random.Random) -> list[Spelled]:
-    given = [zipf(chance, LATIN_GIVEN) for _ in range(chance.choice((1, 1, 2)))]
+    given = [zipf(chance, PARTS["latin_given"]) for _ in range(chance.choice((1, 1, 2)))]
     surnames = [
-        zipf(chance, LATIN_STARTS) + chance.choice(LATIN_ENDINGS) for _ in range(chance.choice((1, 2)))
+        zipf(chance, PARTS["latin_starts"]) + chance.choice(PARTS["latin_endings"])
+        for _ in range(chance.choice((1, 2)))
     ]
     return [_plain(word) for word in given + surnames]
 
@@ -214,11 +168,11 @@ class Portuguese:
         ]
         surnames = [(name, float(percent)) for name, percent in tables[0]]
         first = [(name, float(percent)) for name, percent in tables[1]]
-        each = sum(percent for _, percent in surnames) / 2 / len(RARER)
-        self.surnames = [*surnames, *((name, each) for name in RARER)]
+        each = sum(percent for _, percent in surnames) / 2 / len(PARTS["rarer"])
+        self.surnames = [*surnames, *((name, each) for name in PARTS["rarer"])]
         self.first = {
-            True: [(name, percent) for name, percent in first if name in MALE],
-            False: [(name, percent) for name, percent in first if name not in MALE],
+            True: [(name, percent) for name, percent in first if name in PARTS["male"]],
+            False: [(name, percent) for name, percent in first if name not in PARTS["male"]],
         }
 
     def words(self, chance: random.Random) -> list[str]:

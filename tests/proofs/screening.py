@@ -14,9 +14,8 @@ import secrets
 import sys
 import time
 from collections import Counter
-from datetime import date
 
-from casino.compliance.screening.matching import Index, Listed, Likeness, Subject
+from casino.compliance.screening.matching import Index, Likeness, Listed, Subject
 from tests.proofs.listed_people import PORTUGUESE, Person, birth_date, disguises, listed_person
 
 RECALL, HITS = 0.98, 2 / 1000  # of planted people at least; of ordinary ones at most

@@ -55,6 +55,8 @@ def explain(stored: dict[str, object]) -> Explanation:
             _("The player's name does not have these words of the list: %(words)s.")
             % {"words": ", ".join(likeness.unseen_of_entry)}
         )
+    if not likeness.is_in_order:
+        against.append(_("The words stand in another order."))
     birth = str(BIRTHS[likeness.birth]) % {"listed": likeness.listed_birth}
     agrees = likeness.birth not in ("unknown", "other-day", "other-year")
     (in_favour if agrees else against).append(birth)

@@ -27,7 +27,7 @@ from rapidfuzz.distance import OSA
 
 from casino.compliance.screening.words import NEAR, Name, Word, is_near, is_same_by_consonants, name_of
 
-ENOUGH = 15.0  # bits
+ENOUGH = 15.5  # bits
 RAREST = 14.0  # no word counts for more
 FEWEST = 10_000  # entries from which the shares in the lists are meant; fewer say little about how common a name is
 # What a word counts less for when not its letters agree: the sound, the consonants, all letters but one.
@@ -35,6 +35,7 @@ PENALTY = {"letters": 0.0, "sound": 1.0, "consonants": 2.0, "near": 3.0}
 UNSEEN_OF_PERSON = 2.0  # for each word that the listed name has not
 UNSEEN_OF_ENTRY = 3.0  # for each word that the person's name has not
 CONFLICT = 4.0  # for each word that the person has where the entry has another
+DISORDER = 3.0  # the words stand in another order, and not only the last first
 NOTHING_LEFT = 2.0  # every word of both names agrees
 # What an agreement of births gives. A day of the year that agrees outweighs a year that was mistaken by one.
 BIRTH_BITS = {
@@ -84,6 +85,7 @@ class Likeness(Struct, frozen=True):
     words: tuple[Agreement, ...]
     unseen_of_person: tuple[str, ...]
     unseen_of_entry: tuple[str, ...]
+    is_in_order: bool
     birth: str  # same-day, swapped-day, same-year, other-day, next-year, other-year, unknown
     listed_birth: str
 
@@ -326,11 +328,13 @@ class Index:
         pairs.sort(key=lambda pair: -pair[0])
         person_places = entry_places = 0
         words: list[Agreement] = []
+        order: list[tuple[int, int]] = []
         for bits, one, other, how in pairs:
             if not (one.places & person_places or other.places & entry_places):
                 person_places |= one.places
                 entry_places |= other.places
                 words.append(Agreement(one.letters, other.letters, how, round(bits, 1)))
+                order.append((one.places, other.places))
         unseen = tuple(word.letters for word in name.words if not word.places & person_places)
         missing = tuple(word.letters for word in form.name.words if not word.places & entry_places)
         seen_of_entry = len(form.name.words) - len(missing)
@@ -343,10 +347,20 @@ class Index:
         bits -= UNSEEN_OF_PERSON * len(unseen) + UNSEEN_OF_ENTRY * len(missing)
         bits -= CONFLICT * min(len(unseen), len(missing))
         bits += 0.0 if unseen or missing else NOTHING_LEFT
+        is_in_order = _turns(order) < 2
+        bits -= 0.0 if is_in_order else DISORDER
         entry = self.entries[form.entry].key
         return Likeness(
-            entry, form.text, round(bits, 1), tuple(words), unseen, missing, birth.code, birth.listed
+            entry, form.text, round(bits, 1), tuple(words), unseen, missing, is_in_order, birth.code, birth.listed
         )
+
+
+def _turns(order: list[tuple[int, int]]) -> int:
+    """How often the words of the entry turn back, read in the order of the person's name and round to its
+    beginning. A name whose last word comes first turns back once, as one in the same order does.
+    """
+    places = [entry for _person, entry in sorted(order)]
+    return sum(after < before for before, after in zip(places, places[1:] + places[:1], strict=True))
 
 
 def _best_of_each(

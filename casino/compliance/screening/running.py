@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from msgspec import Struct
 
-from casino.compliance.screening.matching import Frequencies, Index, Likeness, Listed, Subject
+from casino.compliance.screening.matching import Index, Likeness, Listed, Subject
 from casino.compliance.screening.models import Entry, ListImport, Match, Screened
 from players.identity.models import Identity
 from players.models import Player

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from anyascii import anyascii
 from msgspec import Struct
@@ -16,8 +17,7 @@ from rapidfuzz.distance import OSA
 
 # They join the parts of a name, and are written or left out at will.
 PARTICLES = frozenset(
-    "a al ap as ben bin bint d da das de del della den der di do dos du e ed el ibn in la las le los oglu of "
-    "san st ter the ul und van vom von y zu".split()
+    ["a", "al", "ap", "as", "ben", "bin", "bint", "d", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "ed", "el", "ibn", "in", "la", "las", "le", "los", "oglu", "of", "san", "st", "ter", "the", "ul", "und", "van", "vom", "von", "y", "zu"]
 )
 # A syllable of its own for each character.
 SYLLABLES = re.compile(r"([\u3400-\u9fff\uac00-\ud7af])")
@@ -118,7 +118,7 @@ def _unwritten_vowels(word: str) -> str:
 
 def _in_latin(name: str) -> list[tuple[str, str]]:
     """The parts of a name in Latin letters, and the consonants of those that were written without vowels."""
-    spaced = ARABIC_ARTICLE.sub("", SYLLABLES.sub(r" \1 ", name)).replace("'", "").replace("’", "")
+    spaced = ARABIC_ARTICLE.sub("al ", SYLLABLES.sub(r" \1 ", name)).replace("'", "").replace("’", "")
     parts: list[tuple[str, str]] = []
     for written in re.split(r"[\W_]+", spaced):
         text = written.lower().translate(MARKED)
@@ -126,8 +126,8 @@ def _in_latin(name: str) -> list[tuple[str, str]]:
             text = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
             for pair, voice in GREEK_VOICES:
                 text = text.replace(pair, voice)
-        letters = re.sub(r"[^a-z0-9]+", "", anyascii(text).lower())
-        if letters:
+        letters = re.sub(r"[^a-z]+", "", anyascii(text).lower())
+        if len(letters) > 1:  # an initial says little
             parts.append((letters, _unwritten_vowels(written) if NO_VOWELS.search(written) else ""))
     return parts
 
@@ -141,12 +141,15 @@ def name_of(text: str) -> Name:
     places = {number: 1 << place for place, number in enumerate(kept)}
     words = tuple(_word(*parts[number], places[number]) for number in kept)
     joined: dict[tuple[str, int], Word] = {}
-    spans = {(number, number + 2) for number in range(len(parts) - 1)}
-    spans |= {(first, last + 1) for first, last in zip(kept, kept[1:], strict=False)}
-    for first, end in spans:
-        covered = sum(places.get(number, 0) for number in range(first, end))
-        letters = "".join(part for part, _ in parts[first:end])
-        consonants = "".join(consonants for _, consonants in parts[first:end])
+    spans = {(number, number + 1) for number in range(len(parts) - 1)}
+    for first, last in pairwise(kept):
+        spans |= {tuple(range(first, last + 1)), (first, last)}  # with what stands between them, and without
+    for span in sorted(spans):
+        covered = sum(places.get(number, 0) for number in span)
+        letters = "".join(parts[number][0] for number in span)
+        consonants = ""
+        if any(parts[number][1] for number in span):
+            consonants = "".join(parts[number][1] or consonants_of(parts[number][0]) for number in span)
         if covered:
             joined[letters, covered] = _word(letters, consonants, covered, is_joined=True)
     return Name(words, tuple(joined.values()))
