@@ -40,7 +40,7 @@ def pairs(name: str) -> dict[str, str]:
     """Names with their values, such as "one=/first two=/second"."""
     found = dict(word.partition("=")[::2] for word in words(name))
     if missing := [key for key, value in found.items() if not key or not value]:
-        raise ImproperlyConfigured(f"{name} should be pairs such as name=value, and has {missing[0]!r} alone.")
+        raise ImproperlyConfigured(f"{name} should be pairs such as one=value, and has {missing[0]!r} alone.")
     return found
 
 

@@ -27,8 +27,8 @@ CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"
 # An Arabic consonant: its letter and its Latin spellings.
 ARABIC = {
     "b": ("ب", ["b"]), "t": ("ت", ["t"]), "j": ("ج", ["j", "dj"]), "h": ("ح", ["h"]), "x": ("خ", ["kh"]),
-    "d": ("د", ["d"]), "r": ("ر", ["r"]), "z": ("ز", ["z"]), "s": ("س", ["s", "ss"]), "S": ("ش", ["sh", "ch"]),
-    "q": ("ق", ["q", "k"]), "k": ("ك", ["k"]), "l": ("ل", ["l"]), "m": ("م", ["m"]), "n": ("ن", ["n"]),
+    "d": ("د", ["d"]), "r": ("ر", ["r"]), "z": ("ز", ["z"]), "s": ("س", ["s", "ss"]),
+    "S": ("ش", ["sh", "ch"]),    "q": ("ق", ["q", "k"]), "k": ("ك", ["k"]), "l": ("ل", ["l"]), "m": ("م", ["m"]), "n": ("ن", ["n"]),
     "f": ("ف", ["f"]), "g": ("غ", ["gh"]),
 }  # fmt: skip
 # A vowel: what the script writes for it, and its Latin spellings. Short ones are not written.

@@ -1,4 +1,7 @@
-"""Matches and readings of lists in the back office. Without the right no page, list or count shows any of it."""
+"""Matches and readings of lists in the back office.
+
+Without the right no page, list or count shows any of it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ class MatchAdmin(DecisionAdmin):
     list_select_related = ("player", "entry", "decider")
     ordering = ("-pk",)
     fields = (
-        "player", "entry", "list_name", "kind_display", "state_display", "made_display", "decider", "decided_display", "answer",
+        "player", "entry", "list_name", "kind_display", "state_display", "made_display", "decider",
+        "decided_display", "answer",
     )  # fmt: skip
     readonly_fields = ("list_name", "kind_display", "state_display", "made_display", "decided_display")
     change_form_outer_before_template = "backoffice/screening/match.html"

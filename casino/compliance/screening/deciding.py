@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.screening.models import Match
 from players.decisions.deciding import Decision
-from players.decisions.kinds import By, Kind, Step
+from players.decisions.kinds import By, Kind, Step, Text
 from players.identity.sign_in.reauthentication import step_up_required
 from players.shared.background import enqueue_after_commit
 from players.shared.staff_reasons import MAX_LENGTH
@@ -24,11 +24,11 @@ def _decide(decision: Decision[Match]) -> None:
     enqueue_after_commit("casino.compliance.screening.tasks.apply_decisions")
 
 
-def _step(start: str, end: str, verb: str, label: object, audit: str) -> Step:
-    return Step(start, end, verb, label, (DECIDES,), audit, reason=MAX_LENGTH, carry_out=_decide)  # type: ignore[arg-type]  # lazy texts
+def _step(start: str, end: str, verb: str, label: Text, audit: str) -> Step:
+    return Step(start, end, verb, label, (DECIDES,), audit, reason=MAX_LENGTH, carry_out=_decide)
 
 
-# The audit lines name neither the player nor the list: whoever reads the log without this right learns nothing.
+# The audit lines name neither the player nor the list: who reads the log without this right learns nothing.
 MATCH_DECISION: Kind[Match] = Kind(
     name="screening-match",
     model=Match,

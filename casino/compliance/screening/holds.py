@@ -1,4 +1,7 @@
-"""What a confirmed sanction holds: payouts at once, and play by a suspension that the worker makes and ends."""
+"""What a confirmed sanction holds: payouts at once, and play by a suspension.
+
+The worker makes the suspension and ends it, because no web process has the right to.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ CONFIRMED = Match.objects.filter(state=Match.State.CONFIRMED, kind=Entry.ListKin
 
 
 def is_free(player: int, until: datetime) -> bool:
-    """Whether payouts may leave. One that may not waits as it does for a provider that is away."""
+    """Whether payouts may leave. One that may not waits, as it does for a provider that is away."""
     return not CONFIRMED.filter(player=player).exists()
 
 
 def apply_decisions() -> int:
-    """Suspends the accounts of confirmed people, and restores those about whom the decision was taken back."""
+    """Suspends the accounts of confirmed people, and ends the suspension where the decision was taken back."""
     done = 0
     for match in list(CONFIRMED.filter(held=None).select_related("player").order_by("pk")):
         with transaction.atomic():

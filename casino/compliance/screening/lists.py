@@ -1,4 +1,4 @@
-"""Reads lists in the shapes of OpenSanctions: `targets.simple.csv`, and FollowTheMoney entities in lines of JSON.
+"""Reads lists in the shapes of OpenSanctions: `targets.simple.csv`, and FollowTheMoney in lines of JSON.
 
 A list is imported completely or not at all. A file that was imported before changes nothing.
 """
@@ -116,7 +116,7 @@ def _csv_rows(text: Iterable[str]) -> Iterator[tuple[int, ListedRow]]:
             births, countries = values["birth_date"].split(";"), values["countries"].split(";")
             yield reader.line_num, _row(reader.line_num, values["id"], kind, names, births, countries)
     except csv.Error as error:
-        raise ListFault("fields", reader.line_num) from error
+        raise ListFault("fields", reader.reader.line_num) from error
 
 
 def _json_rows(text: Iterable[str]) -> Iterator[tuple[int, ListedRow]]:
@@ -188,7 +188,7 @@ def open_source(source: str) -> Iterator[BinaryIO]:
     """The file of a list; one from an address is fetched first, over HTTPS and without redirects."""
     if not source.startswith(("http://", "https://")):
         try:
-            file = Path(source).open("rb")
+            file = Path(source).open("rb")  # noqa: SIM115  # closed below; faults of the reader are not its own
         except OSError as error:
             raise ListFault("unreachable") from error
         with file:
@@ -201,25 +201,32 @@ def open_source(source: str) -> Iterator[BinaryIO]:
                     fetched.write(chunk)
                     if fetched.tell() > MAX_BYTES:
                         raise ListFault("too-large")
-                length = response.headers.get("Content-Length")
+                length = response.headers.get("Content-Length", "")
         except (urllib.error.URLError, OSError, ValueError) as error:
             raise ListFault("unreachable") from error
-        if length is not None and int(length) != fetched.tell():
+        if length.isdecimal() and int(length) != fetched.tell():
             raise ListFault("unreachable")
         fetched.seek(0)
         yield fetched
+
+
+def _digest_of(file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    while chunk := file.read(1024 * 1024):
+        digest.update(chunk)
+    file.seek(0)
+    return digest.hexdigest()
 
 
 def import_list(name: str, source: str, *, accept_vanished: bool = False) -> ListImport:
     """Imports a list, and records what it changed or why it was refused."""
     try:
         with open_source(source) as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            digest = _digest_of(file)
             if (last := last_good(name)) is not None and last.digest == digest:
                 return ListImport.objects.create(
                     name=name, state=ListImport.State.UNCHANGED, digest=digest, entries=last.entries
                 )
-            file.seek(0)
             return _replace(name, digest, list(read_rows(file)), accept_vanished=accept_vanished)
     except ListFault as fault:
         log.warning("list refused", list=name, fault=fault.code, line=fault.line)
@@ -230,19 +237,14 @@ def import_list(name: str, source: str, *, accept_vanished: bool = False) -> Lis
 
 @transaction.atomic
 def _replace(name: str, digest: str, rows: list[ListedRow], *, accept_vanished: bool) -> ListImport:
-    known = {
-        key: (pk, digest, removed)
-        for pk, key, digest, removed in Entry.objects.select_for_update()
-        .filter(list_name=name)
-        .values_list("pk", "key", "digest", "removed_id")
-    }
+    known = {entry.key: entry for entry in Entry.objects.select_for_update().filter(list_name=name)}
+    listed = [entry for entry in known.values() if entry.removed_id is None]
     present = {row.key for row in rows}
-    vanished = [pk for key, (pk, _digest, removed) in known.items() if removed is None and key not in present]
-    listed = sum(removed is None for _pk, _digest, removed in known.values())
-    if not accept_vanished and len(vanished) > max(MAX_VANISHED, listed * MAX_VANISHED_PERCENT // 100):
+    vanished = [entry.pk for entry in listed if entry.key not in present]
+    if not accept_vanished and len(vanished) > max(MAX_VANISHED, len(listed) * MAX_VANISHED_PERCENT // 100):
         raise ListFault("vanished")
     new = [row for row in rows if row.key not in known]
-    changed = [row for row in rows if row.key in known and known[row.key][1:] != (row.digest, None)]
+    changed = [row for row in rows if (entry := known.get(row.key)) is not None and _has_changed(entry, row)]
     record = ListImport.objects.create(
         name=name, state=ListImport.State.IMPORTED, digest=digest, entries=len(rows),
         added=len(new), changed=len(changed), removed=len(vanished),
@@ -256,6 +258,10 @@ def _replace(name: str, digest: str, rows: list[ListedRow], *, accept_vanished: 
     )
     Entry.objects.filter(pk__in=vanished).update(removed=record)
     return record
+
+
+def _has_changed(entry: Entry, row: ListedRow) -> bool:
+    return entry.digest != row.digest or entry.removed_id is not None
 
 
 def _entry(name: str, row: ListedRow, record: ListImport) -> Entry:

@@ -29,7 +29,7 @@ from casino.compliance.screening.words import NEAR, Name, Word, is_near, is_same
 
 ENOUGH = 15.5  # bits
 RAREST = 14.0  # no word counts for more
-FEWEST = 10_000  # entries from which the shares in the lists are meant; fewer say little about how common a name is
+FEWEST = 10_000  # with fewer entries, shares in the lists say little about how common a name is
 # What a word counts less for when not its letters agree: the sound, the consonants, all letters but one.
 PENALTY = {"letters": 0.0, "sound": 1.0, "consonants": 2.0, "near": 3.0}
 UNSEEN_OF_PERSON = 2.0  # for each word that the listed name has not
@@ -94,7 +94,7 @@ class Likeness(Struct, frozen=True):
 def shares() -> Mapping[str, float]:
     """How many of a hundred people in Portugal bear a name, by its sound."""
     text = (Path(__file__).parent / "frequencies.toml").read_text("utf-8")
-    common: Counter[str] = Counter()
+    common: dict[str, float] = defaultdict(float)
     for part in tomllib.loads(text).values():
         for name, percent in re.findall(r"([^\s,]+) ([\d.]+)", part["percent"]):
             common[name_of(name).everything[0].sound] += float(percent)
@@ -351,8 +351,9 @@ class Index:
         bits -= 0.0 if is_in_order else DISORDER
         entry = self.entries[form.entry].key
         return Likeness(
-            entry, form.text, round(bits, 1), tuple(words), unseen, missing, is_in_order, birth.code, birth.listed
-        )
+            entry, form.text, round(bits, 1), tuple(words), unseen, missing,
+            is_in_order=is_in_order, birth=birth.code, listed_birth=birth.listed,
+        )  # fmt: skip
 
 
 def _turns(order: list[tuple[int, int]]) -> int:

@@ -103,7 +103,10 @@ class Screened(models.Model):
 
 
 class Match(models.Model):
-    """A player who may be a person on a list. It is about both as they were: if one changes, a new one comes."""
+    """A player who may be a person on a list.
+
+    It is about both as they were: if one of them changes, a new match is found.
+    """
 
     INTERNAL: ClassVar = True  # left out of the player's copy of their data: Lei 83/2017, article 54
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 
 import msgspec
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 from msgspec import Struct
 
 from casino.compliance.screening.matching import Index, Likeness, Listed, Subject
@@ -35,15 +36,10 @@ def digest_of(name: str, birth: date) -> str:
     return hashlib.sha256(f"{name}|{birth}".encode()).hexdigest()[:32]
 
 
-_prepared: tuple[int, Index] | None = None
-
-
+@lru_cache(maxsize=1)
 def whole_index(until: int) -> Index:
-    """Everybody on the lists. A process keeps the last one, so that a registration does not wait for it."""
-    global _prepared
-    if _prepared is None or _prepared[0] != until:
-        _prepared = until, Index(_listed(Entry.objects.filter(removed=None)))
-    return _prepared[1]
+    """Everybody on the lists as of an import. A process keeps the last, so that registrations need not wait."""
+    return Index(_listed(Entry.objects.filter(removed=None)))
 
 
 def _listed(entries: Iterable[Entry]) -> list[Listed]:
@@ -135,21 +131,10 @@ def _keep(people: Sequence[Subject], until: int) -> None:
 
 
 def _withdraw_stale() -> int:
-    """Open matches that are about an entry or a player as they no longer are."""
-    open_ones = Match.objects.filter(state=Match.State.OPEN)
-    stale = [
-        match
-        for match, entry_digest, removed, player_digest, digest in open_ones.values_list(
-            "pk", "entry__digest", "entry__removed", "player_digest", "entry_digest"
-        )
-        if removed is not None or entry_digest != digest
-    ]
-    digests = dict(
-        Screened.objects.filter(player__in=open_ones.values("player")).values_list("player", "digest")
+    """Lets go of open matches about an entry or a player as they no longer are."""
+    changed = Screened.objects.filter(player=OuterRef("player")).exclude(digest=OuterRef("player_digest"))
+    stale = Match.objects.filter(
+        Q(entry__removed__isnull=False) | ~Q(entry__digest=F("entry_digest")) | Exists(changed),
+        state=Match.State.OPEN,
     )
-    stale += [
-        match
-        for match, player, digest in open_ones.values_list("pk", "player", "player_digest")
-        if digests.get(player, digest) != digest
-    ]
-    return open_ones.filter(pk__in=stale).update(state=Match.State.GONE)
+    return Match.objects.filter(pk__in=stale.values("pk")).update(state=Match.State.GONE)

@@ -17,7 +17,10 @@ from rapidfuzz.distance import OSA
 
 # They join the parts of a name, and are written or left out at will.
 PARTICLES = frozenset(
-    ["a", "al", "ap", "as", "ben", "bin", "bint", "d", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "ed", "el", "ibn", "in", "la", "las", "le", "los", "oglu", "of", "san", "st", "ter", "the", "ul", "und", "van", "vom", "von", "y", "zu"]
+    """
+    al ap as ben bin bint da das de del della den der di do dos du ed el ibn in la las le los oglu of san st
+    ter the ul und van vom von zu
+    """.split()  # noqa: SIM905
 )
 # A syllable of its own for each character.
 SYLLABLES = re.compile(r"([\u3400-\u9fff\uac00-\ud7af])")
@@ -27,35 +30,20 @@ ARABIC_ARTICLE = re.compile(r"(?<!\w)ال(?=\w{3})")
 # Letters whose mark changes the sound.
 MARKED = str.maketrans(
     {
-        "č": "ch",
-        "ć": "ch",
-        "š": "sh",
-        "ś": "sh",
-        "ş": "sh",
-        "ș": "sh",
-        "ž": "zh",
-        "ź": "zh",
-        "ż": "zh",
-        "ç": "s",
-        "ț": "ts",
+        "č": "ch", "ć": "ch", "š": "sh", "ś": "sh", "ş": "sh", "ș": "sh", "ž": "zh", "ź": "zh", "ż": "zh",
+        "ç": "s", "ț": "ts",
     }
-)
-GREEK_VOICES = (
-    ("γγ", "νγ"),
-    ("γξ", "νξ"),
-    ("αυ", "αv"),
-    ("ευ", "εv"),
-    ("ου", "u"),
-    ("μπ", "b"),
-    ("ντ", "d"),
-    ("β", "v"),
-)
+)  # fmt: skip
+GREEK_VOICES = {
+    "γγ": "νγ", "γξ": "νξ", "αυ": "αv", "ευ": "εv", "ου": "u", "μπ": "b", "ντ": "d", "β": "v"
+}  # fmt: skip
 SOUNDS = {
-    "shch": "s", "sch": "s", "tsch": "s", "tch": "s", "sh": "s", "ch": "s", "ts": "s", "tz": "s", "cz": "s", "sz": "s",
-    "ks": "s", "x": "s", "z": "s", "dzh": "j", "dj": "j", "zh": "j", "kh": "h", "gh": "g", "ph": "f", "th": "t",
-    "dh": "d", "bh": "b", "rh": "r", "lh": "l", "nh": "n", "ck": "k", "qu": "k", "q": "k", "ce": "se", "ci": "si",
-    "cy": "si", "c": "k", "gue": "ge", "gui": "gi", "w": "v", "ou": "u", "oo": "u", "oy": "oi", "ee": "i", "iy": "i",
-    "yi": "i", "ij": "i", "y": "i",
+    "shch": "s", "sch": "s", "tsch": "s", "tch": "s", "sh": "s", "ch": "s", "ts": "s", "tz": "s", "cz": "s",
+    "sz": "s", "ks": "s", "x": "s", "z": "s", "dzh": "j", "dj": "j", "zh": "j", "kh": "h", "gh": "g",
+    "ph": "f", "th": "t", "dh": "d", "bh": "b", "rh": "r", "lh": "l", "nh": "n", "ck": "k", "qu": "k",
+    "q": "k", "ce": "se",
+    "ci": "si", "cy": "si", "c": "k", "gue": "ge", "gui": "gi", "w": "v", "ou": "u", "oo": "u", "oy": "oi",
+    "ee": "i", "iy": "i", "yi": "i", "ij": "i", "y": "i",
 }  # fmt: skip
 SOUND = re.compile("|".join(sorted(SOUNDS, key=len, reverse=True)))
 DOUBLE = re.compile(r"(.)\1+")
@@ -108,8 +96,10 @@ def _word(letters: str, consonants: str, places: int, *, is_joined: bool = False
 
 
 def _unwritten_vowels(word: str) -> str:
-    """The consonants of a word of a script that writes no short vowels. Each letter is a sound of its own; w and
-    y within a word mostly stand for long vowels, and an h at the end is silent.
+    """The consonants of a word of a script that writes no short vowels.
+
+    Each letter is a sound of its own; w and y within a word mostly stand for long vowels, and an h at the end
+    is silent.
     """
     sounds = [sound_of(re.sub(r"[^a-z]", "", anyascii(letter).lower().replace("w", "v"))) for letter in word]
     heard = [sound for place, sound in enumerate(sounds) if place == 0 or sound not in ("v", "i")]
@@ -124,7 +114,7 @@ def _in_latin(name: str) -> list[tuple[str, str]]:
         text = written.lower().translate(MARKED)
         if "\u0370" <= text[:1] <= "\u03ff" or "\u1f00" <= text[:1] <= "\u1fff":
             text = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-            for pair, voice in GREEK_VOICES:
+            for pair, voice in GREEK_VOICES.items():
                 text = text.replace(pair, voice)
         letters = re.sub(r"[^a-z]+", "", anyascii(text).lower())
         if len(letters) > 1:  # an initial says little
@@ -141,7 +131,7 @@ def name_of(text: str) -> Name:
     places = {number: 1 << place for place, number in enumerate(kept)}
     words = tuple(_word(*parts[number], places[number]) for number in kept)
     joined: dict[tuple[str, int], Word] = {}
-    spans = {(number, number + 1) for number in range(len(parts) - 1)}
+    spans: set[tuple[int, ...]] = {(number, number + 1) for number in range(len(parts) - 1)}
     for first, last in pairwise(kept):
         spans |= {tuple(range(first, last + 1)), (first, last)}  # with what stands between them, and without
     for span in sorted(spans):

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from casino.compliance.screening.matching import ENOUGH, Index, Listed, Subject, compare_births
+from casino.compliance.screening.matching import ENOUGH, Frequencies, Index, Listed, Subject, compare_births
 from casino.compliance.screening.words import name_of
 
 BORN = date(1961, 3, 17)
@@ -62,8 +62,8 @@ def test_the_birth_date_decides_about_frequent_names() -> None:
     ("listed", "code"),
     [
         ("1961-03-17", "same-day"), ("1962-03-17", "same-day-next-year"), ("1961", "same-year"),
-        ("1961-01-01", "same-year"), ("1960", "next-year"), ("1961-05", "same-year"), ("1961-05-02", "other-day"),
-        ("1975", "other-year"),
+        ("1961-01-01", "same-year"), ("1960", "next-year"), ("1961-05", "same-year"), ("1975", "other-year"),
+        ("1961-05-02", "other-day"),
     ],
 )  # fmt: skip
 def test_births_agree_as_far_as_the_list_knows_them(listed: str, code: str) -> None:
@@ -77,19 +77,19 @@ def test_a_day_and_month_that_are_swapped_are_noticed() -> None:
 def test_a_match_says_what_speaks_for_and_against_it() -> None:
     index = Index([Listed(1, ("Yuri Pavlovich Shcherbakov",), ("1961",))])
     ((_key, likeness),) = index.matches([Subject(7, "Iouri Chtcherbakov Lopes", BORN)])
-    assert [word.how for word in likeness.words] == ["sound", "sound"] or likeness.words
+    assert {word.how for word in likeness.words} == {"sound"}
     assert (likeness.unseen_of_person, likeness.unseen_of_entry) == (("lopes",), ("pavlovich",))
     assert (likeness.birth, likeness.listed_birth) == ("same-year", "1961") and likeness.bits >= ENOUGH
 
 
 def test_a_name_frequent_on_the_lists_is_frequent_among_its_bearers() -> None:
     """Otherwise everybody from there would be suspected for a name that is rare in Portugal."""
-    namesakes = [Listed(number, (f"Mohammed Ahmed Al-{chr(97 + number % 26) * 3}ri{number}a",)) for number in range(12_000)]
-    rare, common = Index(namesakes[:1]), Index(namesakes)
-    assert rare.frequencies.bits("mohamed") > 10 > 2 > common.frequencies.bits("mohamed")
+    namesakes = [Listed(number, ("Mohammed Ahmed",)) for number in range(12_000)]
+    rare, common = Frequencies(namesakes[:1]).bits("mohamed"), Frequencies(namesakes).bits("mohamed")
+    assert rare > 10 and common < 1
 
 
 @pytest.mark.parametrize("text", ["", "  ", "—", "1 2", "\u202e", "x" * 2000, "🂡 🂢", "a' b'"])
 def test_any_text_is_a_name_or_none(text: str) -> None:
-    name_of(text)
-    assert not list(Index([Listed(1, (text,))]).matches([Subject(1, text, BORN)])) or len(text) > 100
+    assert name_of(text).words in ((), name_of(text).words[:1])
+    assert not list(Index([Listed(1, (text,))]).matches([Subject(1, text, BORN)]))

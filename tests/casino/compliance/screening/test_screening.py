@@ -1,4 +1,4 @@
-"""Lists are read whole or not at all; people are compared with what changed; officers decide, and money waits."""
+"""Lists are read whole or not at all, people are compared with what changed, and officers decide."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def test_a_list_is_read_once_and_its_changes_are_known(tmp_path: Path) -> None:
 def test_the_shape_of_follow_the_money_is_read(tmp_path: Path) -> None:
     entity = {
         "id": "q", "schema": "Person", "caption": "Ana Demonstração",
-        "properties": {"alias": ["Anna D."], "birthDate": ["1980-05-01"], "topics": ["role.pep"], "country": ["pt"]},
+        "properties": {
+            "alias": ["Anna D."], "birthDate": ["1980-05-01"], "topics": ["role.pep"], "country": ["pt"],
+        },
     }  # fmt: skip
     company = {"id": "r", "schema": "Company", "caption": "Holding", "properties": {}}
     source = written(tmp_path, json.dumps(entity), json.dumps(company), name="list.json")
@@ -88,7 +90,7 @@ def test_the_shape_of_follow_the_money_is_read(tmp_path: Path) -> None:
         ([HEAD, ANA, ANA], "twice", 3),
         ([HEAD, ",Person,No key,,,,,,,,,eu"], "no-key", 2),
         ([HEAD, "x,Person,  ,,,,,,,,,eu"], "no-name", 2),
-        ([HEAD, 'x,Person,"open,,,,,,,,,eu'], "fields", 2),
+        ([HEAD, ANA, 'x,Person,"open,,,,,,,,,eu'], "fields", 3),
         (['{"id": "x", "schema": "Person"}', "{broken"], "no-name", 1),
         (['{"id": "x", "schema": "Person", "caption": "X Y"}', "[1]"], "not-json", 2),
         (['{"id": "x", "schema": "Person", "caption": "X Y", "properties": []}'], "not-json", 1),
