@@ -26,7 +26,7 @@ def is_free(player: int, until: datetime) -> bool:
 
 
 def apply_decisions() -> int:
-    """Suspends the accounts of confirmed people, and ends the suspension where the decision was taken back."""
+    """Suspends the accounts of confirmed people, and ends suspensions whose decision was taken back."""
     done = 0
     for match in list(CONFIRMED.filter(held=None).select_related("player").order_by("pk")):
         with transaction.atomic():

@@ -38,7 +38,7 @@ def digest_of(name: str, birth: date) -> str:
 
 @lru_cache(maxsize=1)
 def whole_index(until: int) -> Index:
-    """Everybody on the lists as of an import. A process keeps the last, so that registrations need not wait."""
+    """Everybody on the lists as of an import. A process keeps the last, so that nobody waits for it."""
     return Index(_listed(Entry.objects.filter(removed=None)))
 
 

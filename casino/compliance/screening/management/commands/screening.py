@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from casino.compliance.screening import lists, running
 from casino.compliance.screening.models import ListImport
+from players.shared.progress import progress
 
 
 class Command(BaseCommand):
@@ -40,7 +41,8 @@ class Command(BaseCommand):
                     f"{name}: {record.entries} people, {record.added} added, {record.changed} changed, "
                     f"{record.removed} removed"
                 )
-        done = running.screen()
+        with progress("Comparing people with the lists", ticking=True):
+            done = running.screen()
         if done is None:
             raise CommandError("Another process is comparing people now.")
         self.stdout.write(f"{done.compared} people compared with everything, {done.found} new matches")
