@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from casino.compliance.screening import lists, running
 from casino.compliance.screening.models import ListImport
+from players.languages import SOURCE_LANGUAGE
 from players.shared.progress import progress
 
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
             record = lists.import_list(name, source, accept_vanished=name == accept_vanished)
             if record.state == ListImport.State.REFUSED:
                 refused = True
-                with override("en"):
+                with override(SOURCE_LANGUAGE):
                     where = f"line {record.line}: " if record.line else ""
                     self.stderr.write(f"{name}: refused. {where}{lists.FAULTS[record.fault]}")
             else:
