@@ -34,6 +34,9 @@ from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
+from casino.compliance.screening.lists import import_list
+from casino.compliance.screening.models import Match
+from casino.compliance.screening.running import screen
 from casino.demo.simulated_past import rare_events
 from casino.generator.manifests import record_manifest
 from casino.record_checks import anchors, chain_check, check_states, checks, program_files, record_roots
@@ -73,6 +76,7 @@ class Compliance(Struct, frozen=True):
     cared: int
     replayed: int
     waiting: int
+    match: int
     alarm: str
     answered: str
     chart: str
@@ -104,6 +108,7 @@ def create_data() -> Compliance:
         cared=care,
         replayed=replayed,
         waiting=waiting,
+        match=matched(),
         alarm=alarm,
         answered=answered,
         chart="game:american-roulette",
@@ -257,6 +262,14 @@ def rules_proposed() -> tuple[int, int]:
         if len(versions) == 1:
             replay_proposals()
     return versions[0], versions[1]
+
+
+def matched() -> int:
+    """A player of the demonstration who may be on its list of invented people."""
+    for name, source in settings.SCREENING_LISTS.items():
+        import_list(name, source)
+    screen()
+    return int(Match.objects.filter(state=Match.State.OPEN).latest("pk").pk)
 
 
 def cared() -> int:

@@ -236,3 +236,23 @@ def test_an_officer_reads_why_and_the_reading_is_recorded(match: Match) -> None:
 def test_the_list_of_the_demonstration_is_one() -> None:
     for name, source in settings.SCREENING_LISTS.items():
         assert lists.import_list(name, source).state == "imported"
+
+
+def test_who_registers_or_changes_the_name_is_compared_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(
+        "casino.compliance.screening.registrations.enqueue_after_commit",
+        lambda task, player: asked.append(player),
+    )
+    imported(tmp_path, ANA)
+    identity = Identity.objects.get(player__alias="Bruno")
+    identity.profession = "Canalizador"
+    identity.save(update_fields=["profession"])
+    assert asked == []
+    identity.name, identity.birth = "Ana da Demonstração", "1980-05-01"
+    identity.save(update_fields=["name", "birth"])
+    assert asked == [identity.player_id]
+    assert tasks.screen_player(identity.player_id) == 1
+    assert Match.objects.get().player_id == identity.player_id
