@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
 from casino.compliance.screening.matching import ENOUGH, Agreement, Likeness
+from players.shared.decoding import prepare
 
 HOW = {
     "letters": lazy("“%(person)s” is the same word."),
@@ -25,6 +26,8 @@ BIRTHS = {
     "other-day": lazy("The list has another day of the same year: %(listed)s."),
     "other-year": lazy("The list has another year of birth: %(listed)s."),
 }
+
+prepare(Likeness)
 
 
 class Explanation(Struct, frozen=True):

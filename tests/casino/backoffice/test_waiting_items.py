@@ -30,6 +30,7 @@ WITHOUT_AUTHOR = {
     "complaint",
     "documents",
     "care",
+    "screening-match",
     "self-check",
     "return-alarm",
     "regulator-file",
