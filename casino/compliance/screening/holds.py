@@ -26,9 +26,13 @@ def is_free(player: int, until: datetime) -> bool:
 
 
 def apply_decisions() -> int:
-    """Suspends the accounts of confirmed people, and ends suspensions whose decision was taken back."""
+    """Suspends the accounts of confirmed people, and ends suspensions whose decision was taken back.
+
+    An account that staff who know nothing of it restored is suspended again.
+    """
     done = 0
-    for match in list(CONFIRMED.filter(held=None).select_related("player").order_by("pk")):
+    open_accounts = CONFIRMED.filter(player__status__in=(Player.Status.PENDING, Player.Status.ACTIVE))
+    for match in list(open_accounts.select_related("player").order_by("pk")):
         with transaction.atomic():
             if suspend_player(match.player, reason=NEUTRAL):
                 Match.objects.filter(pk=match.pk).update(held=clock.now())
@@ -37,8 +41,7 @@ def apply_decisions() -> int:
     taken_back = Match.objects.filter(~Exists(still_held), state=Match.State.DISMISSED, freed=None)
     for match in list(taken_back.exclude(held=None).select_related("player").order_by("pk")):
         with transaction.atomic():
-            if match.player.status == Player.Status.SUSPENDED:
-                restore_player(match.player, reason=NEUTRAL)
+            restore_player(match.player, reason=NEUTRAL)
             Match.objects.filter(pk=match.pk).update(freed=clock.now())
             done += 1
     return done

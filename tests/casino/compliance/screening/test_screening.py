@@ -17,6 +17,7 @@ from casino.compliance.screening.models import Entry, ListImport, Match, Screene
 from players.audit.models import Line
 from players.decisions.deciding import take_step
 from players.identity.models import Identity
+from players.identity.verification.account_status import restore_player
 from players.inbox.models import Message
 from players.models import Person, Player
 from players.shared import clock
@@ -188,6 +189,8 @@ def test_a_confirmed_sanction_holds_payouts_and_play_and_a_decision_frees_them(m
     assert holds.apply_decisions() == 1 and holds.apply_decisions() == 0
     player.refresh_from_db()
     assert player.status == "suspended"
+    restore_player(player, "nobody told us why")
+    assert holds.apply_decisions() == 1, "staff who know nothing of it do not open it again"
     take_step(MATCH_DECISION, match.pk, "dismiss", person=named("oficial"), reason="the documents differ")
     assert holds.is_free(player.pk, clock.now())
     assert holds.apply_decisions() == 1 and holds.apply_decisions() == 0
