@@ -36,6 +36,14 @@ def words(name: str) -> list[str]:
     return os.environ.get(name, "").replace(",", " ").split()
 
 
+def pairs(name: str) -> dict[str, str]:
+    """Names with their values, such as "one=/first two=/second"."""
+    found = dict(word.partition("=")[::2] for word in words(name))
+    if missing := [key for key, value in found.items() if not key or not value]:
+        raise ImproperlyConfigured(f"{name} should be pairs such as one=value, and has {missing[0]!r} alone.")
+    return found
+
+
 def extras(name: str, known: Mapping[str, str]) -> list[str]:
     """The optional apps that are on: all of them, those that the variable names, or with `none` no one."""
     chosen = words(name)

@@ -138,6 +138,7 @@ INSTALLED_APPS = [
     "casino.record_checks",
     "casino.compliance.monitoring",
     "casino.compliance.player_risk",
+    "casino.compliance.screening",
     "casino.compliance.regulator",
     "casino.backoffice",
     *EXTRAS,
@@ -233,6 +234,11 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0], **BROKER_OPTIONS}
 CELERY_BEAT_SCHEDULER = "casino.tasks.beat:SharedScheduler"
+
+# --- lists of sanctions and of politically exposed people, by name: files, or addresses of files
+SCREENING_LISTS = env.pairs("SCREENING_LISTS") or (
+    {} if PRODUCTION else {"sandbox": str(BASE_DIR / "casino/compliance/screening/sandbox.csv")}
+)
 
 # --- proofs of the record
 # The folder of anchors, which the operator ships elsewhere.

@@ -32,6 +32,7 @@ SPECIAL_LABELS = {
     "monitoring.view_bots_alert": _("sees alerts about bots"),
     "monitoring.view_care_alert": _("sees signs that players may need help"),
     "monitoring.view_laundering_alert": _("sees alerts about money laundering"),
+    "screening.decide_match": _("decides whether a player is somebody on a list"),
     "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
 }
 # Rights that an optional app asks for, and that exist without it: what they are about.

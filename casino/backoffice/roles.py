@@ -87,6 +87,8 @@ WORKSPACE: tuple[str, ...] = (
     "care.view_contact",
     "regulator.view_regulatorfile",
 )
+# Who decides about money laundering. Nobody else may learn whom the house suspects (Lei 83/2017, article 54).
+LAUNDERING = ("screening.view_listimport", "screening.view_match", "screening.decide_match")
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",
     "cashier.add_ceiling",
@@ -152,7 +154,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *WORKSPACE,
     ),
     _("compliance reader"): READER,
-    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *NOTES),
+    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *LAUNDERING, *NOTES),
     _("table manager"): (
         *PLAY,
         *RULES,
@@ -238,6 +240,7 @@ EXCLUDED_FROM_MANAGEMENT = frozenset(
         "identity.view_uploadeddocument",
         "monitoring.view_laundering_alert",
         "monitoring.decide_laundering_case",
+        *LAUNDERING,
     }
 )
 # Management runs the casino and approves what others propose. There are no superusers.

@@ -207,6 +207,8 @@ NAVIGATION: list[dict[str, Any]] = [
             ),
             page(_("Cases of bots"), "folder_shared", "compliance_cases_bots", "monitoring.view_bots_alert"),
             link(_("Rules over play"), "tune", "monitoring.ruleversion"),
+            link(_("Matches with lists"), "person_search", "screening.match"),
+            link(_("Readings of lists"), "playlist_add_check", "screening.listimport"),
         ],
     },
 ]

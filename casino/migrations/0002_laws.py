@@ -106,6 +106,7 @@ class Migration(migrations.Migration):
         ("reports", "0001_initial"),
         ("rtp_monitoring", "0001_initial"),
         ("rulebook", "0001_initial"),
+        ("screening", "0001_initial"),
         ("self_checks", "0001_initial"),
         ("sessions", "0001_initial"),
         ("wallet", "0001_initial"),

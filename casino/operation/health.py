@@ -50,7 +50,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     parts = check_parts()
     ready = all(part["ok"] for part in parts.values())
-    known = {"reports": check_reports(), "monitoring": check_monitoring(), **check_past()}
+    known = {"reports": check_reports(), "monitoring": check_monitoring(), "screening": check_screening()}
+    known |= check_past()
     return JsonResponse({"ready": ready, **parts, **known}, status=200 if ready else 503)
 
 
@@ -121,6 +122,25 @@ def check_monitoring() -> dict[str, Any]:
     except DatabaseError:
         lag = None
     return {"ok": None if lag is None else lag < LONGEST_MONITORING_LAG, "lag": lag and round(lag, 1)}
+
+
+def check_screening() -> dict[str, Any]:
+    """Whether the lists of sanctions are recent, and how many seconds ago the oldest was read.
+
+    `ok` is null where it is not known who is on them: no list is set, or one was never read.
+    """
+    from casino.compliance.screening.lists import list_ages
+    from players.shared import clock
+
+    try:
+        ages = list_ages()
+    except DatabaseError:
+        ages = []
+    read = [age.last.at for age in ages if age.last is not None]
+    oldest = round((clock.now() - min(read)).total_seconds()) if read else None
+    if not ages or len(read) < len(ages):
+        return {"ok": None, "age": oldest}
+    return {"ok": not any(age.is_late for age in ages), "age": oldest}
 
 
 def check_past() -> dict[str, dict[str, Any]]:

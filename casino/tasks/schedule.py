@@ -17,6 +17,9 @@ SLOW_TASKS = (
     "casino.compliance.collusion.tasks.scan_for_collusion",
     "casino.compliance.regulator.tasks.make_files",
     "casino.compliance.monitoring.tasks.replay_proposals",
+    "casino.compliance.screening.tasks.read_lists",
+    "casino.compliance.screening.tasks.screen_people",
+    "casino.compliance.screening.tasks.screen_player",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
     "casino.compliance.rtp_monitoring.tasks.check_returns",
@@ -285,6 +288,21 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.compliance.monitoring.tasks.replay_proposals",
         "schedule": 60.0,
         "options": {"expires": 60.0},
+    },
+    "screening-lists": {
+        "task": "casino.compliance.screening.tasks.read_lists",
+        "schedule": crontab(hour=5, minute=20),
+        "options": {"expires": 3600.0},
+    },
+    "screening": {
+        "task": "casino.compliance.screening.tasks.screen_people",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
+    "screening-decisions": {
+        "task": "casino.compliance.screening.tasks.apply_decisions",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
     },
     "report-days": {
         "task": "casino.compliance.reports.tasks.fold_days",

@@ -36,6 +36,9 @@ from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
+from casino.compliance.screening.lists import import_list
+from casino.compliance.screening.models import Match
+from casino.compliance.screening.running import screen
 from casino.demo.simulated_past import rare_events
 from casino.generator.manifests import record_manifest
 from casino.record_checks import anchors, chain_check, check_states, checks, program_files, record_roots
@@ -78,6 +81,7 @@ class Compliance(Struct, frozen=True):
     cared_case: int
     replayed: int
     waiting: int
+    match: int
     alarm: str
     answered: str
     chart: str
@@ -110,6 +114,7 @@ def create_data() -> Compliance:
         cared_case=case_of_care(care),
         replayed=replayed,
         waiting=waiting,
+        match=matched(),
         alarm=alarm,
         answered=answered,
         chart="game:american-roulette",
@@ -263,6 +268,14 @@ def rules_proposed() -> tuple[int, int]:
         if len(versions) == 1:
             replay_proposals()
     return versions[0], versions[1]
+
+
+def matched() -> int:
+    """A player of the demonstration who may be on its list of invented people."""
+    for name, source in settings.SCREENING_LISTS.items():
+        import_list(name, source)
+    screen()
+    return int(Match.objects.filter(state=Match.State.OPEN).latest("pk").pk)
 
 
 def cared() -> int:

@@ -150,3 +150,7 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     for phase, version in (("replayed", compliance.replayed), ("waiting", compliance.waiting)):
         yield GalleryPage("monitoring_ruleversion_change", f"{rules}{version}/change/", phase=phase)
     yield GalleryPage("monitoring_ruleversion_draft", f"{rules}draft/?rule=losses")
+    yield GalleryPage("screening_match_changelist", "/admin/screening/match/")
+    yield GalleryPage("screening_match_change", f"/admin/screening/match/{compliance.match}/change/")
+    yield GalleryPage("screening_listimport_changelist", "/admin/screening/listimport/")
+    yield GalleryPage("screening_listimport_change", "/admin/screening/listimport/1/change/")

@@ -43,6 +43,7 @@ STEPS = {
     "admin:rulebook_rulechange_step": [1],
     "admin:monitoring_ruleversion_propose": [],
     "admin:monitoring_ruleversion_decide": [1],
+    "admin:screening_match_decide": [1],
     "floor_bulk_decide": [1],
     "office_tokens": [],
     "office_token_end": [],

@@ -16,7 +16,8 @@ WORKER_ALONE = frozenset(
     collusion_hand collusion_tally games_sessionlease history_folded history_moved
     history_played history_statement monitoring_alert monitoring_playerstate
     monitoring_shard reports_metered reports_moved reports_played reports_upto
-    rtp_monitoring_alarm rtp_monitoring_day rtp_monitoring_upto self_checks_proof self_checks_root
+    rtp_monitoring_alarm rtp_monitoring_day rtp_monitoring_upto screening_entry screening_listimport
+    screening_screened self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
 )
 CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
@@ -35,7 +36,8 @@ NOT_THE_CROUPIER = frozenset(
     protection_realitycheck protection_documentmark protection_exclusion protection_limit
     protection_nationalentry protection_nationalfeed protection_nationallist protection_pause
     protection_report regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact
-    rulebook_rulechange rulebook_rulecontent rulebook_ruledocument rulebook_rulestep self_checks_manifest
+    rulebook_rulechange rulebook_rulecontent rulebook_ruledocument rulebook_rulestep screening_match
+    self_checks_manifest
     """.split()  # noqa: SIM905
 )
 WRITABLE = """

@@ -33,6 +33,7 @@ WITHOUT_AUTHOR = {
     "cases-bots",
     "cases-care",
     "cases-laundering",
+    "screening-match",
     "self-check",
     "return-alarm",
     "regulator-file",

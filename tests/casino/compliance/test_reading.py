@@ -84,6 +84,11 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         # What followed is read on the pages of its case.
         "protection_caremessage",
         "protection_deposithold",
+        # Nobody may learn whom the house suspects (Lei 83/2017, article 54).
+        "screening_entry",
+        "screening_listimport",
+        "screening_match",
+        "screening_screened",
         "identity_queuedemail",
         "identity_codeattempt",
         "identity_factorsecret",
