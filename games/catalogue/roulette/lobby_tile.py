@@ -22,7 +22,8 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
 
 
 def tile_limits(setting: Any, described: Mapping[str, Any]) -> tuple[int, int | None]:
-    return setting.minimum, max(chance["max"] for chance in described["kinds"].values())
+    """The most is that of an even chance, on which most can be staked."""
+    return setting.minimum, described["kinds"]["red"]["max"]
 
 
 def variant_name(setting: Any) -> str:
