@@ -180,7 +180,7 @@ def test_the_home_page_says_what_happens_now(busy: None) -> None:
       const table = document.querySelector(".hero-table"), wheel = table.querySelector(".hero-wheel");
       const turn = wheel.querySelector("[data-live=turn]").getAttribute("transform").match(/[\\d.]+/)[0];
       const pocket = [...wheel.querySelectorAll("text")]
-        .find((node) => node.getAttribute("transform").startsWith(`rotate(${turn} `));
+        .find((node) => node.parentNode.getAttribute("transform").startsWith(`rotate(${turn} `));
       return [pocket.textContent, table.querySelector(".hero-number").textContent,
         [...table.querySelectorAll(".results li")].map((node) => node.firstChild.data),
         document.querySelector(".hero-jackpot [data-live=jackpot]").checkVisibility()];
