@@ -175,7 +175,7 @@ def test_the_variant_stands_in_the_name_and_demonstration_in_one_heading(demo: N
     assert games["Porto"] == "American roulette with double zero" and games["Lisboa"] == "American roulette"
     page = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
     for name, game in games.items():
-        assert f">{name}</a></h3>" in page and f'<p class="tile-game">{game}' in page
+        assert f">{name}</a></h3>" in page and f'<p class="tile-game">{escape(game)}' in page
     main = page.split("<main")[1].split("</main>")[0].split("data-lobby")[1]
     assert "emonstration" not in main and main.count(">Play free<") == 1
 
