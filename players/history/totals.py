@@ -108,7 +108,7 @@ class DayOfPlay(Struct, frozen=True):
 def play_by_day(player: Player, currency: str, days: int) -> list[DayOfPlay]:
     """What a player played on each of the last days, today included.
 
-    What has no daily totals yet counts on the first day without them: as a rule that is today.
+    What has no daily totals yet counts today, which as a rule is the only day without them.
     """
     today = clock.day_of(clock.now())
     first = date.fromordinal(today.toordinal() - days + 1)
@@ -117,7 +117,7 @@ def play_by_day(player: Player, currency: str, days: int) -> list[DayOfPlay]:
     stored = played_days(player, HistorySelection(currency, since=first)).filter(day__lt=since).order_by()
     sums = stored.values_list("day").annotate(Sum("rounds"), Sum("staked"), Sum("returned"))
     by_day = {day: PlayTotals(*totals) for day, *totals in sums}
-    by_day[min(since, today)] = play_records().totals(
+    by_day[today] = play_records().totals(
         player.pk, currency=currency, since=clock.midnight(since), until=None, system="", table=0
     )
     shown = (date.fromordinal(first.toordinal() + count) for count in range(days))

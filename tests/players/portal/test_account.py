@@ -233,5 +233,11 @@ def test_the_overview_draws_the_net_of_thirty_days_from_stored_days_and_today(pl
     assert format_money(2_000, "EUR", signed=True, language="en") in page.content.decode(), "the highest"
 
 
+def test_what_has_no_daily_totals_counts_today_and_not_a_month_ago(played: Round) -> None:
+    FoldedUntil.objects.all().delete()
+    days = play_by_day(Player.objects.get(alias="Ana"), "EUR", 30)
+    assert [day.totals.rounds for day in days] == [0] * 29 + [1]
+
+
 def test_the_overview_draws_no_net_where_nothing_was_won_or_lost(demo: None) -> None:
     assert signed_in("bruno@feltro.example", "en").get("/account/").context["net"] is None
