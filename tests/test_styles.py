@@ -13,7 +13,7 @@ from casino.services.folder import PROJECT
 STYLES = PROJECT / "static" / "css"
 COMPONENTS = ("components.css", "data_table.css")
 # What every page has: how its parts follow each other, and how they are printed.
-OF_EVERY_PAGE = ("base.css", "portal/pages.css", "print.css")
+OF_EVERY_PAGE = ("base.css", "portal/pages.css")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`", re.DOTALL)

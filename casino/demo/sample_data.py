@@ -124,15 +124,13 @@ TABLES = (
     DemoTable("Funchal", "caribbean-stud", STUD),
     DemoTable("Horta", "caribbean-stud", {**STUD, **SINGLE_PLAYER}),
     DemoTable("Coloane", "macau-stud", {**STUD, "jackpot": JACKPOT}),
-    DemoTable("Lisboa · demonstração", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}, "DEMO"),
-    DemoTable(
-        "Sintra · demonstração", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}, "DEMO"
-    ),
-    DemoTable("Coimbra · demonstração", "blackjack", BLACKJACK, "DEMO"),
-    DemoTable("Estoril · demonstração", "baccarat", BACCARAT, "DEMO"),
-    DemoTable("Figueira · demonstração", "holdem", POKER, "DEMO"),
-    DemoTable("Funchal · demonstração", "caribbean-stud", STUD, "DEMO"),
-    DemoTable("Coloane · demonstração", "macau-stud", {**STUD, "jackpot": JACKPOT}, "DEMO"),
+    DemoTable("Alfama", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}, "DEMO"),
+    DemoTable("Colares", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}, "DEMO"),
+    DemoTable("Lousã", "blackjack", BLACKJACK, "DEMO"),
+    DemoTable("Guincho", "baccarat", BACCARAT, "DEMO"),
+    DemoTable("Buarcos", "holdem", POKER, "DEMO"),
+    DemoTable("Machico", "caribbean-stud", STUD, "DEMO"),
+    DemoTable("Cotai", "macau-stud", {**STUD, "jackpot": JACKPOT}, "DEMO"),
 )
 # The rule sheets of the demonstration. A licensed operator writes its own and has them approved.
 SHEETS: dict[str, dict[str, object]] = {

@@ -125,10 +125,10 @@ class ChanceTable(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A drawing of the game for the home page: a template and its context."""
+    """A drawing of a table for the home page: a template, and its context from the table's setting."""
 
     template: str
-    context: Callable[[], Mapping[str, Any]]
+    context: Callable[[Any], Mapping[str, Any]]
 
 
 class TileFace(Struct, frozen=True):
@@ -173,6 +173,8 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     page: TablePage
     messages: Mapping[str, Text]  # the sentences of its live table
     tile_facts: Callable[[Any, Mapping[str, Any], Money], TileFacts]
+    # The least and the most of one bet of a setting; None where a bet has no maximum of its own.
+    tile_limits: Callable[[Any, Mapping[str, Any]], tuple[int, int | None]]
     rounds: RoundDescription
     sheet: SheetDescription
     tables: TableDescription
@@ -188,3 +190,4 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     other_rules: Mapping[str, str] = {}
     picture: Picture | None = None
     tile_face: TileFace = TileFace("portal/lobby/cloth_pattern.html")
+    variant_name: Callable[[Any], str] | None = None  # of a table's setting, where the game has variants

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.catalogue import GAMES
 from games.catalogue.options import LANGUAGES
 from games.lobby.tiles import Tile
+from players.shared.collation import collation_key
 
 # Bands of minimum stakes, in cents. Minimum stakes above the last band are "more".
 STAKES = ("100", "200", "500")
 MORE = "more"
+LONGEST_NAME = 40  # letters of a name that is looked for, as a table's name has at most
 
 
 class TableFilter(Struct, frozen=True):
@@ -27,6 +29,8 @@ class TableFilter(Struct, frozen=True):
     language: str = ""
     free: bool = False
     favourites: bool = False
+    name: str = ""
+    sort: str = ""
 
     def matches(self, tile: Tile, favourites: frozenset[int]) -> bool:
         setting = tile.setting
@@ -36,7 +40,13 @@ class TableFilter(Struct, frozen=True):
             and (not self.language or self.language in setting.languages)
             and (not self.free or tile.open)
             and (not self.favourites or tile.table.pk in favourites)
+            and self._matches_name(tile)
         )
+
+    def sorted(self, tiles: Iterable[Tile]) -> list[Tile]:
+        """The tables in the chosen order. The smallest bet is compared in its own money."""
+        by_minimum = self.sort == "minimum"
+        return sorted(tiles, key=lambda tile: int(tile.setting.minimum)) if by_minimum else list(tiles)
 
     @property
     def query(self) -> str:
@@ -48,6 +58,8 @@ class TableFilter(Struct, frozen=True):
             "language": self.language,
             "free": "1" if self.free else "",
             "favourites": "1" if self.favourites else "",
+            "name": self.name,
+            "sort": self.sort,
         }
         return urlencode({name: value for name, value in values.items() if value})
 
@@ -56,6 +68,16 @@ class TableFilter(Struct, frozen=True):
         """How many filters besides the game are chosen."""
         chosen = (self.mode, self.money, self.stake, self.language, self.free, self.favourites)
         return sum(map(bool, chosen))
+
+    @property
+    def other_order(self) -> str:
+        """The query of the same tables in the other order: by game, or by their minimum."""
+        turned = structs.replace(self, sort="" if self.sort else "minimum")
+        return "&".join(filter(None, (urlencode({"game": self.game}) if self.game else "", turned.query)))
+
+    def _matches_name(self, tile: Tile) -> bool:
+        """Whether table or game is called so; accents and capitals do not matter."""
+        return collation_key(self.name)[0] in collation_key(f"{tile.table.name} {tile.game}")[0]
 
     def _matches_stake(self, minimum: int) -> bool:
         return minimum > int(STAKES[-1]) if self.stake == MORE else minimum <= int(self.stake)
@@ -76,6 +98,8 @@ def read_filter(query: Mapping[str, str]) -> TableFilter:
         language=read("language", LANGUAGES),
         free=query.get("free") == "1",
         favourites=query.get("favourites") == "1",
+        name=query.get("name", "").strip()[:LONGEST_NAME],
+        sort=read("sort", ("minimum",)),
     )
 
 

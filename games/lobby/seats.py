@@ -1,4 +1,4 @@
-"""The tables where a player sits, and how much of their money is on each of them."""
+"""The tables where a player sits, with their money on each, and where they played lately."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ TAKEN_UP = (
     TransferKind.JACKPOT_BANK,
 )
 NOTHING = Q(pk__in=[])
+NEWEST_SESSIONS, TABLES_PLAYED = 20, 4  # where a player has played lately, and how many tables are named
 
 
 def seats_of(player: Player | None) -> dict[int, int]:
@@ -94,6 +95,14 @@ def _held(sessions: Mapping[int, PlaySession], seats: Mapping[int, int]) -> dict
             table = accounts[account] or 0
             amounts[table] = amounts.get(table, 0) + sign * cents
     return {table: max(0, cents) for table, cents in amounts.items()}
+
+
+def tables_played(player: Player | None) -> list[int]:
+    """The tables of the player's newest sessions, newest first."""
+    if player is None:
+        return []
+    newest = PlaySession.objects.filter(player=player).order_by("-id").values_list("table", flat=True)
+    return list(dict.fromkeys(newest[:NEWEST_SESSIONS]))[:TABLES_PLAYED]
 
 
 def with_seats(tiles: Iterable[Tile], player: Player | None) -> list[Tile]:

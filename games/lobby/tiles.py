@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.catalogue.description import LastResult, TileFace, TileFacts
 from games.models import Table
-from players.shared.money import format_money
+from players.shared.money import format_money, format_money_range
 
 
 class Tile(Struct, frozen=True):
@@ -21,10 +21,17 @@ class Tile(Struct, frozen=True):
     table: Table
     setting: Any
     facts: TileFacts
+    limits: str  # of one bet, from the least to the most
     results: tuple[LastResult, ...]
     meter: int | None = None  # of the jackpot, if the table has one  [MS-1.4]
     now: int = 0  # the database's time when the table was read, in milliseconds
     own: int | None = None  # for a player with a seat here: how much of their money is on the table
+
+    @property
+    def game(self) -> str:
+        """The game with its variant."""
+        game = GAMES[self.table.system]
+        return game.variant_name(self.setting) if game.variant_name else str(game.name)
 
     @property
     def individual(self) -> bool:
@@ -135,6 +142,14 @@ class Tile(Struct, frozen=True):
     @property
     def jackpot(self) -> str:
         return "" if self.meter is None else format_money(self.meter, self.table.currency)
+
+
+def limits_of(table: Table, setting: object, description: Mapping[str, object]) -> str:
+    """What one bet may be at the table, in one line."""
+    least, most = GAMES[table.system].tile_limits(setting, description)
+    if most is None:
+        return _("from %(amount)s") % {"amount": format_money(least, table.currency)}
+    return format_money_range(least, most, table.currency)
 
 
 def facts_of(table: Table, setting: object, description: Mapping[str, object]) -> TileFacts:

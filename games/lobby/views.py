@@ -16,7 +16,7 @@ from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
 from games.lobby.filters import read_filter, stake_choices
 from games.lobby.messages import window_messages
-from games.lobby.seats import with_seats
+from games.lobby.seats import tables_played, with_seats
 from games.lobby.sessions import scheduled_sessions
 from games.lobby.tiles import Tile
 from games.models import Table, stopped_reports
@@ -26,58 +26,83 @@ from players.audit.simulated_past import is_past_awaited
 from players.languages import page_language
 from players.models import Player
 from players.protection.care_messages import waiting_card
+from players.wallet.selectors import wallet_of
 
 MAX_TABLES = 6  # in one window: on a smaller screen the last two lie below the others
 
 
+def player_of(request: HttpRequest) -> Player | None:
+    return Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page, with one table of each game: visitors see those where they can play at once."""
-    currencies = ("EUR",) if request.user.is_authenticated else ("EUR", "DEMO")
-    first = {
-        tile.table.system: tile
-        for currency in currencies
-        for tile in reversed(lobby_selectors.lobby_tables(currency=currency))
-    }
-    tiles = [first[system] for system in GAMES if system in first]
-    player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    """The home page: what happens in the house now, and one table of each game.
+
+    Visitors see the tables where they can play at once.
+    """
+    tables = lobby_selectors.lobby_tables()
+    currency = "EUR" if request.user.is_authenticated else "DEMO"
+    tiles = with_seats(one_of_each_game(tables, currency), player_of(request))
     sheets = sheets_in_force()
-    picture = next((game.picture for game in GAMES.values() if game.picture), None)
+    free = free_table(tables)
+    wheel = running_wheel(tables)
     context: dict[str, object] = {
-        "tiles": with_seats(tiles, player),
+        "tiles": tiles,
         "games": [game.name for game in GAMES.values()],
         # What the regulator has approved rules of is what the licence covers.  [903-B 5.1.3]
         "licensed_games": [game.name for system, game in GAMES.items() if system in sheets],
-        "free_table": free_table(),
+        "free_table": free.table.pk if free else None,
+        "jackpot": max(
+            (tile for tile in tables if tile.meter is not None),
+            key=lambda tile: (tile.table.currency == "EUR", tile.meter or 0),
+            default=None,
+        ),
+        "open_tables": len(tables),
         "card": waiting_card(player) if player else None,
     }
-    if picture is not None:
-        context |= {"picture": picture.template, **picture.context()}
+    if wheel is not None:
+        picture = GAMES[wheel.table.system].picture
+        assert picture is not None
+        context |= {"wheel": wheel, "picture": picture.template, **picture.context(wheel.setting)}
     return render(request, "portal/home.html", context)
 
 
-def free_table() -> int | None:
+def one_of_each_game(tables: list[Tile], currency: str) -> list[Tile]:
+    """Of each game the table that is played most, of this money if there is one, and with a free seat."""
+
+    def worth(tile: Tile) -> tuple[bool, bool, int]:
+        return tile.table.currency == currency, tile.open, tile.table.seated
+
+    by_game = {system: [tile for tile in tables if tile.table.system == system] for system in GAMES}
+    return [max(tiles, key=worth) for tiles in by_game.values() if tiles]
+
+
+def free_table(tables: list[Tile]) -> Tile | None:
     """The demonstration table at which «Play free» seats a visitor: with a free seat, best one that runs."""
-    tiles = [tile for tile in lobby_selectors.lobby_tables(currency="DEMO", mode="multiple") if tile.open]
+    tiles = [tile for tile in tables if tile.table.currency == "DEMO" and tile.open and not tile.individual]
     wheels = [tile for tile in tiles if GAMES[tile.table.system].picture is not None]
-    return max(wheels or tiles, key=lambda tile: tile.table.seated).table.pk if tiles else None
+    return max(wheels or tiles, key=lambda tile: tile.table.seated, default=None)
+
+
+def running_wheel(tables: list[Tile]) -> Tile | None:
+    """The wheel that the home page shows: the one with most players, best one with results."""
+    wheels = [tile for tile in tables if GAMES[tile.table.system].picture is not None]
+    return max(wheels, key=lambda tile: (tile.table.seated, bool(tile.results)), default=None)
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Every table with its limits, without signing in.  [AR-25] [FR-R26] [AR-30] [FR-R31]"""
     choice = read_filter(request.GET)
-    player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    player = player_of(request)
     favourites = favourites_of(player)
-    tiles = [
-        tile
-        for tile in lobby_selectors.lobby_tables(choice.game, choice.money)
-        if choice.matches(tile, favourites)
-    ]
+    tables = lobby_selectors.lobby_tables(choice.game, choice.money)
+    tiles = choice.sorted(tile for tile in tables if choice.matches(tile, favourites))
     tiles = with_seats(tiles, player)
     sessions = scheduled_sessions(player, choice.money)[:3] if _shows_sessions(choice.game) else []
     context = {
-        "groups": grouped(tiles, favourites),
+        "groups": grouped(tiles, favourites, tables_played(player), plays_for_money(player)),
         "filter": choice,
         "systems": game_choices(),
         "stakes": stake_choices(),
@@ -92,16 +117,31 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "portal/lobby/lobby.html", context)
 
 
-def grouped(tiles: list[Tile], favourites: frozenset[int]) -> list[tuple[str, list[Tile]]]:
-    """The tables in the order of the page; each is in the first group that it belongs to."""
-    groups: dict[str, list[Tile]] = {"seats": [], "favourites": [], "DEMO": [], "EUR": []}
+def plays_for_money(player: Player | None) -> bool:
+    """Whether the player has money to play with."""
+    wallet = wallet_of(player, "EUR") if player is not None else None
+    return wallet is not None and wallet.balance > 0
+
+
+def grouped(
+    tiles: list[Tile], favourites: frozenset[int], played: list[int], for_money: bool
+) -> list[tuple[str, list[Tile]]]:
+    """The tables in the order of the page: a player's own first, then those they can play at.
+
+    Each is in the first group that it belongs to.
+    """
+    others = ("EUR", "DEMO") if for_money else ("DEMO", "EUR")
+    groups: dict[str, list[Tile]] = {name: [] for name in ("seats", "favourites", "played", *others)}
     for tile in tiles:
         if tile.own is not None:
             groups["seats"].append(tile)
         elif tile.table.pk in favourites:
             groups["favourites"].append(tile)
+        elif tile.table.pk in played:
+            groups["played"].append(tile)
         else:
             groups[tile.table.currency].append(tile)
+    groups["played"].sort(key=lambda tile: played.index(tile.table.pk))
     return list(groups.items())
 
 

@@ -2,44 +2,79 @@
 
 from __future__ import annotations
 
+from datetime import date
+from itertools import accumulate
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
+from msgspec import Struct
 
-from players.history.totals import HistorySelection, played, played_for
+from players.history.totals import DayOfPlay, play_by_day, played_for
 from players.identity.sign_in.adapters import remember_language
 from players.identity.sign_in.sign_ins import previous_session
 from players.models import Person, Player, PlaySession
+from players.play_records import PlayTotals
 from players.protection.limits import LimitStatus, limit_statuses
-from players.shared import clock
 from players.shared.decorators import for_players
 from players.wallet import selectors
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.selectors import money_under_review
 
 MAX_LIMITS = 3  # on the overview; the page of limits has all
+CHART_DAYS = 30
+WIDE, HIGH = 1000, 100  # of the drawing of the net, in its own units
 
 
 @for_players
 def account(request: HttpRequest, player: Player) -> HttpResponse:
     sessions = list(PlaySession.objects.filter(player=player).order_by("-id")[:5])
     currency = played_for(player)
-    month = clock.first_day(clock.now(), "month")
+    days = play_by_day(player, currency, CHART_DAYS)
     context = {
         "player": player,
         "wallets": selectors.wallets_of(player),
         "sessions": sessions,
         "newest": sessions[0] if sessions else None,
+        "open_sessions": PlaySession.objects.filter(player=player, ended=None).order_by("-id"),
+        "recent": PlayTotals(
+            sum(day.totals.rounds for day in days),
+            sum(day.totals.staked for day in days),
+            sum(day.totals.returned for day in days),
+        ),
+        "net": net_chart(days),
         "currency": currency,
-        "month": played(player, HistorySelection(currency, since=month)),
         "limits": _limits_most_used(player),
         "previous_session": previous_session(request),
         "under_review": money_under_review(player),
         **money_at_tables(player),
     }
     return render(request, "portal/account.html", context)
+
+
+class NetChart(Struct, frozen=True):
+    """The running net as a line: its points, where nothing is won or lost, and what stands beside it."""
+
+    line: str
+    zero: int
+    first: date
+    last: date
+    most: int
+    least: int
+
+
+def net_chart(days: list[DayOfPlay]) -> NetChart | None:
+    """The drawing of the running net, with zero in it; None if it never left zero."""
+    points = list(accumulate(day.totals.net for day in days))
+    most, least = max(0, *points), min(0, *points)
+    if most == least:
+        return None
+    height = {cents: HIGH * (most - cents) // (most - least) for cents in {0, *points}}
+    step = WIDE / (len(points) - 1)
+    line = " ".join(f"{round(step * place)},{height[cents]}" for place, cents in enumerate(points))
+    return NetChart(line, height[0], days[0].day, days[-1].day, most, least)
 
 
 def _limits_most_used(player: Player) -> list[LimitStatus]:

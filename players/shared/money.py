@@ -23,6 +23,14 @@ def format_money(cents: int, currency: str, *, signed: bool = False, language: s
     return f"{sign}{figure}{SPACE}€" if number_format_of(code).sign_follows else f"{sign}€{figure}"
 
 
+def format_money_range(least: int, most: int, currency: str) -> str:
+    """From one amount to another, with the unit once where it follows: «0,50–15,00 €», «€0.50–€15.00»."""
+    begins = format_money(least, currency)
+    if currency != "EUR" or number_format_of(page_language().code).sign_follows:
+        begins = format_decimal(least)
+    return f"{begins}–{format_money(most, currency)}"
+
+
 def _sign(cents: int, *, signed: bool) -> str:
     if cents < 0:
         return MINUS

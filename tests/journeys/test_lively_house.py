@@ -39,6 +39,6 @@ def test_the_lobby_is_alive_and_house_players_are_marked(chromium: Browser, live
         expect(tile).to_have_text(re.compile(r"^3 jogadores da casa$"))
     assert marked.count() == 7
     assert page.locator('.tile[data-currency="EUR"] [data-live=house]:not(:empty)').count() == 0
-    page.get_by_role("link", name="Coimbra · demonstração", exact=True).click()
+    page.get_by_role("link", name="Lousã", exact=True).click()
     expect(page.locator("#table")).to_contain_text("jogadores da casa: 3")
     assert page.faults == []

@@ -48,7 +48,7 @@ def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_
 ) -> None:
     visitor = page_of(chromium, house, size=PHONE)
     visitor.goto("/lobby/?money=DEMO")
-    star = visitor.get_by_role("button", name="Favorita: Estoril · demonstração")
+    star = visitor.get_by_role("button", name="Favorita: Guincho")
     star.click()
     expect(star).to_have_attribute("aria-pressed", "true")
     visitor.reload()

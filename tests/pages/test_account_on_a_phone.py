@@ -145,8 +145,8 @@ def test_the_way_to_play_is_near_on_the_home_page(demo: None, language: str) -> 
       const tiles = [...document.querySelectorAll(".tile")];
       const bottom = (node) => node.getBoundingClientRect().bottom;
       const crossing = [...document.querySelectorAll(".tile")].filter((tile) =>
-        [...tile.querySelectorAll(".tile-facts dd")].some((fact) => fact.getBoundingClientRect().right >
-          tile.querySelector(".tile-foot .button").getBoundingClientRect().left));
+        tile.querySelector(".tile-limits").getBoundingClientRect().right >
+          tile.querySelector(".tile-way .button").getBoundingClientRect().left);
       return [bottom(document.querySelector(".hero-ways .button")) < innerHeight,
         bottom(tiles[0]) < innerHeight, tiles.length, bottom(tiles.at(-1)) < 3 * innerHeight, crossing.length,
         document.documentElement.scrollHeight < 5 * innerHeight];

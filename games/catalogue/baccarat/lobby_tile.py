@@ -26,9 +26,16 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     return (
         (_("Minimum"), money(setting.minimum)),
         limit,
-        (_("Way of playing"), _("Macau") if setting.variant == "macau" else _("Ponto e banca")),
         (_("Commission"), names.get(charged["mode"], charged["mode"])),
     )
+
+
+def tile_limits(setting: Any, described: Mapping[str, Any]) -> tuple[int, int | None]:
+    return setting.minimum, described["kinds"]["punto"].get("max")
+
+
+def variant_name(setting: Any) -> str:
+    return _("Ponto e banca Macau") if setting.variant == "macau" else _("Ponto e banca")
 
 
 def _cap(setting: Any, money: Money) -> str:

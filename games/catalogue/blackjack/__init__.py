@@ -30,6 +30,7 @@ BLACKJACK = GameDescription(
     messages={**CARD_MESSAGES, **MESSAGES},
     how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.tile_facts,
+    tile_limits=lobby_tile.tile_limits,
     tile_face=lobby_tile.FACE,
     sheet=SHEET,
     tables=TABLES,

@@ -21,4 +21,8 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     )
 
 
+def tile_limits(setting: Any, described: Mapping[str, Any]) -> tuple[int, int | None]:
+    return setting.minimum, setting.maximum
+
+
 FACE = TileFace("games/blackjack/tile_face.html")

@@ -32,6 +32,11 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     )
 
 
+def tile_limits(setting: Any, described: Mapping[str, Any]) -> tuple[int, int | None]:
+    """The blinds."""
+    return setting.small_blind, setting.minimum
+
+
 RADII = (50, 38)  # of the oval on which the seats stand, across and down
 
 

@@ -8,9 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.description import Money, TileFace, TileFacts
-from games.catalogue.labels import label_for
-from games.catalogue.roulette.labels import WHEELS
-from games.rules.roulette.layout import WHEELS as NUMBERS
+from games.rules.roulette.layout import WHEELS
 
 
 def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
@@ -19,14 +17,22 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     return (
         (_("Minimum"), money(setting.minimum)),
         (_("Maximum on a number"), most["straight"]),
-        (_("Wheel"), label_for(WHEELS, setting.variant)),
         (_("Maximum on an even chance"), most["red"]),
     )
 
 
+def tile_limits(setting: Any, described: Mapping[str, Any]) -> tuple[int, int | None]:
+    """The most is that of an even chance, on which most can be staked."""
+    return setting.minimum, described["kinds"]["red"]["max"]
+
+
+def variant_name(setting: Any) -> str:
+    return _("American roulette with double zero") if setting.variant == "38" else _("American roulette")
+
+
 def face(setting: Any, outcome: str) -> dict[str, str]:
     """The picture of the wheel, and how far the ball is turned, in degrees; the order is the engine's."""
-    wheel = NUMBERS[setting.variant]
+    wheel = WHEELS[setting.variant]
     turn = wheel.index(outcome) * 360_000 // len(wheel) if outcome in wheel else 0
     return {"image": f"img/wheels/{setting.variant.lower()}.svg", "turn": f"{turn // 1000}.{turn % 1000:03}"}
 

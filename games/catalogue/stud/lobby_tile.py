@@ -19,4 +19,8 @@ def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> Tile
     return (*ante, (_("Jackpot bet"), money(setting.jackpot.bet)), (_("Places"), str(setting.seats)))
 
 
+def tile_limits(setting: Any, described: Mapping[str, Any]) -> tuple[int, int | None]:
+    return setting.minimum, setting.maximum
+
+
 FACE = TileFace("games/stud/tile_face.html")

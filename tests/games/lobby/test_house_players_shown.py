@@ -16,7 +16,7 @@ from games.tables import journal_reading
 from tests.live_table import LiveTable, players_with
 
 pytestmark = pytest.mark.django_db
-NAME = "Estoril · demonstração"
+NAME = "Guincho"
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import json
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import msgspec
@@ -13,10 +14,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.html import escape
 
 from games.catalogue import GAMES
 from games.lobby import live
+from games.lobby.selectors import lobby_tables
 from games.models import Favourite, Table
 from games.rules.roulette.layout import WHEELS
 from players.models import Person, Player, PlaySession
@@ -45,6 +48,15 @@ def live_data(client: Client, name: str, language: str = "pt-pt") -> Any:
     live._cache.clear()
     data = json.loads(client.get("/lobby/live/", headers={"accept-language": language}).content)["tables"]
     return data.get(str(Table.objects.get(name=name).pk))
+
+
+def played(player: Player, name: str) -> None:
+    """A session of the player that has ended."""
+    table = Table.objects.get(name=name)
+    PlaySession.objects.create(
+        player=player, table=table.pk, table_name=name, system=table.system, currency=table.currency,
+        started=timezone.now(), ended=timezone.now(),
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -116,7 +128,7 @@ def test_the_still_wheels_are_those_of_the_engine(variant: str) -> None:
 
 
 def test_groups_stand_in_one_order(ana: Player, client: Client) -> None:
-    """Own seats, favourites, free play, money."""
+    """Own seats, favourites, played lately, money for who has some, free play."""
     favourite, seat = Table.objects.get(name="Póvoa"), Table.objects.get(name="Porto")
     client.post(f"/lobby/favourites/{favourite.pk}/", {"keep": "1"})
     PlaySession.objects.create(
@@ -127,10 +139,66 @@ def test_groups_stand_in_one_order(ana: Player, client: Client) -> None:
         currency="EUR",
         started=timezone.now(),
     )
+    for name in ("Estoril", "Sintra", "Estoril", "Póvoa"):
+        played(ana, name)
     page = client.get("/lobby/").content.decode()
-    assert re.findall(r'data-group="(\w+)"', page) == ["seats", "favourites", "DEMO", "EUR"]
+    assert re.findall(r'data-group="(\w+)"', page) == ["seats", "favourites", "played", "EUR", "DEMO"]
     names = tiles(client)
-    assert names[:2] == ["Porto", "Póvoa"] and len(names) == len(set(names)) > 20
+    assert names[:4] == ["Porto", "Póvoa", "Estoril", "Sintra"] and len(names) == len(set(names)) > 20
+
+
+def test_free_play_stands_first_for_who_has_no_money(ana: Player, client: Client) -> None:
+    def groups() -> list[str]:
+        return re.findall(r'data-group="(\w+)"', client.get("/lobby/").content.decode())
+
+    assert groups() == ["EUR", "DEMO"]
+    Account.objects.filter(player=ana, kind=Account.Kind.WALLET, currency="EUR").update(balance=0)
+    assert groups() == ["DEMO", "EUR"]
+    client.logout()
+    assert groups() == ["favourites", "DEMO", "EUR"], "a visitor's favourites are filled by the browser"
+
+
+def test_the_tables_played_lately_are_few_and_a_player_s_own(ana: Player, client: Client) -> None:
+    for name in ("Lisboa", "Porto", "Estoril", "Sintra", "Coimbra"):
+        played(ana, name)
+    assert tiles(client)[:5] == ["Coimbra", "Sintra", "Estoril", "Porto", "Lisboa"], "the fifth is one of all"
+    groups = client.get("/lobby/").context["groups"]
+    assert [tile.table.name for tile in dict(groups)["played"]] == ["Coimbra", "Sintra", "Estoril", "Porto"]
+    client.force_login(Person.objects.get(player__alias="Bruno"), backend=BACKEND)
+    assert dict(client.get("/lobby/").context["groups"])["played"] == []
+
+
+def test_the_variant_stands_in_the_name_and_demonstration_in_one_heading(demo: None, client: Client) -> None:
+    with translation.override("en"):
+        games = {tile.table.name: tile.game for tile in lobby_tables()}
+    assert games["Taipa"] == "Ponto e banca Macau" and games["Estoril"] == "Ponto e banca"
+    assert games["Porto"] == "American roulette with double zero" and games["Lisboa"] == "American roulette"
+    page = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
+    for name, game in games.items():
+        assert f">{name}</a></h3>" in page and f'<p class="tile-game">{escape(game)}' in page
+    main = page.split("<main")[1].split("</main>")[0].split("data-lobby")[1]
+    assert "emonstration" not in main and main.count(">Play free<") == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "pt", "en"),
+    [
+        ("Lisboa", "0,50–270,00 €", "€0.50–€270.00"),
+        ("Taipa", "desde 1,00 €", "from €1.00"),
+        ("Figueira", "0,50–1,00 €", "€0.50–€1.00"),
+        ("Alfama", "0,50–270,00 créditos", "0.50–270.00 credits"),
+    ],
+)
+def test_AR_10_a_row_has_the_limits_in_one_line(
+    demo: None, client: Client, table: str, pt: str, en: str
+) -> None:
+    """[AR-10] [FR-R11]"""
+    for language, line in (("pt-pt", pt), ("en", en)):
+        page = client.get("/lobby/", headers={"accept-language": language}).content.decode()
+        number = Table.objects.get(name=table).pk
+        tile = page.split(f'data-table="{number}"')[1]
+        shown = re.search(r'class="tile-limits">([^<]*)<', tile)
+        assert shown is not None and shown[1].replace("\N{NO-BREAK SPACE}", " ") == line
 
 
 def test_the_lobby_needs_as_many_queries_for_one_game_as_for_all(demo: None, client: Client) -> None:
@@ -234,13 +302,49 @@ def test_the_queue_is_counted_at_its_table(db: None, tmp_path: Any) -> None:
         ("stake=500&game=holdem&money=EUR", {"Figueira", "Póvoa"}),
         ("stake=200&game=holdem&money=EUR", {"Figueira"}),
         ("language=en&game=blackjack&money=EUR", {"Coimbra", "Tomar"}),
-        ("game=holdem&money=DEMO", {"Figueira · demonstração"}),
+        ("game=holdem&money=DEMO", {"Buarcos"}),
     ],
 )
 def test_tables_are_filtered_by_limits_language_game_and_money(
     demo: None, client: Client, query: str, expected: set[str]
 ) -> None:
     assert set(tiles(client, query)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("povoa", {"Póvoa"}),
+        ("  ÉVO ", {"Évora"}),
+        ("macau", {"Taipa", "Coloane", "Cotai"}),
+        ("duplo zero", {"Porto"}),
+        ("nowhere", set()),
+        ("%00<b>", set()),
+    ],
+)
+def test_tables_are_found_by_their_name_or_game(
+    demo: None, client: Client, name: str, expected: set[str]
+) -> None:
+    assert set(tiles(client, urlencode({"name": name}))) == expected
+    page = client.get("/lobby/", {"name": name, "money": "EUR"}).content.decode()
+    assert f'value="{escape(name.strip())}"' in page, "what was typed stays"
+    assert f"game=holdem&amp;money=EUR&amp;{escape(urlencode({'name': name.strip()}))}" in page
+
+
+def test_a_long_name_is_cut_and_breaks_nothing(demo: None, client: Client) -> None:
+    assert tiles(client, urlencode({"name": "x" * 5000 + "\0"})) == []
+
+
+def test_tables_are_sorted_by_their_minimum(demo: None, client: Client) -> None:
+    def minima(query: str) -> list[int]:
+        groups = client.get(f"/lobby/?{query}").context["groups"]
+        return [int(tile.setting.minimum) for _name, tiles in groups for tile in tiles]
+
+    assert minima("money=EUR&sort=minimum") == sorted(minima("money=EUR")) != minima("money=EUR")
+    page = client.get("/lobby/?game=holdem&money=EUR").content.decode()
+    assert 'href="/lobby/?game=holdem&amp;money=EUR&amp;sort=minimum"' in page
+    page = client.get("/lobby/?game=holdem&money=EUR&sort=minimum").content.decode()
+    assert 'class="lobby-order" href="/lobby/?game=holdem&amp;money=EUR" aria-current="true"' in page
 
 
 def test_tables_are_filtered_by_free_seat(demo: None, client: Client) -> None:
@@ -252,7 +356,17 @@ def test_tables_are_filtered_by_free_seat(demo: None, client: Client) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["game=poker", "stake=-1", "stake=1e9", "language=xx", "money=USD", "mode=%00", "t=x", "free=maybe"],
+    [
+        "game=poker",
+        "sort=name",
+        "stake=-1",
+        "stake=1e9",
+        "language=xx",
+        "money=USD",
+        "mode=%00",
+        "t=x",
+        "free=maybe",
+    ],
 )
 def test_unknown_filter_values_are_ignored(demo: None, client: Client, query: str) -> None:
     assert tiles(client, query) == tiles(client)
@@ -309,13 +423,11 @@ def test_a_favourite_leads_nowhere_else_and_is_of_a_table_that_is_there(ana: Pla
 
 def test_a_window_holds_tables_of_any_games_for_one_kind_of_money(demo: None, client: Client) -> None:
     ids = dict(Table.objects.values_list("name", "pk"))
-    facts = window(
-        client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Figueira · demonstração"))
-    )
+    facts = window(client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Buarcos")))
     assert facts["open"] == [ids["Póvoa"], ids["Figueira"]] and {
         table["name"] for table in facts["tables"]
     } >= {"Figueira", "Póvoa"}
-    assert "Figueira · demonstração" not in {table["name"] for table in facts["tables"]}
+    assert "Buarcos" not in {table["name"] for table in facts["tables"]}
     free = window(client, "money=DEMO")["tables"]
     assert {table["id"] for table in free} == set(
         Table.objects.filter(currency="DEMO").values_list("pk", flat=True)

@@ -17,7 +17,7 @@ FRAME = (
     '<radialGradient id="w"><stop offset=".86" stop-color="#6b4529"/>'
     '<stop offset="1" stop-color="#24140b"/></radialGradient>'
     '<radialGradient id="c" cx=".46" cy=".4"><stop offset="0" stop-color="#6b4529"/>'
-    '<stop offset="1" stop-color="#24140b"/></radialGradient></defs>'
+    '<stop offset="1" stop-color="#24140b"/></radialGradient><path id="p" d="{pocket}"/></defs>'
     '<circle cx="60" cy="60" r="60" fill="url(#w)"/><g stroke="#c9a961" stroke-width=".7">{pockets}</g>'
     '<circle cx="60" cy="60" r="54" fill="none" stroke="#c9a961" stroke-width="1.6"/>'
     '<circle cx="60" cy="60" r="34" fill="url(#c)" stroke="#c9a961" stroke-width="1.4"/></svg>\n'
@@ -34,11 +34,16 @@ def wheel_drawing(variant: str) -> str:
     outer = f"M{_point(53, -half)}A53 53 0 0 1 {_point(53, half)}"
     inner = f"L{_point(35, half)}A35 35 0 0 0 {_point(35, -half)}Z"
     pockets = "".join(
-        f'<path d="{outer}{inner}" fill="{FILLS[colour(number)]}" '
-        f'transform="rotate({360 * place / len(wheel):.3f} 60 60)"/>'
-        for place, number in enumerate(wheel)
+        f'<g fill="{fill}">'
+        + "".join(
+            f'<use href="#p" transform="rotate({360 * place / len(wheel):.2f} 60 60)"/>'
+            for place, number in enumerate(wheel)
+            if colour(number) == name
+        )
+        + "</g>"
+        for name, fill in FILLS.items()
     )
-    return FRAME.replace("{pockets}", pockets)
+    return FRAME.replace("{pocket}", outer + inner).replace("{pockets}", pockets)
 
 
 if __name__ == "__main__":

@@ -105,6 +105,7 @@ COIN = GameDescription(
     page=TablePage(folder="coin", sheets=("table",), cards=False),
     messages={"coin.heads": "Heads", "coin.tails": "Tails"},
     tile_facts=_tile,
+    tile_limits=lambda setting, described: (setting.minimum, setting.maximum),
     sheet=SheetDescription(
         groups=(
             Group(

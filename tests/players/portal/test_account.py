@@ -5,6 +5,7 @@ player's.
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,8 +15,11 @@ from django.test import Client
 from games.models import Round, Stake, Table
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
+from players.history.models import DailyPlay, FoldedUntil
+from players.history.totals import play_by_day
 from players.models import Player, PlaySession
 from players.protection.limits import set_limits
+from players.shared import clock
 from players.shared.money import format_money
 from tests.demo_house import signed_in
 from tests.live_table import LiveTable, balance, bet
@@ -180,14 +184,14 @@ def test_the_rule_of_a_refusal_is_on_the_linked_page(anas_client: Client, table:
         assert f'id="{rule}"' in pages[page], (name, rule, page)
 
 
-def test_the_overview_shows_the_month_the_last_session_and_the_limits(played: Round) -> None:
+def test_the_overview_shows_the_last_days_the_last_session_and_the_limits(played: Round) -> None:
     ana = Player.objects.get(alias="Ana")
     session = PlaySession.objects.get(player=ana)
     page = signed_in("ana@feltro.example", "en").get("/account/")
-    assert page.context["month"].rounds == 1 and page.context["month"].staked == 1900
+    assert page.context["recent"].rounds == 1 and page.context["recent"].staked == 1900
     html = page.content.decode()
     net = format_money(session.net, "EUR", signed=True, language="en")
-    assert html.count(f">{net}<") >= 2, "the last session and the month"
+    assert html.count(f">{net}<") >= 2, "the last session and the last days"
     assert "You have set no limits." in html and "Set limits" in html
     set_limits(ana, {("deposit", "day"): 5_000, ("stake", "day"): 2_000, ("time", "day"): 600})
     page = signed_in("ana@feltro.example", "en").get("/account/")
@@ -203,3 +207,37 @@ def test_the_overview_leads_back_to_a_table_where_the_player_sits(demo: None, tm
     room.sit([ana])
     html = signed_in("ana@feltro.example", "en").get("/account/").content.decode()
     assert "You are playing" in html and f'href="/table/{room.table.pk}/"' in html
+    assert 'aria-label="Back to the table Lisboa"' in html
+
+
+def test_the_overview_draws_the_net_of_thirty_days_from_stored_days_and_today(played: Round) -> None:
+    ana = Player.objects.get(alias="Ana")
+    today = clock.day_of(clock.now())
+    session = PlaySession.objects.get(player=ana)
+    assert session.net is not None
+    FoldedUntil.objects.update_or_create(defaults={"upto": today})
+    for days_ago, staked, returned in ((40, 100, 0), (29, 1_000, 3_000), (2, 5_000, 500)):
+        DailyPlay.objects.create(
+            player=ana, day=today - timedelta(days=days_ago), table=1, system="blackjack", currency="EUR",
+            rounds=1, staked=staked, returned=returned,
+        )  # fmt: skip
+    days = play_by_day(ana, "EUR", 30)
+    assert len(days) == 30 and days[-1].day == today
+    assert [day.totals.net for day in days if day.totals.rounds] == [2_000, -4_500, session.net]
+    assert days[-1].totals.net == session.net, "what has no daily totals yet counts today"
+    page = signed_in("ana@feltro.example", "en").get("/account/")
+    net = page.context["net"]
+    heights = [int(point.split(",")[1]) for point in net.line.split()]
+    assert len(heights) == 30 and heights[0] == 0 and max(heights) == 100 and 0 < net.zero < 100
+    assert page.context["recent"].net == -2_500 + session.net, "40 days ago is past"
+    assert format_money(2_000, "EUR", signed=True, language="en") in page.content.decode(), "the highest"
+
+
+def test_what_has_no_daily_totals_counts_today_and_not_a_month_ago(played: Round) -> None:
+    FoldedUntil.objects.all().delete()
+    days = play_by_day(Player.objects.get(alias="Ana"), "EUR", 30)
+    assert [day.totals.rounds for day in days] == [0] * 29 + [1]
+
+
+def test_the_overview_draws_no_net_where_nothing_was_won_or_lost(demo: None) -> None:
+    assert signed_in("bruno@feltro.example", "en").get("/account/").context["net"] is None
