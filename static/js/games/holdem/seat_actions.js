@@ -3,7 +3,7 @@
 // [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
 
 import { el, mark, write } from "../../dom.js";
-import { seatOf } from "./selectors.js";
+import { handText, seatOf } from "./selectors.js";
 
 /**
  * @typedef {import("../../table/clock.js").ServerClock} ServerClock
@@ -185,7 +185,7 @@ export function seatActions(
     if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) {
       return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
     }
-    if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), ""];
+    if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), handText(own, i18n)];
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
   }
 

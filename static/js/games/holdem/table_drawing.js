@@ -37,7 +37,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
   const { t, money } = i18n;
   const names = seatsOf(describe);
   const centre = tableCentre({ i18n });
-  const seats = createSeats({ names, i18n, press });
+  const seats = createSeats({ names, i18n, press, reducedMotion });
   const bets = new Map(names.map((seat) => [seat, 0]));
   /** @type {DealAnimation} */
   let deal;
