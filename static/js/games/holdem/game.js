@@ -92,7 +92,7 @@ export function mount(
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw });
+  const bar = decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw, openPanel });
   const seat = seatActions({
     facts,
     describe,
