@@ -58,7 +58,7 @@ from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import KINDS
 
 TABLE = 0  # stands for the table in a draw record, as the owner of the common cards; seats begin at one
-# The amounts that a page may offer as a press: name, numerator and denominator of the pot, or of the bet to match.
+# What a page may offer as a press: name, numerator and denominator of the pot, or of the bet to match.
 PARTS_OF_POT = (
     ("third", 1, 3),
     ("half", 1, 2),

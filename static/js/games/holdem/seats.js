@@ -163,18 +163,34 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
     },
     /**
      * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down; one that
-     * `explains` says why it is none.
+     * `explains` says why it is none; one with a `noteLabel` opens the player's own note.
      * @param {number} seat
      * @param {{
      *   alias: string, stack: string, label: string, open: boolean, explains: boolean, mine: boolean,
      *   turn: boolean,
      *   state: string | null, text?: string, kind?: string | false, labelState?: string | null, won: boolean,
-     *   partner: boolean,
+     *   partner: boolean, noteLabel: string, note: string | undefined,
      * }} plate
      */
     render(
       seat,
-      { alias, stack, label, open, explains, mine, turn, state, text, kind, labelState, won, partner },
+      {
+        alias,
+        stack,
+        label,
+        open,
+        explains,
+        mine,
+        turn,
+        state,
+        text,
+        kind,
+        labelState,
+        won,
+        partner,
+        noteLabel,
+        note,
+      },
     ) {
       const spot = spotOf(seat);
       write(spot.alias, alias);
@@ -193,12 +209,14 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
           state,
           won,
           partner,
+          note,
           taken: Boolean(state),
         })
       ) mark(spot.body, `data-${name}`, value);
       mark(spot.body, "aria-label", label);
-      mark(spot.plate, "aria-label", open ? label : null);
-      const isPressable = open || explains;
+      mark(spot.plate, "aria-label", open ? label : noteLabel || null);
+      mark(spot.plate, "title", noteLabel || null);
+      const isPressable = open || explains || Boolean(noteLabel);
       if (spot.plate.disabled === isPressable) spot.plate.disabled = !isPressable;
       mark(spot.plate, "aria-disabled", explains ? "true" : null);
       spot.plate.tabIndex = explains ? -1 : 0;
