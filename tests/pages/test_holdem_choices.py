@@ -1,5 +1,5 @@
-"""What a player of hold'em chooses for oneself at the table: the amounts above the slider, a switch to sit out
-the next hand, and notes on the others.
+"""What a player of hold'em chooses for oneself at the table: the amounts above the slider, a switch to sit
+out the next hand, and notes on the others.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def test_HE_68_who_is_dealt_in_sits_out_the_next_hand_by_a_switch_and_plays_this
     """
     )
     result = run(page, modules("holdem"), body, given("holdem", terms(), steps=resting_step(1)))
-    assert result["off"] == ["Ficar de fora na próxima mão", "false", "sit-out", 2]
-    assert result["on"] == ["Ficar de fora na próxima mão", "true", "sit-in", 2]
+    assert result["off"] == ["Fora na próxima mão", "false", "sit-out", 2]
+    assert result["on"] == ["Fora na próxima mão", "true", "sit-in", 2]
     assert [command["t"] for command in result["asked"]] == ["sit-out", "sit-in"]
 
 

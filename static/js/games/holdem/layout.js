@@ -18,9 +18,9 @@ const EDGE = {
 const UPRIGHT = [
   { row: [], sides: [] },
   { row: [50], sides: [] },
-  { row: [], sides: [32] },
-  { row: [50], sides: [38] },
-  { row: [33, 67], sides: [46] },
+  { row: [], sides: [22] },
+  { row: [50], sides: [60] },
+  { row: [33, 67], sides: [60] },
   { row: [50], sides: [22, 62] },
   { row: [33, 67], sides: [26, 63] },
   { row: [50], sides: [20, 48, 76] },

@@ -25,6 +25,7 @@ import { createSeats } from "./seats.js";
  */
 
 const STAGGER = 70;
+const FEW = 6; // seats that leave room for larger community cards on a phone
 const SLIDE_TIME = 260;
 
 /**
@@ -54,6 +55,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion, notes }) {
   table.surface.append(centre.root, seats.root, table.layer);
   table.bank.remove();
   table.root.classList.add("he-table");
+  mark(table.root, "data-few", names.length <= FEW);
 
   /**
    * Moves a copy of the chips from one node to another.
