@@ -519,7 +519,10 @@ def test_players_choose_for_themselves(scene: Scene, session: TableSession, sql:
     assert is_allowed == ("registration" not in sql)  # [HE-6b]
 
 
-ABOUT = "INSERT INTO games_opponentnote (player_id, about_id, text) VALUES (%(other)s, %(player)s, 'x')"
+ABOUT = (
+    "INSERT INTO games_opponentnote (player_id, about_id, colour, text) "
+    "VALUES (%(other)s, %(player)s, '', 'x')"
+)
 ERASED = {
     "favourites": (OWN["a favourite"][0], "DELETE FROM games_favourite WHERE player_id = %(player)s"),
     "notes by them": (NOTE, "DELETE FROM games_opponentnote WHERE player_id = %(player)s"),
