@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from games.lobby import fair_play, report_player
+from games.lobby import fair_play, opponent_notes, report_player
 from games.lobby import views as lobby_views
 from games.rounds import views as round_views
 from games.rounds.receipts import views as receipt_views
@@ -20,6 +20,7 @@ urlpatterns = [
     path("table/<id:table_id>/", table_views.table, name="table"),
     path("table/<id:table_id>/visit/", table_views.visit, name="visit"),
     path("table/<id:table_id>/report/", report_player.report, name="report-player"),
+    path("table/<id:table_id>/notes/", opponent_notes.notes, name="opponent-notes"),
     path("rules/", rule_views.rules, name="rules"),
     path("rules/<slug:system>/", rule_views.rules_page, name="rules-of"),
     path("rules/<slug:system>/text/", rule_views.regulation, name="regulation"),

@@ -36,6 +36,7 @@ SPANS = {
     "games.models.rounds.AFTER_ENDED": timedelta(days=1),
     "games.models.rounds.BEFORE_OPENED": timedelta(minutes=1),
     "games.floor.incident_admin.MUTED": timedelta(days=7),
+    "games.floor.tasks.NOTES_KEPT": timedelta(days=365),
     "games.lobby.report_player.RECENT": timedelta(days=7),
     "games.rulebook.impact.LOST": timedelta(minutes=15),
     "games.tables.croupier.record_check.PERIOD": timedelta(days=2),

@@ -77,6 +77,18 @@ CREATE TRIGGER allowed_to_write
         'update closed null>*, confirmer_id null>*, proposal: may games.change_incident, as confirmer_id, not proposer_id, confirmed'
     );
 
+GRANT SELECT ON games_opponentnote TO house_web, house_worker;
+GRANT INSERT, DELETE ON games_opponentnote TO house_web;
+GRANT DELETE ON games_opponentnote TO house_worker;
+-- Nobody else reads or writes a player's notes; they go with the data of the writer, and of whom they are about.
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON games_opponentnote
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert: player',
+        'delete: player | may identity.change_identity, if player_erasure_is_approved | may identity.change_identity, if erasure_of_noted_player_is_approved'
+    );
+
 GRANT SELECT, INSERT, UPDATE (kind), DELETE ON games_processkey TO house_app;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON games_processkey

@@ -383,6 +383,23 @@ class Migration(FirstMigration):
                 'indexes': [models.Index(models.F('table'), models.OrderBy(models.F('id'), descending=True), name='chat_by_table'), models.Index(models.F('at'), name='chat_by_age')],
             },
         ),
+        migrations.CreateModel(
+            name='OpponentNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('colour', models.CharField(blank=True, choices=[('', 'no colour'), ('red', 'red'), ('yellow', 'yellow'), ('green', 'green'), ('blue', 'blue')], max_length=6, verbose_name='colour')),
+                ('text', models.CharField(blank=True, max_length=300, verbose_name='text')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
+                ('about', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='about')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'note about a player',
+                'verbose_name_plural': 'notes about players',
+                'constraints': [models.UniqueConstraint(models.F('player'), models.F('about'), name='one_note_about_a_player')],
+                'indexes': [models.Index(models.F('at'), name='note_by_age')],
+            },
+        ),
         migrations.AddIndex(
             model_name='tablesession',
             index=models.Index(models.F('starts'), condition=models.Q(('status', 'announced')), name='session_to_come'),

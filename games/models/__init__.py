@@ -6,6 +6,7 @@ from games.models.beacons import BeaconValue as BeaconValue
 from games.models.beacons import BeaconWatch as BeaconWatch
 from games.models.chat import ChatLine as ChatLine
 from games.models.chat import ChatMute as ChatMute
+from games.models.chat import OpponentNote as OpponentNote
 from games.models.house_keys import HouseKey as HouseKey
 from games.models.incidents import Incident as Incident
 from games.models.process_keys import ProcessKey as ProcessKey

@@ -1,4 +1,4 @@
-"""What players write at the tables, and who may not write."""
+"""What players write at the tables, to others and for themselves, and who may not write."""
 
 from __future__ import annotations
 
@@ -57,3 +57,36 @@ class ChatMute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} · {self.until:%Y-%m-%d %H:%M}"
+
+
+class OpponentNote(models.Model):
+    """What a player wrote about another one of a table between players, for nobody else's eyes.
+
+    It is deleted a year after it was written, and with the data of either player.
+    """
+
+    class Colour(models.TextChoices):
+        NONE = "", _("no colour")
+        RED = "red", _("red")
+        YELLOW = "yellow", _("yellow")
+        GREEN = "green", _("green")
+        BLUE = "blue", _("blue")
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
+    )
+    about = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("about"))
+    colour = models.CharField(_("colour"), max_length=6, choices=Colour, blank=True)
+    text = models.CharField(_("text"), max_length=300, blank=True)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("note about a player")
+        verbose_name_plural = _("notes about players")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "about", name="one_note_about_a_player")
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("at", name="note_by_age")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.about}"

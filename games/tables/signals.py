@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
+from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.models import Favourite, Table
+from games.models import Favourite, OpponentNote, Table
 from games.tables.transport.client import close_sockets, send_to_tables
 from games.tables.transport.protocol import EndStay
 from players.identity.models import SignIn
@@ -43,5 +44,6 @@ def disconnect_player(
 
 @receiver(erased)
 def delete_preferences(sender: object, player: int = 0, **kwargs: Any) -> None:
-    """Deletes the favourites of an erased player."""
+    """Deletes the favourites of an erased player, and the notes by and about them."""
     Favourite.objects.filter(player=player).delete()
+    OpponentNote.objects.filter(Q(player=player) | Q(about=player)).delete()

@@ -255,7 +255,7 @@ def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_betw
     offer = step["mine"]["game"]["options"]["raise"]
     assert result["first"] == "4,00"
     assert [result["parts"][name][0] for name in ("half", "three-quarters", "pot")] == [
-        f"{cents / 100:.2f}".replace(".", ",") for cents in offer["parts"].values()
+        f"{offer['parts'][name] / 100:.2f}".replace(".", ",") for name in ("half", "three-quarters", "pot")
     ]
     assert (
         result["parts"]["max"][0] == "200,00"

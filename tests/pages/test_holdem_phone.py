@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.rules.holdem.events import Call, Check, Raise
-from tests.pages.cards import given, golden
+from tests.pages.cards import MOUNTED, described, given, golden, modules
 from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import blank, run
 from tests.pages.test_holdem_felt import NAMES, game_facts, shown, terms
@@ -19,7 +19,8 @@ from tests.rules.holdem import play as holdem_play
 pytestmark = pytest.mark.journey
 
 SLIDER = 150  # px
-JUMP = 0.1  # part of the window, of all jumps together; an eye sees a jump from 0.1
+JUMP = 0.05  # part of the window, of all jumps together; an eye sees a jump from 0.1
+TASK = 50  # ms; longer ones keep a finger waiting
 RIBBON = """</header><p class="demo-ribbon"><strong>Demonstração</strong></p>"""
 SHOWN = """
   const still = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -189,3 +190,64 @@ def test_nothing_jumps_from_the_lobby_to_the_end_of_a_hand(chromium: Browser, ha
         page.emulate_media(reduced_motion="reduce")
         shifts = run(page, {}, body, facts_of([watching, seated, *HANDS[hand]], SEATS[hand], "pt"))
     assert sum(value for value, _where in shifts) <= JUMP, sorted(shifts, reverse=True)[:5]
+
+
+MOVED = """
+  const painted = () => new Promise((done) => requestAnimationFrame(done));
+  const took = [], properties = new Set();
+  let count = 0;
+  const look = () => {
+    for (const animation of document.getAnimations()) {
+      count += 1;
+      for (const frame of animation.effect.getKeyframes())
+        for (const name of Object.keys(frame))
+          if (!["offset", "computedOffset", "easing", "composite"].includes(name)) properties.add(name);
+    }
+  };
+  const frame = (at, act) => {
+    const start = performance.now();
+    act(at);
+    document.body.offsetHeight;
+    took.push(performance.now() - start);
+    look();
+  };
+  let at = 1000;
+  for (const step of given.steps) {
+    frame(at, () => applyStep(step, at));
+    for (const later of [16, 100, 300, 600, 6_000]) {
+      at += later;
+      frame(at, () => draw(at));
+      await painted();
+    }
+  }
+  return { took, count, properties: [...properties] };
+"""
+
+
+def moved(chromium: Browser, name: str, *, still: bool = False) -> dict[str, Any]:
+    file = golden(name)
+    facts = given("holdem", described(file), steps=game_facts(name, file["seats"][0]), still=still)
+    with blank(chromium, 360, 740) as page:
+        page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+        result: dict[str, Any] = run(page, modules("holdem"), MOUNTED + MOVED, facts)
+    return result
+
+
+@pytest.mark.parametrize("name", ["holdem-side-pots", "holdem-heads-up"])
+def test_cards_chips_and_the_button_move_by_transform_and_opacity_alone(chromium: Browser, name: str) -> None:
+    seen = moved(chromium, name)
+    assert seen["count"] > 10
+    assert set(seen["properties"]) <= {"transform", "opacity"}
+
+
+@pytest.mark.long
+def test_no_frame_of_a_hand_keeps_a_finger_waiting(chromium: Browser) -> None:
+    """The shortest of three runs, because the machine has other work."""
+    runs = [moved(chromium, "holdem-side-pots")["took"] for _ in range(3)]
+    shortest = [min(times) for times in zip(*runs, strict=True)]
+    assert len(shortest) > 50
+    assert max(shortest) < TASK, sorted(shortest)[-5:]
+
+
+def test_nothing_moves_for_whoever_wants_no_motion(chromium: Browser) -> None:
+    assert moved(chromium, "holdem-side-pots", still=True)["count"] == 0

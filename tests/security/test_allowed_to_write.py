@@ -149,6 +149,7 @@ NAMED_WITHOUT_PROOF = {
     "audit_line.player_id": "whose sign-in failed, or who follows from somebody's step; the same",
     "backoffice_shift.successor_id": "somebody on duty gets the work; the law asks for their shift",
     "collusion_casemember.player_id": "whom the report names that opens the case",
+    "games_opponentnote.about_id": "whom a note is about, which nobody but its writer reads",
     "inbox_complaint.reported_id": "whom a report of another player is about",
     "reports_reportmail.person_id": "to whom a signed month goes; the worker asks for their right",
     "protection_exclusion.player_id": "the national list names a document of the player",

@@ -474,7 +474,13 @@ def test_a_suspended_table_opens_for_whoever_ends_the_suspension(
 
 # --- players
 
+NOTE = (
+    "INSERT INTO games_opponentnote (player_id, about_id, colour, text) "
+    "VALUES (%(player)s, %(player)s, 'red', '')"
+)
 OWN = {
+    "a note": (NOTE, ""),
+    "a note is deleted": ("DELETE FROM games_opponentnote WHERE player_id = %(player)s", NOTE),
     "a favourite": ("INSERT INTO games_favourite (player_id, table_id) VALUES (%(player)s, %(table)s)", ""),
     "a favourite is forgotten": (
         "DELETE FROM games_favourite WHERE player_id = %(player)s",
@@ -510,14 +516,26 @@ def test_players_choose_for_themselves(scene: Scene, session: TableSession, sql:
     assert answer(sql, values, proof) == ""
     TableSession.objects.filter(pk=session.pk).update(status="open")
     is_allowed = answer(sql, values, proof) == ""
-    assert is_allowed == ("favourite" in sql)  # [HE-6b]
+    assert is_allowed == ("registration" not in sql)  # [HE-6b]
 
 
-def test_the_favourites_of_a_player_are_erased_with_their_data_alone(scene: Scene) -> None:
+ABOUT = (
+    "INSERT INTO games_opponentnote (player_id, about_id, colour, text) "
+    "VALUES (%(other)s, %(player)s, '', 'x')"
+)
+ERASED = {
+    "favourites": (OWN["a favourite"][0], "DELETE FROM games_favourite WHERE player_id = %(player)s"),
+    "notes by them": (NOTE, "DELETE FROM games_opponentnote WHERE player_id = %(player)s"),
+    "notes about them": (ABOUT, "DELETE FROM games_opponentnote WHERE about_id = %(player)s"),
+}
+
+
+@pytest.mark.parametrize(("first", "sql"), ERASED.values(), ids=ERASED)
+def test_what_a_player_chose_is_erased_with_their_data_alone(scene: Scene, first: str, sql: str) -> None:
     officer, second = staff("identity officer"), staff("identity officer", "second")
-    values = {**scene.values(officer), "second": second.pk}
-    execute(OWN["a favourite"][0], values)
-    sql = "DELETE FROM games_favourite WHERE player_id = %(player)s"
+    (other,) = players_with(0, 1)
+    values = {**scene.values(officer), "second": second.pk, "other": other.pk}
+    execute(first, values)
     assert answer(sql, values, sign_in(officer)).startswith(UNPROVEN)
     erasure = (
         "INSERT INTO identity_erasure (player_id, reason, status, requested_by_id, requested_at, "

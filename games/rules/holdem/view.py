@@ -58,7 +58,16 @@ from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import KINDS
 
 TABLE = 0  # stands for the table in a draw record, as the owner of the common cards; seats begin at one
-QUARTERS_OF_POT = (("half", 2), ("three-quarters", 3), ("pot", 4))
+# What a page may offer as a press: name, numerator and denominator of the pot, or of the bet to match.
+PARTS_OF_POT = (
+    ("third", 1, 3),
+    ("half", 1, 2),
+    ("two-thirds", 2, 3),
+    ("three-quarters", 3, 4),
+    ("pot", 1, 1),
+    ("pot-and-half", 3, 2),
+)
+TIMES_THE_BET = (("two-and-half-bets", 5, 2), ("three-bets", 3, 1))
 
 
 # --- The table
@@ -158,7 +167,7 @@ def decisions(state: State, own: SeatState) -> JsonObject:
             "own": own.bet,
             "all_in": allowed.maximum == own.bet + own.stack,  # [HE-37]
             "opens": not state.to_match,
-            "parts": _raises_by_pot(state, pot_after_call, allowed),
+            "parts": _raises_by_part(state, pot_after_call, allowed),
         }
     return choices
 
@@ -182,9 +191,13 @@ def _decisions_ahead(state: State, own: SeatState) -> JsonObject:
     return {"ahead": _answers(state, own)}
 
 
-def _raises_by_pot(state: State, pot: Cents, allowed: RaiseRange) -> dict[str, Cents]:
-    """Raises by parts of the pot, with the chips of the call, as far as they are allowed (A24)."""
-    raises = {name: state.to_match + pot * quarters // 4 for name, quarters in QUARTERS_OF_POT}
+def _raises_by_part(state: State, pot: Cents, allowed: RaiseRange) -> dict[str, Cents]:
+    """Raises by parts of the pot, with the chips of the call, and by the bet to match, as far as they are
+    allowed (A24).
+    """
+    to_match = state.to_match
+    raises = {name: to_match + pot * times // by for name, times, by in PARTS_OF_POT}
+    raises |= {name: to_match * times // by for name, times, by in TIMES_THE_BET}
     return {name: to for name, to in raises.items() if allowed.minimum <= to <= allowed.maximum}
 
 

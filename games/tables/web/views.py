@@ -141,7 +141,10 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         **({"other_rules": other_rules} if other_rules else {}),
         "limits": f"{rules}#limits",
         **(
-            {"report": reverse("report-player", args=[table.pk])}
+            {
+                "report": reverse("report-player", args=[table.pk]),
+                "notes": reverse("opponent-notes", args=[table.pk]),
+            }
             if player and GAMES[table.system].engine.between_players
             else {}
         ),

@@ -303,12 +303,23 @@ def test_HE_24c_and_HE_37_the_stack() -> None:
 
 def test_HE_2a_parts_of_the_pot_are_offered_as_far_as_they_are_open() -> None:
     state = bets(three(limit=BetMaximum.HALF_POT), "c c x")
-    assert HOLDEM.options(state, 1)["raise"]["parts"] == {"half": 300}
+    assert HOLDEM.options(state, 1)["raise"]["parts"] == {"third": 200, "half": 300}
     assert HOLDEM.options(bets(three(), "c c x"), 1)["raise"]["parts"] == {
+        "third": 200,
         "half": 300,
+        "two-thirds": 400,
         "three-quarters": 450,
         "pot": 600,
+        "pot-and-half": 900,
     }
+
+
+def test_HE_2a_times_the_bet_are_offered_where_there_is_one() -> None:
+    parts = HOLDEM.options(bets(three(), "c c 500"), 3)["raise"]["parts"]
+    assert (parts["two-and-half-bets"], parts["three-bets"]) == (1_250, 1_500)
+    assert "three-bets" not in HOLDEM.options(bets(three(), "c c x"), 1)["raise"]["parts"]
+    tight = bets(three(limit=BetMaximum.HALF_POT), "c c x")
+    assert not {"pot", "three-bets"} & set(HOLDEM.options(tight, 1)["raise"]["parts"])
 
 
 def test_HE_39_who_has_less_stays_in_with_all_of_it() -> None:

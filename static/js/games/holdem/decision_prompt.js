@@ -29,9 +29,10 @@ const NOTICE_TIME = 6000; // ms for which the notice about a cancelled choice is
  * @param {{
  *   describe: Description, i18n: I18n, clock: ServerClock,
  *   sendCommand: GameContext["sendCommand"], requestDraw: () => void,
+ *   openPanel: GameContext["openPanel"],
  * }} options
  */
-export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw }) {
+export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw, openPanel }) {
   const { t, money } = i18n;
   const letters = Object.fromEntries(
     t("he.keys").split(" ").map((letter, at) => [["fold", "check", "call", "raise"][at], letter]),
@@ -41,6 +42,7 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
     i18n,
     step: describe.small_blind,
     requestDraw,
+    openPanel,
     send: () => /** @type {HTMLElement} */ (bar.root.querySelector('[data-choice="raise"]')).click(),
   });
   bar.root.classList.add("he-decisions");

@@ -9,6 +9,7 @@ import { deadline } from "../../table/cards/deadline.js";
 import { placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { holdemCommands } from "./commands.js";
 import { decisionPrompt } from "./decision_prompt.js";
+import { opponentNotes } from "./opponent_notes.js";
 import { seatActions } from "./seat_actions.js";
 import { explanation } from "./explanation.js";
 import { textView } from "./text_view.js";
@@ -73,13 +74,17 @@ export function mount(
   let newEvents = []; // events that have not been announced
   let isCancelled = false; // a choice made ahead was cancelled, and this has not been announced
 
+  const notes = opponentNotes({ facts, i18n, openPanel, requestDraw });
   const stage = tableDrawing({
     describe,
     i18n,
     reducedMotion,
+    notes,
     /** @param {number} seat */
     press(seat) {
-      if (lastFrame && seatOf(lastFrame.view) !== undefined) {
+      const alias = lastFrame?.view.table.seats?.[seat];
+      if (alias !== undefined) notes.open(alias);
+      else if (lastFrame && seatOf(lastFrame.view) !== undefined) {
         showRefusal({ code: "one-seat", rule: "HE-9", with: {} }); // [HE-9]
       } else sendRequest("sit", { seat });
     },
@@ -92,7 +97,7 @@ export function mount(
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw });
+  const bar = decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw, openPanel });
   const seat = seatActions({
     facts,
     describe,

@@ -1,21 +1,44 @@
-// The positions of the seats around the table, in hundredths of the cloth: evenly along its rounded edge, the
-// first at the lower middle and the others clockwise, in the order of play.
+// The positions of the seats around the table, in hundredths of the cloth: along its rounded edge, the first at the
+// lower middle and the others clockwise, in the order of play.
 
 /** @type {Record<string, number[]>} */
 export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468] };
 
 // For each shape, in its units: the distance of the seats from the edge, the part of the way to the middle at
 // which bets lie, and the distance of the button from its seat.
-/**
- * @type {Record<string, {
- *   x: number, top: number, bottom: number, button: number, bet?: number[],
- * }>}
- */
+/** @type {Record<string, { x: number, top: number, bottom: number, button: number, bet: number[] }>} */
 const EDGE = {
   wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
   low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
-  upright: { x: 43, top: 60, bottom: 36, button: 44 },
 };
+
+// On an upright phone a row of the cloth has room for a seat on each side and cards between them. By the number of
+// other players: where those of the upper row sit, and how far down each pair at the sides. The cloth is as high as
+// the screen allows, so the style sheet sets bets and the button apart from their seat, in the measures of a plate.
+const UPRIGHT = [
+  { row: [], sides: [] },
+  { row: [50], sides: [] },
+  { row: [], sides: [22] },
+  { row: [50], sides: [60] },
+  { row: [33, 67], sides: [60] },
+  { row: [50], sides: [22, 62] },
+  { row: [33, 67], sides: [26, 63] },
+  { row: [50], sides: [20, 48, 76] },
+  { row: [33, 67], sides: [24, 51, 77] },
+  { row: [15, 50, 85], sides: [31, 54, 78] },
+];
+const [ROW, LEFT, OWN] = [13, 11, 95.5];
+
+/** @param {number} count */
+function uprightPoints(count) {
+  const { row, sides } = UPRIGHT[count - 1];
+  return [
+    { x: 50, y: OWN },
+    ...sides.toReversed().map((y) => ({ x: LEFT, y })),
+    ...row.map((x) => ({ x, y: ROW })),
+    ...sides.map((y) => ({ x: 100 - LEFT, y })),
+  ].map((point) => ({ ...point, bet: point, button: point }));
+}
 
 /**
  * The point at a part of the rounded edge, from its lower middle, clockwise.
@@ -78,48 +101,25 @@ function along(part, width, height) {
  * @param {string} shape
  */
 export function points(count, shape) {
+  if (shape === "upright") return uprightPoints(count);
   const [width, height] = SHAPES[shape];
   const edge = EDGE[shape];
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
   /** @param {number} x @param {number} y */
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
-  // On a narrow table bets lie below their seats, and above the cards of those at the lower edge; farther
-  // off where nine or ten stand close. A plate does not shrink with the table: the distances hold for 280 px.
-  const [lower, own, below] = count > 8 ? [0.57, 132, 42] : [0.3, 100, 37];
-  /** @param {number} px @param {number} py */
-  const betBeside = (
-    px,
-    py,
-  ) => (py > height * 0.78
-    ? percent(px + (width / 2 - px) * lower, py - (px === width / 2 ? own : 58))
-    : percent(px + (width / 2 - px) * 0.16, py + below));
-  /** @param {number} px */
-  const middle = (px) => Math.abs(px - width / 2) < 2;
-  // On a narrow table it lies on a lower corner of the plate, away from the seats beside it.
-  /** @param {number} px @param {number} py */
-  const buttonBeside = (px, py) => {
-    const inward = px > width / 2 + 1 ? -1 : 1;
-    if (shape !== "upright") return percent(px + inward * edge.button, py);
-    // Of ten, the plates beside the upper middle reach that corner: there it lies above them.
-    if (count > 9 && middle(px) && py < height / 2) return percent(px + 58, py - 8);
-    const side = py > height * 0.78 && !middle(px) ? -inward : inward;
-    return percent(px + side * edge.button, py + (py > height * 0.9 ? 10 : 12));
-  };
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);
     const [px, py] = [x + edge.x, y + edge.top];
-    /** @param {number} dx @param {number} [dy] */
-    const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
-    const [bx, by] = edge.bet ?? [];
-    const bet = shape === "upright"
-      ? betBeside(px, py)
-      : shape === "low" && middle(px)
-      ? percent(px - (count > 8 && py < height / 2 ? 60 : 112), py + (py < height / 2 ? 38 : -30))
-      : towards(bx, by);
+    const isUpper = py < height / 2;
+    const [bx, by] = edge.bet;
+    // On a low table, beside the cards of the seats in the middle.
+    const bet = shape === "low" && Math.abs(px - width / 2) < 2
+      ? percent(px - (count > 8 && isUpper ? 60 : 112), py + (isUpper ? 38 : -30))
+      : percent(px + (width / 2 - px) * bx, py + (height / 2 - py) * by);
     return {
       ...percent(px, py),
       bet,
-      button: buttonBeside(px, py),
+      button: percent(px + (px > width / 2 + 1 ? -1 : 1) * edge.button, py),
     };
   });
 }

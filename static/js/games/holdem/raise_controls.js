@@ -3,7 +3,8 @@
 // [HE-23] [HE-24a-i] [HE-24b] [HE-24c] [HE-34d] [HE-37]
 
 import { parseCents } from "../../table/amount.js";
-import { el, mark } from "../../dom.js";
+import { el, mark, write } from "../../dom.js";
+import { raisePresets } from "./presets.js";
 
 /**
  * @typedef {import("../../table/i18n.js").I18n} I18n
@@ -11,10 +12,13 @@ import { el, mark } from "../../dom.js";
  * @typedef {import("./types.d.ts").RaiseOffer} RaiseOffer
  */
 
-const PARTS = ["half", "three-quarters", "pot"];
-
-/** @param {{ i18n: I18n, step: Cents, requestDraw: () => void, send: () => void }} options */
-export function raiseControls({ i18n, step, requestDraw, send }) {
+/**
+ * @param {{
+ *   i18n: I18n, step: Cents, requestDraw: () => void, send: () => void,
+ *   openPanel: import("../../table/panels.js").OpenPanel,
+ * }} options
+ */
+export function raiseControls({ i18n, step, requestDraw, send, openPanel }) {
   const { t, money, figure } = i18n;
   /** @type {string | null} */
   let key = null;
@@ -23,15 +27,24 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
   /** @type {any} */
   let to = null; // null while the typed amount may not be bet
 
-  const parts = new Map([...PARTS, "max"].map((name) => [
-    name,
-    el("button", {
+  const presets = raisePresets({ t, onChange: () => room && draw() });
+  /** @param {() => string} nameOf */
+  const part = (nameOf) => ({
+    nameOf,
+    node: el("button", {
       type: "button",
       class: "act raise-part",
-      "data-part": name,
-      click: () => set(name === "max" ? room.max : room.parts[name]),
-    }, t(`he.raise.${name}`)),
-  ]));
+      click: () => set(amountOf(nameOf())),
+    }),
+  });
+  const parts = [...presets.names.map((_, at) => part(() => presets.names[at])), part(() => "max")];
+  const edit = el("button", {
+    type: "button",
+    class: "act raise-part raise-edit",
+    "aria-label": t("he.presets"),
+    title: t("he.presets"),
+    click: () => openPanel(t("he.presets"), presets.form(), { name: "presets" }),
+  }, "⋯");
   const range = el("input", {
     type: "range",
     class: "raise-range",
@@ -62,13 +75,15 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
         if (to !== null) send();
       },
     },
-    el("div", { class: "raise-parts" }, ...parts.values()),
+    el("div", { class: "raise-parts" }, ...parts.map(({ node }) => node), edit),
     range,
     typed,
   );
 
   // The last position of the slider is the maximum, even if it is not a multiple of the step.
   const notches = () => Math.max(0, Math.ceil((room.max - room.min) / step));
+  /** @param {string} name */
+  const amountOf = (name) => (name === "max" ? room.max : room.parts[name]);
   /** @param {number} notch */
   const amountAt = (notch) => Math.min(room.max, room.min + notch * step);
 
@@ -93,8 +108,10 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
     const notch = to === null ? 0 : to >= room.max ? notches() : Math.floor((to - room.min) / step);
     if (Number(range.value) !== notch && to !== null) range.value = String(notch);
     mark(range, "aria-valuetext", to === null ? null : money(to));
-    for (const [name, node] of parts) {
-      const cents = name === "max" ? room.max : room.parts[name];
+    for (const { nameOf, node } of parts) {
+      const cents = amountOf(nameOf());
+      mark(node, "data-part", nameOf());
+      write(node, t(`he.raise.${nameOf()}`));
       if (node.disabled !== (cents === undefined)) node.disabled = cents === undefined;
       mark(node, "aria-pressed", cents !== undefined && cents === to ? "true" : "false");
       mark(node, "title", cents === undefined ? null : money(cents));
@@ -110,7 +127,7 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
      * @param {number | string} amount cents, or the name of a part
      */
     choose(amount) {
-      const cents = amount === "max" ? room.max : typeof amount === "string" ? room.parts[amount] : amount;
+      const cents = typeof amount === "string" ? amountOf(amount) : amount;
       if (cents === undefined || cents < room.min || cents > room.max) return false;
       set(cents, range);
       return true;

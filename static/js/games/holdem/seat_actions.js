@@ -3,7 +3,7 @@
 // [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
 
 import { el, mark, write } from "../../dom.js";
-import { seatOf } from "./selectors.js";
+import { handText, seatOf } from "./selectors.js";
 
 /**
  * @typedef {import("../../table/clock.js").ServerClock} ServerClock
@@ -153,6 +153,19 @@ export function seatActions(
   /** @param {any} place @param {GameView} game */
   const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
 
+  // Who is dealt in plays the hand to its end and rests from the next one.  [HE-68]
+  /** @param {any} place @param {GameView} game */
+  const isInHand = (place, game) =>
+    ["in", "folded", "all-in"].includes(place.state) && !["paid", "void"].includes(game.phase ?? "");
+
+  /** @param {boolean} isResting @returns {import("./types.d.ts").SeatAction} */
+  const restToggle = (isResting) => ({
+    ...(isResting
+      ? action("sit-in", t("he.sit-in"), "", () => sendCommand({ t: "sit-in" }))
+      : action("sit-out", t("he.sit-out"), "", () => sendCommand({ t: "sit-out" }))),
+    toggle: { label: t("he.sit-out.next"), isOn: isResting },
+  });
+
   /**
    * Why the house made the seat rest, and for how long it is kept.  [HE-66] [HE-68]
    * @param {any} own
@@ -172,7 +185,7 @@ export function seatActions(
    */
   function stateTexts(view, place, own) {
     const { phase, game } = view.table;
-    if (own.rest_left !== undefined) return [t("he.resting"), restNote(own)];
+    if (own.rest_left !== undefined && !isInHand(place, game)) return [t("he.resting"), restNote(own)];
     if (isShort(place, game)) {
       return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
     }
@@ -185,7 +198,7 @@ export function seatActions(
     if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) {
       return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
     }
-    if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), ""];
+    if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), handText(own, i18n)];
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
   }
 
@@ -195,7 +208,8 @@ export function seatActions(
     const place = view.table.game.seats[seatOf(view) ?? 0];
     const [titleText, noteText] = stateTexts(view, place, own);
     const actions = [];
-    if (options.sit_in) {
+    const isDealtIn = isInHand(place, view.table.game);
+    if (options.sit_in && !isDealtIn) {
       actions.push(action("sit-in", t("he.sit-in"), "", () => sendCommand({ t: "sit-in" }), true));
     }
     if (options.post_big_blind && playedHere(view)) {
@@ -217,7 +231,8 @@ export function seatActions(
         action("top-up", t("he.top-up"), "", () => openTopUps(options), isShort(place, view.table.game)),
       );
     }
-    if (options.sit_out) {
+    if (isDealtIn && (options.sit_out || options.sit_in)) actions.push(restToggle(Boolean(options.sit_in)));
+    else if (options.sit_out) {
       actions.push(action("sit-out", t("he.sit-out"), "", () => sendCommand({ t: "sit-out" })));
     }
     return { title: titleText, note: noteText, actions };
@@ -255,6 +270,7 @@ export function seatActions(
         ]
           .filter(Boolean).join(" · "),
       );
+      /** @type {import("./types.d.ts").SeatAction[]} */
       const list = current.actions ?? [];
       mark(root, "data-acts", list.length);
       const signature = JSON.stringify([seatOf(view), list]) +
@@ -269,11 +285,13 @@ export function seatActions(
             "button",
             {
               type: "button",
-              class: item.main ? "act main" : "act",
+              class: item.toggle ? "act ahead-act" : item.main ? "act main" : "act",
               "data-act": item.name,
+              "aria-pressed": item.toggle && String(item.toggle.isOn),
               click: item.press,
             },
-            item.label,
+            item.toggle && el("i", { "aria-hidden": "true" }),
+            item.toggle?.label ?? item.label,
             item.detail && el("span", { class: "desk-detail" }, item.detail),
           )
         ),

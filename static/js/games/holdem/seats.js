@@ -23,8 +23,14 @@ const initialOf = (alias) => ([...alias.trim()][0] ?? "").toLocaleUpperCase();
 const hueOf = (alias) =>
   [...alias].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
 
-/** @param {{ names: number[], i18n: I18n, press: (seat: number) => void }} options */
-export function createSeats({ names, i18n, press }) {
+const SLIDE = { duration: 260, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+
+/**
+ * @param {{
+ *   names: number[], i18n: I18n, press: (seat: number) => void, reducedMotion: () => boolean,
+ * }} options
+ */
+export function createSeats({ names, i18n, press, reducedMotion }) {
   const { t, figure } = i18n;
   const root = el("div", { class: "he-seats" });
   const spots = new Map(names.map((seat) => [seat, createSeat(seat)]));
@@ -39,6 +45,7 @@ export function createSeats({ names, i18n, press }) {
   button.hidden = true;
   root.append(button);
   let arranged = { shape: "wide", first: names[0] };
+  let buttonSeat = 0;
 
   /** @param {number} seat */
   function createSeat(seat) {
@@ -97,6 +104,14 @@ export function createSeats({ names, i18n, press }) {
     };
   }
 
+  /** The button slides to its new seat. @param {DOMRect} before */
+  function slideFrom({ left, top }) {
+    if (reducedMotion()) return;
+    const now = button.getBoundingClientRect();
+    const start = { transform: `translate(${left - now.left}px, ${top - now.top}px)` };
+    button.animate([start, { transform: "none" }], SLIDE);
+  }
+
   /** @param {HTMLElement} node @param {{ x: number, y: number }} options */
   function moveTo(node, { x, y }) {
     node.style.setProperty("--x", `${x.toFixed(2)}%`);
@@ -116,6 +131,7 @@ export function createSeats({ names, i18n, press }) {
       const spot = spotOf(seat);
       moveTo(spot.body, point);
       moveTo(spot.bet, point.bet);
+      for (const node of [spot.body, spot.bet]) mark(node, "data-lowest", seat === first);
       spot.point = point;
     });
   }
@@ -130,9 +146,13 @@ export function createSeats({ names, i18n, press }) {
     },
     /** @param {number} seat */
     moveButton(seat) {
+      const before = seat && buttonSeat && seat !== buttonSeat ? button.getBoundingClientRect() : null;
+      buttonSeat = seat;
       button.hidden = !seat;
-      const point = seat ? spotOf(seat).point : null;
-      if (point) moveTo(button, point.button);
+      if (!seat) return;
+      moveTo(button, spotOf(seat).point.button);
+      mark(button, "data-lowest", seat === arranged.first);
+      if (before?.width) slideFrom(before);
     },
     /** @param {number} seat @param {number} cents */
     drawBet(seat, cents) {
@@ -143,18 +163,34 @@ export function createSeats({ names, i18n, press }) {
     },
     /**
      * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down; one that
-     * `explains` says why it is none.
+     * `explains` says why it is none; one with a `noteLabel` opens the player's own note.
      * @param {number} seat
      * @param {{
      *   alias: string, stack: string, label: string, open: boolean, explains: boolean, mine: boolean,
      *   turn: boolean,
      *   state: string | null, text?: string, kind?: string | false, labelState?: string | null, won: boolean,
-     *   partner: boolean,
+     *   partner: boolean, noteLabel: string, note: string | undefined,
      * }} plate
      */
     render(
       seat,
-      { alias, stack, label, open, explains, mine, turn, state, text, kind, labelState, won, partner },
+      {
+        alias,
+        stack,
+        label,
+        open,
+        explains,
+        mine,
+        turn,
+        state,
+        text,
+        kind,
+        labelState,
+        won,
+        partner,
+        noteLabel,
+        note,
+      },
     ) {
       const spot = spotOf(seat);
       write(spot.alias, alias);
@@ -173,12 +209,14 @@ export function createSeats({ names, i18n, press }) {
           state,
           won,
           partner,
+          note,
           taken: Boolean(state),
         })
       ) mark(spot.body, `data-${name}`, value);
       mark(spot.body, "aria-label", label);
-      mark(spot.plate, "aria-label", open ? label : null);
-      const isPressable = open || explains;
+      mark(spot.plate, "aria-label", open ? label : noteLabel || null);
+      mark(spot.plate, "title", noteLabel || null);
+      const isPressable = open || explains || Boolean(noteLabel);
       if (spot.plate.disabled === isPressable) spot.plate.disabled = !isPressable;
       mark(spot.plate, "aria-disabled", explains ? "true" : null);
       spot.plate.tabIndex = explains ? -1 : 0;

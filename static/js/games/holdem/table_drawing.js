@@ -25,19 +25,22 @@ import { createSeats } from "./seats.js";
  */
 
 const STAGGER = 70;
+const FEW = 6; // seats that leave room for larger community cards on a phone
 const SLIDE_TIME = 260;
 
 /**
  * @param {{
  *   describe: Description, i18n: I18n, press: (seat: number) => void,
  *   reducedMotion: () => boolean,
+ *   notes: ReturnType<typeof import("./opponent_notes.js").opponentNotes>,
  * }} options
  */
-export function tableDrawing({ describe, i18n, press, reducedMotion }) {
+export function tableDrawing({ describe, i18n, press, reducedMotion, notes }) {
   const { t, money } = i18n;
   const names = seatsOf(describe);
+  const me = notes.me;
   const centre = tableCentre({ i18n });
-  const seats = createSeats({ names, i18n, press });
+  const seats = createSeats({ names, i18n, press, reducedMotion });
   const bets = new Map(names.map((seat) => [seat, 0]));
   /** @type {DealAnimation} */
   let deal;
@@ -52,6 +55,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
   table.surface.append(centre.root, seats.root, table.layer);
   table.bank.remove();
   table.root.classList.add("he-table");
+  mark(table.root, "data-few", names.length <= FEW);
 
   /**
    * Moves a copy of the chips from one node to another.
@@ -159,6 +163,9 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       : open
       ? t("seat.place", { place: seat })
       : t("seat.free");
+    // Notes are about people: not about oneself, and not about the house's own players.
+    const isNotable = notes.isOffered && taken && alias !== me && !isPartner(view, seat);
+    const note = isNotable ? notes.of(alias) : undefined;
     const label = labelOf(view, place, { action: actions.get(seat), won, settled });
     seats.render(seat, {
       alias,
@@ -166,6 +173,8 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       open,
       explains: !taken && !place && seatOf(view) !== undefined, // a second seat  [HE-9]
       mine,
+      noteLabel: isNotable ? t(note ? "he.notes.of" : "he.notes.write", { alias }) : "",
+      note: note && (note.colour || "none"),
       ...label,
       text: place ? label.text : "",
       kind: place && label.kind,
@@ -177,6 +186,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
         place && place.state !== "all-in" ? money(cents) : stack,
         label.text,
         label.kind,
+        note && t("he.notes.has", { text: note.text }),
       ].filter(Boolean).join(", "),
       turn: game.actor === seat && view.table.phase === "choosing",
       state: place?.state ?? (taken ? "buying" : null),
@@ -222,6 +232,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       const game = view.table.game ?? {};
       own = seatOf(view) ?? names[0];
       seats.update(table.shape, own);
+      notes.meet(Object.values(view.table.seats ?? {}).filter((alias) => alias !== me));
       const removedCards = !game.board?.length && centre.cards.length ? cardPositions(centre.cards) : [];
       const isPaid = game.paid !== undefined && step !== "collect";
       if (step === "pay" && paidStep !== "pay") {

@@ -100,6 +100,8 @@ export type SeatAction = {
     detail: string;
     press: () => void;
     main: boolean;
+    /** A switch: what it says, and whether it is on. */
+    toggle?: { label: string; isOn: boolean };
 };
 
 export type Point = { x: number; y: number };
