@@ -85,6 +85,9 @@ WORKSPACE: tuple[str, ...] = (
     "monitoring.view_ruleversion",
     "care.view_contact",
     "regulator.view_regulatorfile",
+    "duties.view_filing",
+    "duties.view_occurrence",
+    "duties.view_componentspan",
 )
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",
@@ -102,6 +105,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "inbox.add_bulknotice",
     "inbox.approve_bulknotice",
     "regulator.reprocess_regulatorfile",
+    "duties.add_filing",
+    "duties.add_occurrence",
     "floor.add_tablesuspension",
 )
 READER = (

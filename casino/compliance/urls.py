@@ -13,5 +13,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.record_checks.urls")),
     path("", include("casino.compliance.player_risk.urls")),
     path("", include("casino.compliance.collusion.urls")),
+    path("", include("casino.compliance.duties.urls")),
     path("files/", include("casino.compliance.regulator.urls")),
 ]
