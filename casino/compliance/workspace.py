@@ -48,13 +48,10 @@ def staff_person(request: HttpRequest) -> Person:
     return request.user
 
 
-def page(
-    request: HttpRequest, template: str, title: str, *, status: int = 200, **context: Any
-) -> HttpResponseBase:
+def page(request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponseBase:
     """Render a page of the workspace in the frame of the back office."""
     return render(
         request,
         f"backoffice/compliance/{template}",
         {**admin.site.each_context(request), "title": title, **context},
-        status=status,
     )

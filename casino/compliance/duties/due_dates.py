@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
 from casino.compliance.duties.models import Filing
-from casino.compliance.duties.occurrences import next_deadline, open_occurrences
+from casino.compliance.duties.occurrences import alarm_before, next_deadline, open_occurrences
 from casino.compliance.regulator.models import RegulatorFile
 from games.rulebook.lead_time import is_working
 from games.rulebook.models import RuleChange
@@ -150,9 +150,8 @@ def periods(duty: Duty, now: datetime, began: date) -> Iterator[date]:
     """The periods of a duty that were due in the last months, or will be within AHEAD."""
     today = clock.day_of(now)
     period = duty.first_of(max(began, clock.months_after(today.replace(day=1), -SHOWN_MONTHS - duty.every)))
-    while (due := duty.last_day(period)) <= today + AHEAD:
-        if due >= began:
-            yield period
+    while duty.last_day(period) <= today + AHEAD:
+        yield period
         period = clock.months_after(period, duty.every)
 
 
@@ -184,14 +183,12 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
         if (due := next_deadline(occurrence)) is not None:
             yield DueItem(
                 key=f"occurrence-{occurrence.pk}",
-                title=_("Occurrence: report it")
-                if not occurrence.is_reported  # type: ignore[attr-defined]  # annotated
-                else _("Occurrence: solve it"),
+                title=_("Occurrence: solve it") if occurrence.is_reported else _("Occurrence: report it"),
                 about=occurrence.title,
                 law="903-B 8.4.2",
                 owner=_(OFFICER),
                 due=due,
-                alarm=occurrence.noticed + (due - occurrence.noticed) / 2,
+                alarm=alarm_before(occurrence, due),
                 url=reverse("compliance_occurrence", args=[occurrence.pk]),
             )
     for due in Report.objects.filter(sent=None).order_by("due").values_list("due", flat=True):

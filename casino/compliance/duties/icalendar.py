@@ -27,7 +27,7 @@ _signer = signing.Signer(salt="casino.compliance.duties.icalendar")
 
 
 def feed_url(feed: CalendarFeed) -> str:
-    return f"{settings.HOUSE_URL}{reverse('duties_feed', args=[_signer.sign(feed.pk)])}"
+    return f"{settings.HOUSE_URL}{reverse('duties_feed', args=[_signer.sign(str(feed.pk))])}"
 
 
 def feed_of(person: Person) -> CalendarFeed | None:

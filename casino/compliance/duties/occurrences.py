@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -26,6 +26,7 @@ from players.models import Person
 from players.shared import clock
 
 Kind, Entry = Occurrence.Kind, OccurrenceEntry.Kind
+Occurrences = QuerySet[Any]  # with what was entered about each
 AT_ONCE: Final = 2  # hours
 SOON: Final = 24
 WEEK: Final = 7 * 24
@@ -141,7 +142,7 @@ def add_entry(
         raise OccurrenceRefused(OccurrenceRefusal.CLOSED) from error
 
 
-def with_states() -> QuerySet[Occurrence]:
+def with_states() -> Occurrences:
     """All occurrences, each with what was entered about it."""
 
     def has(kind: str) -> Exists:
@@ -155,24 +156,25 @@ def with_states() -> QuerySet[Occurrence]:
     )
 
 
-def open_occurrences() -> QuerySet[Occurrence]:
+def open_occurrences() -> Occurrences:
     return with_states().filter(is_closed=False)
 
 
-def waiting_for(person: Person) -> QuerySet[Occurrence]:
+def waiting_for(person: Person) -> Occurrences:
     """What this person can do something about: not what only a second person may close."""
     complete = Q(is_reported=True, has_cause=True, is_solved=True)
     return open_occurrences().exclude(complete & Q(person=person)).order_by("report_by", "pk")
 
 
-def next_deadline(occurrence: Occurrence) -> datetime | None:
+def next_deadline(occurrence: Any) -> datetime | None:
     """Until when the next thing is owed; None once it was reported and no law says when it is solved."""
-    if not occurrence.is_reported:  # type: ignore[attr-defined]  # annotated
-        return occurrence.report_by
-    return None if occurrence.is_solved else occurrence.solve_by  # type: ignore[attr-defined]  # annotated
+    due: datetime | None = occurrence.report_by
+    if occurrence.is_reported:
+        due = None if occurrence.is_solved else occurrence.solve_by
+    return due
 
 
-def alarm_at(occurrence: Occurrence) -> datetime | None:
-    """When the alarm rings before the next deadline: after half of the time."""
-    due = next_deadline(occurrence)
-    return None if due is None else occurrence.noticed + (due - occurrence.noticed) / 2
+def alarm_before(occurrence: Any, due: datetime) -> datetime:
+    """When the alarm of a deadline rings: after half of the time."""
+    noticed: datetime = occurrence.noticed
+    return noticed + (due - noticed) / 2

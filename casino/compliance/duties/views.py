@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -109,7 +109,8 @@ def duty_page(request: HttpRequest, code: str, period: str) -> HttpResponseBase:
             )
         messages.success(request, _("Recorded."))
         return redirect("compliance_duties")
-    return page(
+    return _form_page(
+        form,
         request,
         "duties/duty.html",
         f"{duty.title} · {duty.label_of(first)}",
@@ -117,10 +118,22 @@ def duty_page(request: HttpRequest, code: str, period: str) -> HttpResponseBase:
         owner=_(duty.owner),
         last_day=duty.last_day(first),
         filings=Filing.objects.filter(duty=duty.code, period=first).select_related("person").order_by("-pk"),
-        form=form,
         may_file=request.user.has_perm(FILES),
-        status=REFUSED if form.errors else 200,
     )
+
+
+def _form_page(
+    form: FilingForm | OccurrenceForm | EntryForm,
+    request: HttpRequest,
+    template: str,
+    title: str,
+    **context: Any,
+) -> HttpResponseBase:
+    """A page with a form. What was refused is a refusal to programs too."""
+    response = page(request, template, title, form=form, **context)
+    if form.errors:
+        response.status_code = REFUSED
+    return response
 
 
 def _day(text: str) -> date | None:
@@ -221,24 +234,22 @@ def occurrences_page(request: HttpRequest) -> HttpResponseBase:
         return csv_response(occurrences_document(rows.prefetch_related("entries")))
     now = clock.now()
     shown = list(rows[:MAX_SHOWN])
-    return page(
+    return _form_page(
+        form,
         request,
         "duties/occurrences.html",
         _("Occurrences for the regulator"),
         rows=[{"occurrence": row, "due": _due(row), "is_late": _is_late(row, now)} for row in shown],
         most=MAX_SHOWN if len(shown) == MAX_SHOWN else 0,
-        form=form,
         may_enter=request.user.has_perm(ENTERS),
-        status=REFUSED if form.errors else 200,
     )
 
 
-def _due(occurrence: Occurrence) -> Any:
-    is_closed = occurrence.is_closed  # type: ignore[attr-defined]  # annotated
-    return None if is_closed else occurrences.next_deadline(occurrence)
+def _due(occurrence: Any) -> datetime | None:
+    return None if occurrence.is_closed else occurrences.next_deadline(occurrence)
 
 
-def _is_late(occurrence: Occurrence, now: Any) -> bool:
+def _is_late(occurrence: Any, now: datetime) -> bool:
     due = _due(occurrence)
     return due is not None and due <= now
 
@@ -251,7 +262,7 @@ def occurrence_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     entries = list(occurrence.entries.select_related("person").order_by("done", "pk"))
     wanted = request.GET.get("as")
     if wanted in ("pdf", "text"):
-        note("duties.report-taken", request=request, about=f"occurrence:{pk}", kind=wanted)
+        note("duties.report-taken", request=request, about=f"occurrence:{pk}", format=wanted)
         return _report(occurrence, entries, wanted)
     form = EntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -262,7 +273,8 @@ def occurrence_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         else:
             messages.success(request, _("Recorded."))
             return redirect("compliance_occurrence", pk)
-    return page(
+    return _form_page(
+        form,
         request,
         "duties/occurrence.html",
         occurrence.title,
@@ -271,9 +283,7 @@ def occurrence_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         due=_due(occurrence),
         is_late=_is_late(occurrence, clock.now()),
         entries=entries,
-        form=form,
-        may_enter=request.user.has_perm(ENTERS) and not occurrence.is_closed,  # type: ignore[attr-defined]
-        status=REFUSED if form.errors else 200,
+        may_enter=request.user.has_perm(ENTERS) and not occurrence.is_closed,
     )
 
 

@@ -33,6 +33,7 @@ WITHOUT_AUTHOR = {
     "self-check",
     "return-alarm",
     "regulator-file",
+    "occurrence",
     "other-payer",
     "bank-open",
 }

@@ -105,7 +105,7 @@ def test_a_second_person_closes_what_was_reported_explained_and_solved(officer: 
     occurrence = entered(officer)
     for kind in ("reported", "plan", "cause"):
         add(occurrence, kind, officer)
-    for person, word in ((officer, "second person"), (head, "its solution")):
+    for person, word in ((officer, "segunda pessoa"), (head, "a solução")):
         with pytest.raises(OccurrenceRefused) as refusal:
             add(occurrence, "closed", person)
         assert word in str(refusal.value.sentence)
