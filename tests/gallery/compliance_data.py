@@ -23,13 +23,13 @@ from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import case_key, take_step
 from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
+from casino.compliance.duties.icalendar import make_feed
+from casino.compliance.duties.models import ComponentSpan, Filing
+from casino.compliance.duties.occurrences import add_entry, enter_occurrence
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.changing import propose_version, replay_proposals
 from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.player_risk.models import Contact
-from casino.compliance.duties.icalendar import make_feed
-from casino.compliance.duties.models import ComponentSpan, Filing
-from casino.compliance.duties.occurrences import add_entry, enter_occurrence
 from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, issuing

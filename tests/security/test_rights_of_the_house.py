@@ -414,7 +414,8 @@ NEVER = {
     "checks are forgotten": "DELETE FROM self_checks_state",
     "a calendar address of somebody else": CALENDAR.replace("%(me)s", "%(other)s"),
     "a measured time": (
-        "INSERT INTO duties_componentspan (component, is_up, since, until) VALUES ('safe', true, now(), now())"
+        "INSERT INTO duties_componentspan (component, is_up, since, until)"
+        " VALUES ('safe', true, now(), now())"
     ),
     "a line of nobody": LINE.format("account.suspended").replace("%(me)s", "NULL"),
     "a line in another's name": LINE.format("care.list-seen").replace("%(me)s", "%(other)s"),
