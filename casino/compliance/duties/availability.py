@@ -26,13 +26,13 @@ from casino.compliance.regulator.production import DONE, unfinished
 from players.shared import clock
 
 Component = ComponentSpan.Component
-GAP: Final = timedelta(minutes=3)
-MONTHLY_LIMIT: Final = timedelta(hours=4)  # of capture and safe
-ALARM_FROM: Final = MONTHLY_LIMIT / 2
+GAP = timedelta(minutes=3)
+MONTHLY_LIMIT = timedelta(hours=4)  # of capture and safe
+ALARM_FROM = timedelta(hours=2)
 LIMITED: Final = (Component.CAPTURE, Component.SAFE)
 
 
-class Account(Struct, frozen=True):
+class MonthAccount(Struct, frozen=True):
     """What is known of a component in a month, in seconds."""
 
     component: str
@@ -102,7 +102,7 @@ def _measure(component: Component, is_up: bool, last: ComponentSpan | None, now:
     ComponentSpan.objects.create(component=component, is_up=is_up, since=begins, until=now)
 
 
-def month_accounts(month: date, now: datetime) -> list[Account]:
+def month_accounts(month: date, now: datetime) -> list[MonthAccount]:
     """The account of each component in the month that begins on that day, up to now."""
     since, until = clock.midnight(month), min(now, clock.midnight(clock.months_after(month, 1)))
     spans = ComponentSpan.objects.filter(until__gt=since, since__lt=until).order_by("since", "pk")
@@ -115,7 +115,7 @@ def month_accounts(month: date, now: datetime) -> list[Account]:
         inside = [(row.is_up, max(row.since, since), min(row.until, until)) for row in rows]
         down, up = (_seconds(inside, state) for state in (False, True))
         downs = tuple((start, end) for is_up, start, end in inside if not is_up)
-        accounts.append(Account(component, down, up, max(0, whole - down - up), downs))
+        accounts.append(MonthAccount(component, down, up, max(0, whole - down - up), downs))
     return accounts
 
 

@@ -34,8 +34,8 @@ from players.shared import clock
 
 MONTH, QUARTER, YEAR = 1, 3, 12  # months
 SHOWN_MONTHS: Final = 13  # of periods that are over
-AHEAD: Final = timedelta(days=100)
-SOON: Final = timedelta(days=2)  # before a date of a record
+AHEAD = timedelta(days=100)
+SOON = timedelta(days=2)  # before a date of a record
 OFFICER, MANAGEMENT = "compliance officer", "management"
 
 

@@ -193,7 +193,7 @@ def _duration(seconds: int) -> str:
     return f"{hours}:{rest // 60:02}:{rest % 60:02}"
 
 
-def _availability_document(month: date, accounts: list[availability.Account]) -> ListDocument:
+def _availability_document(month: date, accounts: list[availability.MonthAccount]) -> ListDocument:
     labels = [_("Component"), _("Month"), _("Seconds down"), _("Seconds up"), _("Seconds not measured")]
     return ListDocument(
         name=f"feltro-availability-{month:%Y-%m}",

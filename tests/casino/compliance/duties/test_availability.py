@@ -15,7 +15,7 @@ from django.urls import reverse
 from casino.compliance.duties import availability
 from casino.compliance.duties.availability import (
     MONTHLY_LIMIT,
-    Account,
+    MonthAccount,
     check_availability,
     month_accounts,
     record_measurement,
@@ -43,7 +43,7 @@ def measured(answers: Sequence[bool | None], *, component: Component = Component
     return BEGIN + (len(answers) - 1) * MINUTE
 
 
-def account_of(component: Component, now: datetime, month: date = MONTH) -> Account:
+def account_of(component: Component, now: datetime, month: date = MONTH) -> MonthAccount:
     return next(account for account in month_accounts(month, now) if account.component == component)
 
 
