@@ -120,6 +120,8 @@ class DueItem(Struct, frozen=True):
     due: datetime
     alarm: datetime
     url: str
+    # Of a duty that is due on a day and not at an hour: the whole of it is in time.
+    last_day: date | None = None
     is_own_date: bool = False
     filing: Filing | None = None
 
@@ -162,7 +164,8 @@ def _duties(now: datetime) -> Iterator[DueItem]:
     filings = {(row.duty, row.period): row for row in Filing.objects.order_by("pk")}
     for duty in DUTIES:
         for period in periods(duty, now, began):
-            due = clock.midnight(duty.last_day(period) + timedelta(days=1))
+            last_day = duty.last_day(period)
+            due = clock.midnight(last_day + timedelta(days=1))
             yield DueItem(
                 key=f"{duty.code}-{period:%Y-%m}",
                 title=str(duty.title),
@@ -172,6 +175,7 @@ def _duties(now: datetime) -> Iterator[DueItem]:
                 due=due,
                 alarm=due - timedelta(days=duty.alarm_days),
                 url=reverse("compliance_duty", args=[duty.code, period.isoformat()]),
+                last_day=last_day,
                 is_own_date=duty.is_own_date,
                 filing=filings.get((duty.code, period)),
             )

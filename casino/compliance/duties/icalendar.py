@@ -70,7 +70,7 @@ def _revoke(person: Person) -> int:
 
 
 def calendar_text(items: Sequence[DueItem], now: datetime) -> str:
-    """The whole calendar. An event is the moment at which something is due; its alarm rings before."""
+    """The whole calendar. An event is the last day or the moment of what is due; its alarm rings before."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -86,7 +86,7 @@ def _event(item: DueItem, now: datetime) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{item.key}@feltro"
     yield f"DTSTAMP:{_moment(now)}"
-    yield f"DTSTART:{_moment(item.due)}"
+    yield f"DTSTART;VALUE=DATE:{item.last_day:%Y%m%d}" if item.last_day else f"DTSTART:{_moment(item.due)}"
     yield f"SUMMARY:{_escaped(f'{item.title} · {item.about}')}"
     yield f"DESCRIPTION:{_escaped(f'{item.law} · {item.owner}')}"
     yield f"URL:{settings.HOUSE_URL}{item.url}"

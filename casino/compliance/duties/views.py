@@ -83,7 +83,8 @@ def _calendar_document(items: list[DueItem]) -> ListDocument:
         columns=[Column(label) for label in labels],
         rows=[
             [
-                item.title, item.about, item.law, item.owner, item.due, str(_standing(item)["label"]),
+                item.title, item.about, item.law, item.owner, item.last_day or item.due,
+                str(_standing(item)["label"]),
                 item.filing.dated if item.filing else None, item.filing.reference if item.filing else "",
             ]
             for item in items

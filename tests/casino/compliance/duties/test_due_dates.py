@@ -78,6 +78,13 @@ def test_an_alarm_rings_before_a_date_and_the_proof_ends_it(year: datetime) -> N
     assert item(key, year).standing(year) is Standing.DONE
 
 
+def test_a_day_is_shown_as_its_last_day_and_not_as_the_midnight_after(year: datetime) -> None:
+    one = item("tax-return-2026-10", year)
+    assert one.last_day == date(2026, 11, 13)
+    lines = unfolded(icalendar.calendar_text([one], year))
+    assert "DTSTART;VALUE=DATE:20261113" in lines and "TRIGGER;VALUE=DATE-TIME:20261109T000000Z" in lines
+
+
 def staff() -> Person:
     return Person.objects.create_user("somebody@feltro.example", is_staff=True)
 

@@ -22,6 +22,7 @@ from casino.compliance.duties.occurrences import (
     waiting_for,
 )
 from casino.compliance.duties.work_sources import occurrence_item
+from casino.record_checks.check_states import store_state
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
@@ -190,6 +191,24 @@ def test_an_officer_enters_and_reports_one_on_its_page() -> None:
     reader = signed_in("regulador@feltro.example", "en")
     assert reader.get(page).status_code == 200
     assert reader.post(page, {"kind": "plan", "text": "I plan something."}).status_code == 403
+
+
+def test_an_incident_and_a_failing_check_lead_to_the_form() -> None:
+    incident = Incident.objects.create(table=Table.objects.first(), reason="a fault", opened=clock.now())
+    store_state("voids", False)
+    client = signed_in("direcao@feltro.example", "en")
+    form = reverse("compliance_occurrences")
+    page = client.get(reverse("admin:games_incident_change", args=[incident.pk])).content.decode()
+    assert f"{form}?kind=error&amp;incident={incident.pk}" in page
+    assert f"{form}?kind=error" in client.get(reverse("compliance_panel")).content.decode()
+    filled = client.get(form, {"kind": "error", "incident": incident.pk}).content.decode()
+    assert (
+        f'<option value="{incident.pk}" selected>' in filled and '<option value="error" selected>' in filled
+    )
+    assert client.get(form, {"kind": "x", "incident": "\x00"}).status_code in (200, 400)
+    tables = signed_in("mesas@feltro.example", "en")
+    page = tables.get(reverse("admin:games_incident_change", args=[incident.pk])).content.decode()
+    assert form not in page
 
 
 def test_the_report_is_in_portuguese_whoever_takes_it(officer: Person) -> None:
