@@ -140,6 +140,7 @@ INSTALLED_APPS = [
     "casino.compliance.player_risk",
     "casino.compliance.screening",
     "casino.compliance.regulator",
+    "casino.compliance.duties",
     "casino.backoffice",
     *EXTRAS,
 ]
@@ -536,6 +537,4 @@ SAME_DEVICE_AT_TABLE = env.choice(
 # --- admin
 # The minimum age in days of an account that approves changes of staff. `migrate` writes it to the database.
 STAFF_APPROVER_DAYS = env.number("STAFF_APPROVER_DAYS", 7)
-# The special tax on online gambling in percent of gross revenue, for the report of net revenue.
-GAMING_TAX_PERCENT = env.number("GAMING_TAX_PERCENT", 25)
 UNFOLD = backoffice.UNFOLD

@@ -31,6 +31,15 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "administration.add_playernote": ("account.note-written", "account.tag-added", "account.tag-removed"),
     "bank.add_bankfile": ("bank.file-sent", "bank.batch-fetched"),
     "care.add_contact": ("care.contact-noted",),
+    "duties.add_filing": ("duties.filed",),
+    "duties.add_occurrence": (
+        "duties.occurrence-entered",
+        "duties.occurrence-reported",
+        "duties.occurrence-plan",
+        "duties.occurrence-cause",
+        "duties.occurrence-solution",
+        "duties.occurrence-closed",
+    ),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
     "cashier.review_payer": ("deposits.payer-reviewed",),
     "collusion.act_case": (

@@ -86,6 +86,9 @@ WORKSPACE: tuple[str, ...] = (
     "monitoring.view_ruleversion",
     "care.view_contact",
     "regulator.view_regulatorfile",
+    "duties.view_filing",
+    "duties.view_occurrence",
+    "duties.view_componentspan",
 )
 # Who decides about money laundering. Nobody else may learn whom the house suspects (Lei 83/2017, article 54).
 LAUNDERING = ("screening.view_listimport", "screening.view_match", "screening.decide_match")
@@ -109,6 +112,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "inbox.add_bulknotice",
     "inbox.approve_bulknotice",
     "regulator.reprocess_regulatorfile",
+    "duties.add_filing",
+    "duties.add_occurrence",
     "floor.add_tablesuspension",
 )
 READER = (

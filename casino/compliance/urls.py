@@ -14,5 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.compliance.player_risk.urls")),
     path("", include("casino.compliance.monitoring.urls")),
     path("", include("casino.compliance.collusion.urls")),
+    path("", include("casino.compliance.duties.urls")),
     path("files/", include("casino.compliance.regulator.urls")),
 ]

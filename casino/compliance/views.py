@@ -40,6 +40,24 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         ),
     ),
     (
+        "duties.view_filing",
+        lazy("Calendar of duties"),
+        "compliance_duties",
+        lazy("What is owed to somebody by a date, and the proof that it was done."),
+    ),
+    (
+        "duties.view_occurrence",
+        lazy("Occurrences for the regulator"),
+        "compliance_occurrences",
+        lazy("Losses, disasters, incidents and errors: when they were noticed, reported and solved."),
+    ),
+    (
+        "duties.view_componentspan",
+        lazy("Availability of the reporting chain"),
+        "compliance_availability",
+        lazy("How long gateway, capture and safe were down in each month."),
+    ),
+    (
         "rtp_monitoring.view_day",
         lazy("Return control"),
         "compliance_returns",

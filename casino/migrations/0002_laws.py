@@ -93,6 +93,7 @@ class Migration(migrations.Migration):
         ("casino", "0001_initial"),
         ("collusion", "0001_initial"),
         ("compliance", "0001_initial"),
+        ("duties", "0001_initial"),
         ("floor", "0001_initial"),
         ("games", "0001_initial"),
         ("history", "0001_initial"),

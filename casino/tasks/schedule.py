@@ -329,6 +329,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "reporting-chain": {
+        "task": "casino.compliance.duties.tasks.measure_chain",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
 }
 
 

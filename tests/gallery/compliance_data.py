@@ -23,6 +23,9 @@ from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import case_key, take_step
 from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
+from casino.compliance.duties.icalendar import make_feed
+from casino.compliance.duties.models import ComponentSpan, Filing
+from casino.compliance.duties.occurrences import add_entry, enter_occurrence
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.changing import propose_version, replay_proposals
 from casino.compliance.monitoring.models import Alert
@@ -79,6 +82,7 @@ class Compliance(Struct, frozen=True):
     hand: int
     cared: int
     cared_case: int
+    occurrence: int
     replayed: int
     waiting: int
     match: int
@@ -112,6 +116,7 @@ def create_data() -> Compliance:
         hand=hand,
         cared=care,
         cared_case=case_of_care(care),
+        occurrence=occurrences_and_times(today),
         replayed=replayed,
         waiting=waiting,
         match=matched(),
@@ -218,6 +223,56 @@ def issue(since: date, until: date) -> int:
         reason="Pedido do regulador de 20 de novembro",
     )
     return int(made.pk)
+
+
+def occurrences_and_times(today: date) -> int:
+    """A loss of data that was reported and solved, and one that was not yet; and what was down this month."""
+    now, officer = clock.now(), staff("oficial")
+    lost = enter_occurrence(
+        kind="loss",
+        title="Ficheiros de quarenta minutos perdidos",
+        facts="Uma unidade de disco avariou. Perderam-se os ficheiros das 14 h; o registo está completo.",
+        occurred=now - timedelta(hours=30),
+        noticed=now - timedelta(hours=29),
+        incident=None,
+        person=officer,
+    )
+    entries = (
+        ("reported", "Comunicado por correio eletrónico, com a avaliação e o plano.", "SRIJ-2026/118"),
+        ("plan", "Voltar a extrair os ficheiros da hora em falta até amanhã.", ""),
+        ("cause", "Avaria de uma unidade sem cópia.", ""),
+        ("solution", "Ficheiros extraídos de novo e entregues; a unidade tem agora cópia.", ""),
+    )
+    for kind, text, reference in entries:
+        add_entry(
+            occurrence=lost, kind=kind, text=text, reference=reference, done=now - timedelta(hours=28),
+            person=officer,
+        )  # fmt: skip
+    enter_occurrence(
+        kind="security",
+        title="Tentativas de entrada com credenciais roubadas",
+        facts="Duzentas tentativas em dez minutos. Nenhuma conta foi aberta; o bloqueio funcionou.",
+        occurred=None,
+        noticed=now - timedelta(hours=3),
+        incident=None,
+        person=officer,
+    )
+    Filing.objects.create(
+        duty="month-closing", period=clock.months_after(today.replace(day=1), -1), dated=today,
+        reference="Assinado por duas pessoas; recibo GJ-2026/77", person=officer,
+    )  # fmt: skip
+    begin = now - timedelta(hours=9)
+    times = (
+        ("gateway", True, 0, 540), ("capture", True, 0, 300), ("capture", False, 300, 427),
+        ("capture", True, 427, 540),
+    )  # fmt: skip
+    for component, is_up, first, last in times:
+        ComponentSpan.objects.create(
+            component=component, is_up=is_up, since=begin + timedelta(minutes=first),
+            until=begin + timedelta(minutes=last),
+        )  # fmt: skip
+    make_feed(officer)
+    return lost.pk
 
 
 def poker_case() -> tuple[int, int]:

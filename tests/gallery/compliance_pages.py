@@ -28,6 +28,7 @@ def pages(compliance: Compliance) -> Iterator[GalleryPage]:
         *_reports(compliance),
         *_returns(compliance),
         *_files(compliance),
+        *_duties(compliance),
         *_watch(compliance),
         *_integrity(compliance),
         *_care(compliance),
@@ -97,6 +98,16 @@ def _files(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", phase="delivered")
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.failed}/", phase="failed")
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", REGULATOR, "regulator")
+
+
+def _duties(compliance: Compliance) -> Iterator[GalleryPage]:
+    yield GalleryPage("compliance_duties", f"{WORKSPACE}/duties/")
+    yield GalleryPage("compliance_duty", f"{WORKSPACE}/duties/tax-return/2026-10-01/")
+    yield GalleryPage("compliance_occurrences", f"{WORKSPACE}/occurrences/")
+    for who, phase in BOTH:
+        address = f"{WORKSPACE}/occurrences/{compliance.occurrence}/"
+        yield GalleryPage("compliance_occurrence", address, who, phase)
+    yield GalleryPage("compliance_availability", f"{WORKSPACE}/availability/")
 
 
 def _watch(compliance: Compliance) -> Iterator[GalleryPage]:

@@ -168,6 +168,19 @@ FILE = (
 )
 FIRST_FILE = FILE.format(0, 0, "due", "NULL", "")
 FILE_AGAIN = FILE.format(1, 1, "due", "%(me)s", "a late round")
+OCCURRENCE = (
+    "INSERT INTO duties_occurrence (kind, title, facts, noticed, report_by, person_id)"
+    " VALUES ('loss', 'files lost', 'forty minutes of files', now(), now() + interval '2 hours', %(me)s)"
+)
+OCCURRENCE_ENTRY = (
+    "INSERT INTO duties_occurrenceentry (occurrence_id, kind, text, reference, done, person_id)"
+    " SELECT id, 'plan', 'extract them again', '', now(), %(me)s FROM duties_occurrence"
+)
+FILING = (
+    "INSERT INTO duties_filing (duty, period, dated, reference, person_id)"
+    " VALUES ('tax-return', '2026-10-01', '2026-11-13', 'GJ-1', %(me)s)"
+)
+CALENDAR = "INSERT INTO duties_calendarfeed (person_id) VALUES (%(me)s)"
 SHIFT = "INSERT INTO backoffice_shift (person_id, items, note) VALUES (%(other)s, 0, '')"
 LINE = (
     "INSERT INTO audit_line (kind, person_id, about, details, device) VALUES ('{}', %(me)s, '', '{{}}', '')"
@@ -252,6 +265,11 @@ STEPS = {
         (*PROPOSED, step("sign")),
     ),
     "a file is made again": Step(FILE_AGAIN, (FIRST_FILE,)),
+    "an occurrence for the regulator": Step(OCCURRENCE),
+    "an entry about an occurrence": Step(OCCURRENCE_ENTRY, (OCCURRENCE,)),
+    "a duty is filed": Step(FILING),
+    "a calendar address": Step(CALENDAR),
+    "a calendar address ends": Step("UPDATE duties_calendarfeed SET revoked = now()", (CALENDAR,)),
     "a line of the audit log": Step(LINE.format("care.list-seen")),
 }  # fmt: skip
 
@@ -394,6 +412,11 @@ NEVER = {
         " ON CONFLICT (name) DO UPDATE SET good = true"
     ),
     "checks are forgotten": "DELETE FROM self_checks_state",
+    "a calendar address of somebody else": CALENDAR.replace("%(me)s", "%(other)s"),
+    "a measured time": (
+        "INSERT INTO duties_componentspan (component, is_up, since, until)"
+        " VALUES ('safe', true, now(), now())"
+    ),
     "a line of nobody": LINE.format("account.suspended").replace("%(me)s", "NULL"),
     "a line in another's name": LINE.format("care.list-seen").replace("%(me)s", "%(other)s"),
     "a line about a sign-in that was not": LINE.format("access.signed-out").replace("%(me)s", "%(other)s"),

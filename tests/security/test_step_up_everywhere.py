@@ -47,6 +47,10 @@ NO_CONFIRMATION = {
     "compliance_panel_check": "repeats a check",
     "compliance_panel_manifest": "records the installed files, with a reason, on the audit chain",
     "compliance_care_of": "notes a contact",
+    "compliance_duties": "the address of one's own calendar, which shows dates and no person",
+    "compliance_duty": "a proof of filing, on the audit chain; a later one counts",
+    "compliance_occurrence": "an entry about an occurrence; the database asks for two people to close it",
+    "compliance_occurrences": "an occurrence, on the audit chain",
     "compliance_integrity_step": "notes and steps of a case; its hands are opened on a page of their own",
     "compliance_file": "makes a file of the regulator again",
 }

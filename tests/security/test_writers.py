@@ -13,6 +13,7 @@ pytestmark = pytest.mark.django_db
 WORKER_ALONE = frozenset(
     """
     audit_horizon audit_seal backoffice_alert collusion_analysisrun collusion_decisiontimes
+    duties_componentspan
     collusion_hand collusion_tally games_sessionlease history_folded history_moved
     history_played history_statement monitoring_alert monitoring_playerstate
     monitoring_shard reports_metered reports_moved reports_played reports_upto
@@ -25,9 +26,9 @@ NOT_THE_CROUPIER = frozenset(
     """
     account_emailaddress administration_playernote administration_playertag backoffice_savedfilter
     backoffice_shift backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
-    cashier_ceiling cashier_decision cashier_gatewayrequest cashier_notification cashier_payment
-    collusion_case collusion_evidence collusion_casemember collusion_step django_admin_log django_session
-    history_copy
+    cashier_ceiling cashier_decision cashier_gatewayrequest cashier_notification cashier_payment collusion_case
+    collusion_evidence collusion_casemember collusion_step duties_calendarfeed duties_filing
+    duties_occurrence duties_occurrenceentry django_admin_log django_session history_copy
     identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
     identity_identity identity_queuedemail identity_uploadeddocument identity_paymentaccount
     identity_searchmark identity_signin identity_testaccount inbox_complaint inbox_complaintmessage

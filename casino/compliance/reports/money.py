@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.compliance.reports.daily_totals import days_sql
 from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS, drilldown_link, rounds_link
+from casino.compliance.reports.special_tax import RATES_SQL, TAX_OF_GAME, TAX_WINDOWS
 from games.catalogue import GAME_NAMES
 from players.shared.exports.list_document import Column
 
@@ -48,14 +49,17 @@ FROM days AS d JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesh
 WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
 """
 TAX = f"""
-{PLAYED}
-SELECT date_trunc('month', d.day)::date AS period, t.system AS part,
-       sum(d.staked) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS staked,
-       sum(d.back + d.prize) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS returned,
-       sum(CASE WHEN t.system = ANY (%(between_players)s) THEN d.gross ELSE d.commission + d.entry END
-       )::bigint AS commissions, sum(d.gross)::bigint AS base
-FROM days AS d JOIN games_table AS t ON t.id = d.table_id
-WHERE t.currency = 'EUR' AND NOT d.testing GROUP BY 1, 2 ORDER BY 1, 2
+{PLAYED}, games AS (
+    SELECT date_trunc('month', d.day)::date AS period, t.system AS part,
+           sum(d.staked) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS staked,
+           sum(d.back + d.prize) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS returned,
+           sum(CASE WHEN t.system = ANY (%(between_players)s) THEN d.gross ELSE d.commission + d.entry END
+           )::bigint AS commissions, sum(d.gross)::bigint AS base, r.rate
+    FROM days AS d JOIN games_table AS t ON t.id = d.table_id
+    LEFT JOIN {RATES_SQL} ON d.day >= r.since AND d.day < r.until
+    WHERE t.currency = 'EUR' AND NOT d.testing GROUP BY 1, 2, r.rate
+)
+SELECT games.*, {TAX_OF_GAME} AS tax FROM games {TAX_WINDOWS} ORDER BY period, part, rate
 """
 STAKES = f"""
 WITH played AS ({days_sql("played")})
@@ -142,10 +146,10 @@ GROSS_REPORT = ReportDefinition(
 )
 TAX_REPORT = ReportDefinition(
     "tax",
-    _("Tax base"),
+    _("Special tax on online gambling"),
     _(
-        "The gross revenue of each month, including commissions and what is kept from pots. For "
-        "poker, only these count."
+        "The gross revenue of each month, including commissions and what is kept from pots, and the tax on "
+        "it at the rate of the month. For poker, only commissions count. A month with a loss has no tax."
     ),
     TAX,
     (
@@ -155,6 +159,8 @@ TAX_REPORT = ReportDefinition(
         Column(_("Stakes back and prizes"), "money", key="returned", total=True),
         Column(_("Commissions"), "money", key="commissions", total=True),
         Column(_("Tax base"), "net", key="base", total=True),
+        Column(_("Rate"), "share", key="rate"),
+        Column(_("Tax"), "money", key="tax", total=True),
     ),
     (),
     (LedgerCheck(_("Gross revenue according to the transfers"), LEDGER_BUT, "base"),),

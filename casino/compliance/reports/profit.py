@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.daily_totals import LISBON, RESULTS
 from casino.compliance.reports.definition import LedgerCheck, ReportDefinition
 from casino.compliance.reports.links import rounds_link
 from casino.compliance.reports.money import CHOSEN, LEDGER, LEDGER_BUT, OF_PERIOD, PART, PLAY, PLAYED, TESTERS
+from casino.compliance.reports.special_tax import RATES_SQL
 from players.shared.exports.list_document import Column
 
-# The tax of a row is its share of the tax of the month, which is due on the base of all games together.
+# The tax of a row is what it adds to the tax of the month, which is due on the base of all games together: a
+# row with a loss lowers it.
 NET = f"""
 {PLAYED}
 SELECT n.*, n.gross - n.tax AS net, (n.gross * 10000 / nullif(n.staked, 0))::bigint AS margin FROM (
     SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds,
            sum(d.staked)::bigint AS staked, sum(d.gross)::bigint AS gross,
-           round(sum(d.gross) * {settings.GAMING_TAX_PERCENT} / 100)::bigint AS tax
+           round(sum(d.gross * r.rate) / 10000)::bigint AS tax
     FROM days AS d JOIN games_table AS t ON t.id = d.table_id
     LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
+    LEFT JOIN {RATES_SQL} ON d.day >= r.since AND d.day < r.until
     WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2
 ) AS n ORDER BY 1, 2
 """

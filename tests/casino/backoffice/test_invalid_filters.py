@@ -18,6 +18,7 @@ from tests.demo_house import signed_in
 pytestmark = pytest.mark.usefixtures("demo")
 WRONG = "no-such-value"
 PAGES = (
+    ("compliance_availability", "month", "2026-13-01"),
     ("compliance_care", "days", "7000"),
     ("compliance_care", "kind", WRONG),
     ("compliance_returns", "by", WRONG),

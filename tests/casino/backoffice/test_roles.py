@@ -28,6 +28,8 @@ WRITERS = {
     "cashier.review_payer": {"compliance officer", "management"},
     "collusion.act_case": {"compliance officer", "management"},
     "collusion.open_hands": {"compliance officer", "management"},
+    "duties.add_filing": {"compliance officer", "management"},
+    "duties.add_occurrence": {"compliance officer", "management"},
     "games.add_table": {"table manager", "management"},
     "bank.add_bankfile": {"cashier", "management"},
     "bank.add_matchdecision": {"cashier", "management"},

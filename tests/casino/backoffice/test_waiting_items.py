@@ -37,6 +37,7 @@ WITHOUT_AUTHOR = {
     "self-check",
     "return-alarm",
     "regulator-file",
+    "occurrence",
     "other-payer",
     "bank-open",
 }

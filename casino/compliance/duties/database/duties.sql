@@ -1,0 +1,53 @@
+-- A measured time only grows, and never covers another; an occurrence is closed by a second person, after it was reported and
+-- solved; what was entered about it stays.
+
+-- The times of a component follow each other. One that ended is not measured again.
+CREATE FUNCTION duties_span_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF EXISTS (
+            SELECT FROM duties_componentspan
+            WHERE component = NEW.component AND (until > NEW.since OR (until = NEW.since AND is_up = NEW.is_up))
+        ) THEN
+            RAISE EXCEPTION 'a component is measured once at a time' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF (OLD.id, OLD.component, OLD.is_up, OLD.since) IS DISTINCT FROM (NEW.id, NEW.component, NEW.is_up, NEW.since)
+        OR NEW.until < OLD.until
+        OR EXISTS (SELECT FROM duties_componentspan WHERE component = NEW.component AND since > OLD.since)
+    THEN
+        RAISE EXCEPTION 'a measured time only grows, and only the last one' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER duties_span_keeps_the_law
+    BEFORE INSERT OR UPDATE ON duties_componentspan
+    FOR EACH ROW
+    EXECUTE FUNCTION duties_span_keeps_the_law();
+
+-- The row of the occurrence is locked, so that two entries do not close it at once.
+CREATE FUNCTION duties_entry_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    about duties_occurrence%ROWTYPE;
+    known text[];
+BEGIN
+    SELECT * INTO about FROM duties_occurrence WHERE id = NEW.occurrence_id;
+    PERFORM pg_advisory_xact_lock(hashtextextended('duties_occurrence', NEW.occurrence_id));
+    known := ARRAY(SELECT kind FROM duties_occurrenceentry WHERE occurrence_id = NEW.occurrence_id);
+    IF 'closed' = ANY (known) THEN
+        RAISE EXCEPTION 'a closed occurrence takes no entry' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.done < about.noticed OR NEW.done > clock_timestamp() + interval '1 minute' THEN
+        RAISE EXCEPTION 'nothing is done before it was noticed, nor in the future' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'closed' AND (NEW.person_id = about.person_id OR NOT known @> ARRAY['reported', 'cause', 'solution']) THEN
+        RAISE EXCEPTION 'a second person closes an occurrence that was reported, explained and solved'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER duties_entry_keeps_the_law
+    BEFORE INSERT ON duties_occurrenceentry
+    FOR EACH ROW
+    EXECUTE FUNCTION duties_entry_keeps_the_law();
