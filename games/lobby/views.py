@@ -43,7 +43,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """
     tables = lobby_selectors.lobby_tables()
     currency = "EUR" if request.user.is_authenticated else "DEMO"
-    tiles = with_seats(one_of_each_game(tables, currency), player_of(request))
+    player = player_of(request)
+    tiles = with_seats(one_of_each_game(tables, currency), player)
     sheets = sheets_in_force()
     free = free_table(tables)
     wheel = running_wheel(tables)

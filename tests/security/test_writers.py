@@ -26,7 +26,8 @@ NOT_THE_CROUPIER = frozenset(
     """
     account_emailaddress administration_playernote administration_playertag backoffice_savedfilter
     backoffice_shift backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
-    cashier_ceiling cashier_decision cashier_gatewayrequest cashier_notification cashier_payment collusion_case
+    cashier_ceiling cashier_decision cashier_gatewayrequest cashier_notification cashier_payment
+    collusion_case
     collusion_evidence collusion_casemember collusion_step duties_calendarfeed duties_filing
     duties_occurrence duties_occurrenceentry django_admin_log django_session history_copy
     identity_acceptance identity_addresschange identity_check identity_draft identity_erasure

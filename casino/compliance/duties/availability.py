@@ -21,8 +21,9 @@ from msgspec import Struct
 from casino.compliance.duties.models import ComponentSpan
 from casino.compliance.regulator.delivery import configured
 from casino.compliance.regulator.gateway import gateway_answers
-from casino.compliance.regulator.models import HOURLY, RegulatorFile
-from casino.compliance.regulator.production import DONE, unfinished
+from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.overdue import uncaptured
+from casino.compliance.regulator.production import unfinished
 from players.shared import clock
 
 Component = ComponentSpan.Component
@@ -67,11 +68,10 @@ def observed() -> dict[Component, bool | None]:
     if not configured():
         return {Component.GATEWAY: gateway_answers(), Component.CAPTURE: None, Component.SAFE: None}
     captured_by = clock.now() - timedelta(minutes=settings.REGULATOR_HOURLY_MINUTES)
-    missing = RegulatorFile.objects.filter(family__in=HOURLY, sequence=0, until__lte=captured_by)
     refused = unfinished().filter(state=RegulatorFile.State.RECONCILED, tries__gt=0)
     return {
         Component.GATEWAY: gateway_answers(),
-        Component.CAPTURE: not missing.exclude(state__in=DONE).exists(),
+        Component.CAPTURE: not uncaptured().filter(until__lte=captured_by).exists(),
         Component.SAFE: not refused.exists(),
     }
 

@@ -17,7 +17,7 @@ import redis
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, Min, OuterRef, Q
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from casino.compliance.regulator.delivery import configured
@@ -105,17 +105,19 @@ def find_limit(now: datetime, *, gateway: bool | None) -> tuple[datetime, str]:
 
 
 def _capture_limit(now: datetime) -> datetime:
-    """The deadline of the oldest hour that is not captured: its files are made, valid and reconciled. If none
-    is missing, that of the hour that runs. A file that is made again has been captured before.
-    """
+    """The deadline of the oldest hour that is not captured; if none is missing, of the hour that runs."""
+    oldest: datetime | None = uncaptured().aggregate(oldest=Min("until"))["oldest"]
+    end_of_hour = now.replace(minute=0, second=0, microsecond=0) + HOUR
+    return (oldest or end_of_hour) + timedelta(minutes=settings.REGULATOR_HOURLY_MINUTES)
+
+
+def uncaptured() -> QuerySet[RegulatorFile]:
+    """Files of hours that are not made, valid and reconciled. One that is made again was captured before."""
     captured = RegulatorFile.objects.filter(
         family=OuterRef("family"), since=OuterRef("since"), state__in=DONE
     )
     hourly = [family.code for family in pack_in_force().hourly]
-    missing = RegulatorFile.objects.filter(~Exists(captured), family__in=hourly, sequence=0)
-    oldest: datetime | None = missing.aggregate(oldest=Min("until"))["oldest"]
-    end_of_hour = now.replace(minute=0, second=0, microsecond=0) + HOUR
-    return (oldest or end_of_hour) + timedelta(minutes=settings.REGULATOR_HOURLY_MINUTES)
+    return RegulatorFile.objects.filter(~Exists(captured), family__in=hourly, sequence=0)
 
 
 def _safe_limit() -> datetime | None:
