@@ -22,7 +22,7 @@ from celery import current_app
 from celery.schedules import crontab
 from celery.signals import task_failure, task_prerun, task_success, worker_init
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from msgspec import structs
 
 from casino.models import TaskRun
@@ -130,14 +130,23 @@ def note_failure(
     """Celery also sends this in the main process of a worker, for a process that was killed or ran out of
     time. That one forks the others, and they must not share a connection.
     """
-    if not _is_ours(sender.name):
-        return
     name = run_name(sender.name, args)
+    if not _is_ours(sender.name) or name in SHORT and has_lost_connection(exception):
+        return
     _written.pop(name, None)
     parameters = {"name": name, "error": describe_error(exception, traceback), "stands": ERROR_STANDS}
     _execute_note(FAILED, parameters)
     if not connection.in_atomic_block:
         connection.close()
+
+
+def has_lost_connection(error: BaseException | None) -> bool:
+    """Whether the database server went away. A task that soon runs again is no fault then; if it stays away,
+    the task is late.
+    """
+    state = getattr(error.__cause__ or error, "sqlstate", None) if error is not None else None
+    is_down = state is None or state.startswith(("08", "57P"))  # no answer, or the server said that it ends
+    return isinstance(error, OperationalError | InterfaceError) and is_down
 
 
 def _is_ours(task: str) -> bool:

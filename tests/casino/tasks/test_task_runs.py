@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import psycopg
 import pytest
 from billiard.exceptions import TimeLimitExceeded, WorkerLostError
 from celery import current_app
@@ -108,6 +109,42 @@ def test_a_task_that_fails_once_rings_and_stands_with_its_error(
     for address in SPEAKING[entry]:
         shown = client.get(address).content.decode()
         assert f"The task <code>{entry}</code> failed: {failed.error}. " in shown, address
+
+
+class Ended(psycopg.OperationalError):
+    sqlstate = "57P01"  # the server ends this connection
+
+
+class Deadlock(psycopg.OperationalError):
+    sqlstate = "40P01"
+
+
+def caused_by(cause: Exception) -> OperationalError:
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("entry", "cause", "verdict"),
+    [
+        ("removed-players", Ended(), Verdict.FINE),
+        ("removed-players", psycopg.OperationalError("connection refused"), Verdict.FINE),
+        ("removed-players", Deadlock(), Verdict.ERROR),
+        ("prove", Ended(), Verdict.ERROR),
+    ],
+)
+def test_a_restart_of_the_database_is_no_fault_of_a_task_that_soon_runs_again(
+    all_ran: None, monkeypatch: pytest.MonkeyPatch, entry: str, cause: Exception, verdict: Verdict
+) -> None:
+    """Red before: `doctor` reported a failed task for ten minutes after a restart of PostgreSQL."""
+
+    def stop(*_arguments: Any) -> None:
+        raise caused_by(cause)
+
+    monkeypatch.setattr(task_of(entry), "run", stop)
+    run(entry)
+    assert task_runs.standing(entry).verdict == verdict
 
 
 def test_the_panel_names_every_task_that_failed(all_ran: None, monkeypatch: pytest.MonkeyPatch) -> None:
